@@ -1,0 +1,43 @@
+"""forthgame: runs board games written in a Forth dialect, at the speed of compiled code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from forthgame.errors import ForthgameError, IllegalMove, ScriptError
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game, load
+    from forthgame.game.search import SearchResult
+    from forthgame.game.state import Move, State
+    from forthgame.machine import Machine
+
+__version__ = "0.1.0"
+__all__ = [
+    "ForthgameError",
+    "Game",
+    "IllegalMove",
+    "Machine",
+    "Move",
+    "ScriptError",
+    "SearchResult",
+    "State",
+    "load",
+]
+_HOMES = {
+    "Game": "forthgame.game.game",
+    "load": "forthgame.game.game",
+    "Machine": "forthgame.machine",
+    "Move": "forthgame.game.state",
+    "State": "forthgame.game.state",
+    "SearchResult": "forthgame.game.search",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the parts when they are first asked for: `import forthgame` itself is quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'forthgame' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,144 @@
+"""What can go wrong, as sentences: the error family and the numbers that never change.
+
+Numbers down to -255 are the throw codes of ANS Forth; ours begin at -256.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+SENTENCES: Final = {
+    -1: "aborted",
+    -3: "stack overflow",
+    -4: "stack underflow",
+    -5: "return stack overflow (a word that calls itself without end?)",
+    -6: "return stack underflow",
+    -8: "the dictionary is full",
+    -9: "address out of memory",
+    -10: "division by zero",
+    -13: "unknown word",
+    -14: "only for compiling",
+    -16: "a name is missing",
+    -22: "control structure does not match",
+    -25: "return stack unbalanced",
+    -28: "interrupted",
+    -38: "file not found",
+    -39: "unexpected end of the script",
+    -44: "float stack overflow",
+    -45: "float stack underflow",
+    -256: "not the token of a word",
+    -257: "the move has too many actions",
+    -258: "move from an empty position",
+    -259: "no memory left for moves",
+    -260: "no memory left for positions ($CloneBoard without $DeallocateBoard?)",
+    -261: "$DeallocateBoard without $CloneBoard",
+    -262: "there is no move list",
+    -263: "not a move",
+    -264: "events nested too deep",
+    -265: "step limit reached",
+    -266: "time limit reached",
+    -267: "too much output",
+    -268: "the program is too long",
+    -269: "not allowed in this section",
+    -270: "deferred word was never set",
+    -271: "wrong declaration",
+    -272: "outside the script's folder",
+    -273: "the file loads itself",
+    -274: "the file cannot be read",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a script: line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+    text: str = ""
+    width: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A word that was being run, and where in it."""
+
+    word: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.place}" if self.place else self.word
+
+
+class ForthgameError(Exception):
+    """Everything the package raises on purpose."""
+
+
+@dataclass
+class ScriptError(ForthgameError):
+    """A mistake in a script, with its place, the word, the stack and the words that led there."""
+
+    message: str
+    place: Place | None = None
+    word: str = ""
+    stack: list[int] = field(default_factory=list)
+    chain: list[Call] = field(default_factory=list)
+    number: int = -1
+    hint: str = ""
+    output: str = ""
+
+    @property
+    def file(self) -> str:
+        """File of the mistake, or an empty text."""
+        return self.place.file if self.place else ""
+
+    @property
+    def line(self) -> int:
+        """Its line, from 1; 0 if unknown."""
+        return self.place.line if self.place else 0
+
+    @property
+    def column(self) -> int:
+        """Its column, from 1; 0 if unknown."""
+        return self.place.column if self.place else 0
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        what = f" in `{self.word}`" if self.word else ""
+        lines = [f"{where}{self.message}{what}"]
+        if self.place and self.place.text:
+            lines.append(f"{self.place.line:6} | {self.place.text}")
+            lines.append(" " * 6 + " | " + " " * (self.place.column - 1) + "^" * self.place.width)
+        lines.append("  stack: " + (" ".join(map(str, self.stack[-16:])) or "empty"))
+        if self.chain:
+            lines.append("  called by " + ", ".join(map(str, self.chain[:12])))
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        given = (self.message, self.place, self.word, self.stack, self.chain)
+        return (ScriptError, (*given, self.number, self.hint, self.output))
+
+
+class IllegalMove(ForthgameError, ValueError):
+    """A text that is no legal move of the position; names the legal moves nearest to it."""
+
+    def __init__(self, text: str, player: str, nearest: list[str]) -> None:
+        self.text = text
+        self.player = player
+        self.nearest = nearest
+        known = "; ".join(nearest) if nearest else "there is no legal move"
+        super().__init__(f"{player} cannot play {text!r}; the nearest legal moves: {known}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (IllegalMove, (self.text, self.player, self.nearest))
+
+
+def sentence(number: int) -> str:
+    """The sentence that belongs to an error number."""
+    return SENTENCES.get(number, f"error {number}")

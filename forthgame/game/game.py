@@ -1,0 +1,194 @@
+"""A game: a script that has been loaded, ready to be played."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.declare import Declaration, Player
+from forthgame.lang import layout as at
+from forthgame.source import find_script, read_source
+from forthgame.vm.forth import Forth
+from forthgame.vm.native import Progress
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+
+LOAD_STEPS = 2_000_000_000
+
+
+class Game:
+    """A loaded script: its declaration and the machine that runs its words.
+
+    All positions of a game share the machine, so a Game belongs to one thread.
+    """
+
+    def __init__(
+        self, path: Path, *, steps: int | None = LOAD_STEPS, progress: Progress | None = None
+    ) -> None:
+        self.path = path
+        self.name = path.stem
+        self.forth = Forth(progress)
+        self.declaration = Declaration(self.forth)
+        self.forth.game = self.declaration
+        self.forth.root = path.resolve().parent
+        self.active: State | None = None
+        self.printed: list[str] = []
+        self.forth.output = self._keep
+        self._load(steps)
+        self._entries = {
+            name: self.forth.word(name).entry
+            for name in (
+                "(generate-turn)", "(game-result)", "(make-move)", "(perft)", "$MoveString",
+                "(abandon-generation)", "OnEditAdd", "RANDOMIZE",
+            )
+        }  # fmt: skip
+
+    def _keep(self, text: str) -> None:
+        self.printed.append(text)
+        if len(self.printed) > 1000:
+            del self.printed[:500]
+
+    def _load(self, steps: int | None) -> None:
+        forth = self.forth
+        forth.processor.limit(steps=steps)
+        source = read_source(self.path)
+        try:
+            forth.load_text(source)
+            if forth.definition:
+                raise self._unclosed(f"the definition of {forth.definition.name}")
+            if forth.conditions:
+                raise forth.error(-22, "IF is never closed")
+            self.declaration.complete()
+            self._require_complete()
+        except ScriptError as error:
+            forth.recover()
+            error.output = "".join(self.printed)
+            raise
+        except RecursionError:
+            forth.recover()
+            raise ScriptError("the script is nested too deep", number=-264) from None
+        finally:
+            forth.processor.limit()
+        forth.processor.reset_stacks()
+        forth.processor.flush()
+
+    def _unclosed(self, what: str) -> ScriptError:
+        error = self.forth.error(-39, f"{what} is never closed")
+        if self.forth.definition:
+            error.place, error.word = self.forth.definition.token.place, ":"
+        return error
+
+    def _require_complete(self) -> None:
+        declared = self.declaration
+        for what, there in (
+            ("a board", declared.positions), ("players", declared.players),
+            ("a turn order", declared.turns), ("pieces", declared.pieces),
+        ):  # fmt: skip
+            if not there:
+                raise ScriptError(f"{self.path}: the script declares no game: {what} is missing",
+                                  number=-271)  # fmt: skip
+
+    # -- what was declared -------------------------------------------------------------------
+
+    @property
+    def players(self) -> list[str]:
+        """Names of the players in declared order, neutral ones too."""
+        return [player.name for player in self.declaration.players]
+
+    @property
+    def positions(self) -> list[str]:
+        """Names of the positions in order of their numbers."""
+        return list(self.declaration.positions)
+
+    @property
+    def pieces(self) -> list[str]:
+        """Names of the piece types in declared order."""
+        return [piece.name for piece in self.declaration.pieces]
+
+    @property
+    def set_up(self) -> list[str]:
+        """The set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
+        return [
+            f"({s.player.text} {s.piece.text} {s.position.text})" for s in self.declaration.setups
+        ]
+
+    @property
+    def digest(self) -> str:
+        """A hash of the script and all it loads."""
+        total = hashlib.sha256()
+        for path in [self.path, *sorted(set(self.forth.loaded))]:
+            total.update(path.read_bytes())
+        return total.hexdigest()
+
+    def player_by_code(self, code: int) -> Player | None:
+        """The player with an encoding."""
+        number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
+        players = self.declaration.players
+        return players[number - 1] if 1 <= number <= len(players) else None
+
+    # -- running the script's words ------------------------------------------------------------
+
+    def call(self, entry: int, *arguments: int) -> int:
+        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing."""
+        processor = self.forth.processor
+        processor.tidy()
+        for argument in arguments:
+            processor.push(argument)
+        try:
+            processor.execute(entry)
+        except BaseException:
+            processor.reset_stacks()
+            raise
+        top = processor.register(at.TOP)
+        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
+        processor.tidy()
+        processor.set_register(at.FSP, 0)
+        return top
+
+    def run_word(self, name: str, *arguments: int) -> int:
+        """The same by the name of one of the engine's words."""
+        return self.call(self._entries[name], *arguments)
+
+    def run_event(self, name: str, *arguments: int) -> int:
+        """Run an event: the newest definition of its name."""
+        return self.call(self.forth.word(name).entry, *arguments)
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def new_game(self, seed: int | None = None) -> State:
+        """A new game, set up, the first player to move. The same seed gives the same game."""
+        from forthgame.game.state import State
+
+        return State.begin(self, seed)
+
+    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
+        """The number of move sequences of exactly `depth` plies from a position.
+
+        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
+        which never asks OnIsGameOver.
+        """
+        if depth < 0:
+            raise ValueError("the depth of perft is at least 0")
+        if depth == 0:
+            return 1
+        state = state or self.new_game()
+        return state.count_leaves(depth, stop_at_end)
+
+
+def load(
+    path: str | Path, *, steps: int | None = LOAD_STEPS, progress: Progress | None = None
+) -> Game:
+    """Load a game from a script, or from the bare name of one that comes along.
+
+    Raises ScriptError with file, line, column, word and stack.
+    """
+    return Game(find_script(str(path)), steps=steps, progress=progress)
+
+
+def entropy() -> int:
+    """A seed that differs from run to run."""
+    return time.time_ns() & 0x7FFFFFFF

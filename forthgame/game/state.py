@@ -1,0 +1,339 @@
+"""A position in a game that is being played."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from forthgame.errors import IllegalMove, ScriptError
+from forthgame.game.game import Game, entropy
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.search import SearchResult
+
+RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
+TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move: its text, and where it stands in the list it was generated in."""
+
+    text: str
+    index: int
+    address: int = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass
+class Position:
+    """A position, and once they were asked for its moves and outcome.
+
+    `turn` and `board` are the bytes of the turn block and of the board record. `arena` holds the
+    move list as it was generated, because scripts may draw random numbers while generating: what
+    was shown is what is played.
+    """
+
+    turn: bytes
+    board: bytes
+    arena: bytes | None = None
+    moves: list[Move] | None = None
+    outcome: str | None = None
+    asked: bool = False
+
+
+class State:
+    """A game in progress. States of one Game are independent but share its machine."""
+
+    def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
+        self.game = game
+        self._position = position
+        self._past: list[Position] = []
+        self._texts: list[str] = []
+        self._random = random
+        self._entropy = entropy_state
+
+    @classmethod
+    def begin(cls, game: Game, seed: int | None) -> State:
+        """Set up a new game (AXIOM.md §5)."""
+        processor = game.forth.processor
+        if game.active is not None:
+            game.active._leave()
+        game.active = None
+        game.run_word("(abandon-generation)")
+        size = processor.register(at.BOARD_SIZE)
+        processor.bytes[at.MEMORY + at.BOARDS : at.MEMORY + at.BOARDS + size] = bytes(size)
+        processor.set_register(at.BOARD, at.BOARDS)
+        processor.set_register(at.BOARD_DEPTH, 0)
+        processor.set_cell(at.A_BOARD, at.BOARDS)
+        processor.set_register(at.REPETITIONS, 0)
+        start = entropy() if seed is None else seed
+        processor.i64[at.ENTROPY >> 3] = (start * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
+        for stream, value in ((at.RANDOM, start), (at.RANDOM2, start + 1)):
+            processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
+            processor.set_register(stream + 8, 0)
+        turns = game.declaration.turns
+        for k, value in enumerate(
+            (0, turns[0].player, turns[0].for_player, turns[0].of_type, 1, 0)
+        ):
+            processor.set_cell(at.TURN_BLOCK + 4 * k, value)
+        game.run_event("OnNewGame")
+        for item in game.declaration.setups:
+            values = []
+            for token in (item.player, item.piece, item.position):
+                game.forth.current = token
+                values.append(game.call(game.forth.word(token.text).entry))
+            game.run_event("OnEditAdd", *values)
+        state = cls(game, Position(b"", b""), b"", b"")
+        game.active = state
+        state._position = state._capture()
+        return state
+
+    # -- the machine holds one position at a time ------------------------------------------------
+
+    def _capture(self) -> Position:
+        data = self.game.forth.processor.bytes
+        size = self.game.forth.processor.register(at.BOARD_SIZE)
+        start = at.MEMORY + at.BOARDS
+        return Position(bytes(data[TURN_BYTES]), bytes(data[start : start + size]))
+
+    def _leave(self) -> None:
+        data = self.game.forth.processor.bytes
+        self._random = bytes(data[RANDOM_BYTES])
+        self._entropy = bytes(data[at.ENTROPY : at.ENTROPY + 8])
+
+    def _enter(self) -> None:
+        """Make the machine hold this position, with its move list if it has been generated."""
+        game, position = self.game, self._position
+        processor = game.forth.processor
+        data = processor.bytes
+        if game.active is not self:
+            if game.active is not None:
+                game.active._leave()
+            game.active = self
+            data[RANDOM_BYTES] = self._random
+            data[at.ENTROPY : at.ENTROPY + 8] = self._entropy
+        start = at.MEMORY + at.BOARDS
+        data[TURN_BYTES] = position.turn
+        data[start : start + len(position.board)] = position.board
+        processor.set_register(at.BOARD, at.BOARDS)
+        processor.set_register(at.BOARD_DEPTH, 0)
+        processor.set_cell(at.A_BOARD, at.BOARDS)
+        game.run_word("(abandon-generation)")
+        if position.arena is not None:
+            start = at.MEMORY + at.ARENA
+            data[start : start + len(position.arena)] = position.arena
+            top = at.ARENA + len(position.arena)
+            processor.set_register(at.LIST, at.ARENA)
+            processor.set_cell(at.A_MOVES_LIST, at.ARENA)
+            processor.set_register(at.ARENA_TOP, top)
+            processor.set_register(at.RECORD, top)
+
+    def _keep_list(self, position: Position) -> None:
+        """Copy the list that the machine has just generated."""
+        processor = self.game.forth.processor
+        start = at.MEMORY + at.ARENA
+        top = at.MEMORY + processor.register(at.ARENA_TOP)
+        position.arena = bytes(processor.bytes[start:top])
+
+    def _generate(self) -> None:
+        if self._position.arena is None:
+            self._enter()
+            self.game.run_word("(generate-turn)")
+            self._keep_list(self._position)
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    def _turn_cell(self, index: int) -> int:
+        return int.from_bytes(self._position.turn[4 * index : 4 * index + 4], "little", signed=True)
+
+    @property
+    def player(self) -> str:
+        """Name of the player to move."""
+        found = self.game.player_by_code(self._turn_cell(1))
+        return found.name if found else ""
+
+    @property
+    def turn_number(self) -> int:
+        """Number of the turn, from 1; a partial move stays in its turn."""
+        return self._turn_cell(4)
+
+    @property
+    def history(self) -> list[str]:
+        """Texts of the moves played so far."""
+        return list(self._texts)
+
+    @property
+    def board(self) -> dict[str, tuple[str, str]]:
+        """What stands where: position -> (player, piece); empty positions are left out."""
+        cells = memoryview(self._position.board).cast("i")
+        pieces = self.game.pieces
+        found: dict[str, tuple[str, str]] = {}
+        for name, cell in zip(self.game.positions, cells, strict=False):
+            if cell:
+                owner = self.game.player_by_code(cell)
+                number = cell & at.PIECE_MASK
+                piece = pieces[number - 1] if 1 <= number <= len(pieces) else str(number)
+                found[name] = (owner.name if owner else "", piece)
+        return found
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The position bit for bit: turn, board and board storage."""
+        return self._position.turn + self._position.board
+
+    def moves(self) -> list[Move]:
+        """The legal moves in the order they were generated, duplicates kept."""
+        position = self._position
+        if position.moves is None:
+            self._generate()
+            self._enter()
+            game, processor = self.game, self.game.forth.processor
+            found: list[Move] = []
+            address = processor.cell(at.ARENA + 4 * at.LIST_FIRST)
+            while address:
+                game.run_word("$MoveString", address)
+                start = at.MEMORY + at.TEXT_BUFFER
+                size = processor.register(at.TEXT_COUNT)
+                text = bytes(processor.bytes[start : start + size]).decode("latin-1")
+                found.append(Move(text, len(found), address))
+                address = processor.cell(address)
+            position.moves = found
+        return list(position.moves)
+
+    @property
+    def outcome(self) -> str | None:
+        """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
+        position = self._position
+        if not position.asked:
+            self._generate()
+            self._enter()
+            result = self.game.run_word("(game-result)")
+            if result != at.UNKNOWN_SCORE:
+                scores = {at.DRAW_SCORE: "draw"}
+                position.outcome = scores.get(result, "win" if result > 0 else "loss")
+            position.asked = True
+        return position.outcome
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def find(self, text: str) -> Move:
+        """The legal move with a text, the first if there are several. Raises IllegalMove."""
+        wanted = " ".join(text.split())
+        moves = self.moves()
+        for move in moves:
+            if move.text == wanted:
+                return move
+        texts = list(dict.fromkeys(move.text for move in moves))
+        nearest = get_close_matches(wanted, texts, n=5, cutoff=0.3) or texts[:5]
+        raise IllegalMove(text, self.player, nearest)
+
+    def play(self, move: Move | str) -> None:
+        """Apply a legal move; the turn advances, except after a partial move.
+
+        Raises IllegalMove for anything else and ScriptError if the script fails; the position is
+        then what it was.
+        """
+        if isinstance(move, Move):
+            moves = self.moves()
+            same = move.index < len(moves) and moves[move.index] == move
+            chosen = moves[move.index] if same else self.find(move.text)
+        else:
+            chosen = self.find(move)
+        self._enter()
+        before = self._position
+        try:
+            self.game.run_word("(make-move)", chosen.address)
+        except BaseException:
+            self._enter()
+            raise
+        after = self._capture()
+        if self.game.forth.processor.register(at.LIST_READY):
+            self._keep_following(after)
+        self._past.append(before)
+        self._texts.append(chosen.text)
+        self._position = after
+
+    def _keep_following(self, position: Position) -> None:
+        """After a partial move the list of what follows is there: generate it where lists begin.
+
+        The list lies behind the one that was played from, so it is moved to the arena's start.
+        """
+        processor = self.game.forth.processor
+        start = processor.register(at.LIST)
+        shift = start - at.ARENA
+        top = processor.register(at.ARENA_TOP)
+        view = processor.i32
+        base = (at.MEMORY + start) >> 2
+        cells = list(view[base : (at.MEMORY + top) >> 2])
+        cells[at.LIST_PREVIOUS] = 0
+        cells[at.LIST_START] = at.ARENA
+        cells[at.LIST_LAST] -= shift
+        link = at.LIST_FIRST
+        while cells[link]:
+            following = (cells[link] - start) >> 2
+            cells[link] -= shift
+            link = following
+        position.arena = b"".join(c.to_bytes(4, "little", signed=True) for c in cells)
+
+    def undo(self) -> None:
+        """Take the last move back, board storage and all. Raises IndexError at the start."""
+        if not self._past:
+            raise IndexError("there is no move to take back")
+        self._position = self._past.pop()
+        self._texts.pop()
+
+    def copy(self) -> State:
+        """An independent state with the same position and history."""
+        if self.game.active is self:
+            self._leave()
+        twin = State(self.game, self._position, self._random, self._entropy)
+        twin._past = list(self._past)
+        twin._texts = list(self._texts)
+        return twin
+
+    def count_leaves(self, depth: int, stop_at_end: bool) -> int:
+        """perft from here: see Game.perft."""
+        processor = self.game.forth.processor
+        self._enter()
+        processor.i64[at.LEAVES >> 3] = 0
+        processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
+        self.game.run_word("(abandon-generation)")
+        try:
+            self.game.run_word("(perft)", depth)
+        finally:
+            self._enter()
+        return processor.i64[at.LEAVES >> 3]
+
+    def search(
+        self,
+        engine: str = "script",
+        time: float | None = 1.0,
+        depth: int | None = None,
+        seed: int | None = None,
+    ) -> SearchResult:
+        """Let an engine choose a move; the position stays as it is.
+
+        `engine` is `script` (the script's own for the player to move), `random`, `first` or
+        `negamax`; `depth` in plies takes the place of `time` in seconds.
+        """
+        from forthgame.game.search import search
+
+        return search(self, engine, time, depth, seed)
+
+    def use_seed(self, seed: int) -> None:
+        """Start the random streams of this state from a seed."""
+        self._enter()
+        processor = self.game.forth.processor
+        for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
+            processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
+            processor.set_register(stream + 8, 0)
+        processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
+
+
+__all__ = ["Move", "Position", "ScriptError", "State", "time"]

@@ -1,0 +1,65 @@
+"""The threaded code: one array of cells, and for each cell the place in the script it came from."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Any
+
+from forthgame.lang.layout import CODE_LIMIT
+from forthgame.source import Token
+
+
+@dataclass
+class Code:
+    """Writes threaded code behind the fence and remembers origins."""
+
+    cells: Any  # writable view of the machine's code
+    top: int = 0
+    tokens: list[Token | None] = field(default_factory=lambda: [None])
+    origins: array[int] = field(default_factory=lambda: array("i"))
+    starts: list[int] = field(default_factory=list)
+    owners: list[str] = field(default_factory=list)
+
+    @property
+    def full(self) -> bool:
+        """Whether hardly any room is left."""
+        return self.top > CODE_LIMIT - 256
+
+    def append(self, *values: int) -> int:
+        """Append cells that came from the current token; give the cell of the first."""
+        start = self.top
+        origin = len(self.tokens) - 1
+        for value in values:
+            self.cells[self.top] = value
+            self.origins.append(origin)
+            self.top += 1
+        return start
+
+    def at(self, token: Token | None) -> None:
+        """What is appended from now on came from this token."""
+        self.tokens.append(token)
+
+    def begin(self, name: str) -> int:
+        """A word starts here."""
+        self.starts.append(self.top)
+        self.owners.append(name)
+        return self.top
+
+    def owner(self, cell: int) -> str:
+        """Name of the word a cell belongs to."""
+        k = bisect_right(self.starts, cell) - 1
+        return self.owners[k] if k >= 0 else ""
+
+    def token(self, cell: int) -> Token | None:
+        """The token a cell came from."""
+        return self.tokens[self.origins[cell]] if 0 <= cell < len(self.origins) else None
+
+    def cut(self, top: int) -> None:
+        """Forget what lies from a cell on."""
+        self.top = top
+        del self.origins[top:]
+        while self.starts and self.starts[-1] >= top:
+            self.starts.pop()
+            self.owners.pop()

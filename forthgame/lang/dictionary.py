@@ -1,0 +1,90 @@
+"""Words by name: what each is, how it is compiled, and what to suggest for an unknown one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from forthgame.errors import Place
+
+
+@dataclass(slots=True)
+class Word:
+    """A word of the dictionary.
+
+    kind     how it is compiled: `operation` (number `value`, and `operand` if not None),
+             `literal` (the number `value`), `colon` (a call of `entry`), `does` (number `value`,
+             call of `does`), `defer` (address `value`), `host` (number `value`),
+             `compile` (run by the compiler; number `value` when run later)
+    token    what `'` gives; entry  cell of threaded code that runs the word
+    """
+
+    name: str
+    token: int
+    index: int
+    kind: str
+    value: int
+    entry: int
+    operand: int | None = None
+    does: int = 0
+    immediate: bool = False
+    hidden: bool = False
+    end: int = 0
+    place: Place | None = None
+    comment: str = ""
+    body: Callable[..., Any] | None = None
+    role: str = ""
+
+    @property
+    def parameter(self) -> int:
+        """Address of the word's data."""
+        return self.token + 4
+
+
+class Dictionary:
+    """All words, the newest definition of a name in front."""
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self._by_name: dict[str, list[Word]] = {}
+        self._by_token: dict[int, Word] = {}
+
+    def add(self, word: Word) -> None:
+        """Enter a word; it hides an older one of the same name."""
+        self.words.append(word)
+        self._by_name.setdefault(word.name, []).append(word)
+        self._by_token[word.token] = word
+
+    def find(self, name: str) -> Word | None:
+        """The newest word of that name."""
+        found = self._by_name.get(name)
+        return found[-1] if found else None
+
+    def by_token(self, token: int) -> Word | None:
+        """The word a token stands for."""
+        return self._by_token.get(token)
+
+    def forget(self, count: int) -> list[Word]:
+        """Keep the first `count` words only; give those that went."""
+        gone = self.words[count:]
+        for word in reversed(gone):
+            twins = self._by_name[word.name]
+            twins.pop()
+            if not twins:
+                del self._by_name[word.name]
+            self._by_token.pop(word.token, None)
+        del self.words[count:]
+        return gone
+
+    def names(self) -> Iterator[str]:
+        """Names that can be found now."""
+        return iter(self._by_name)
+
+    def nearest(self, name: str) -> list[str]:
+        """Known names like this one, the nearest first; another case counts as very near."""
+        same = [n for n in self._by_name if n.lower() == name.lower()]
+        shown = (n for n, w in self._by_name.items() if not w[-1].hidden)
+        close = get_close_matches(name, shown, n=3, cutoff=0.65)
+        return [*same, *(n for n in close if n not in same)][:3]

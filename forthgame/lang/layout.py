@@ -1,0 +1,294 @@
+"""Where everything lies in the one block of memory a machine owns.
+
+The block begins with registers that no script can reach, goes on with the word table, the stacks,
+the output buffer and the threaded code, and ends with the memory that Forth addresses count from.
+All offsets of the first part are bytes from the start of the block; all of the second part are
+Forth addresses. Sizes are fixed, so a script can never make a machine grow.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CELL: Final = 4  # bytes in a cell
+CODE_CELL: Final = 4  # bytes in a cell of threaded code
+
+# -- registers: what a stopped machine has to remember -------------------------------------------
+IP: Final = 0  # next cell of threaded code (pointer)
+SP: Final = 8  # slot of the second item of the data stack (pointer)
+RP: Final = 16  # first free slot of the return stack (pointer)
+TOP: Final = 24  # top of the data stack (cell)
+STATUS: Final = 28  # why the machine stopped (cell)
+STEPS: Final = 32  # steps left (64 bits)
+ARGUMENT: Final = 40  # what the stop is about: host word, address (cell)
+
+# -- the frame: the part of the stacks that belongs to the word the engine called ------------------
+FRAME_BASE: Final = 48  # slot below which the data stack is empty (pointer)
+FRAME_LIMIT: Final = 56  # the last slot that may be used (pointer)
+FRAME_LOW: Final = 64  # lowest slot touched since the frame began (pointer)
+FRAME_RP: Final = 72  # return stack of the frame: where `verify` leaves to (pointer)
+FRAME_LEVEL: Final = 80  # how many frames deep (cell)
+FSP: Final = 84  # items on the float stack (cell)
+
+# -- the engine's own view of the game; scripts see copies of some in system cells ------------------
+BOARD: Final = 96  # Forth address of the current board record
+BOARD_SIZE: Final = 100  # bytes of a board record
+POSITIONS: Final = 104  # number of positions
+LINKS: Final = 108  # Forth address of the link table
+LINK_STRIDE: Final = 112  # cells a direction occupies in it
+SYMMETRIES: Final = 116  # Forth address of the table player * 128 + direction -> direction
+PIECES: Final = 120  # Forth address of the piece table
+PIECE_COUNT: Final = 124
+MOVES_OF: Final = 128  # Forth address of the move-list table (see game/tables.py)
+LIST: Final = 132  # Forth address of the newest move list, 0 if none
+ARENA_TOP: Final = 136  # Forth address of the first free byte of the move arena
+RECORD_COUNT: Final = 140  # actions recorded of the move in the making
+RECORD_PARTIAL: Final = 144  # 0, or 1 + the move type that may follow
+RECORD_COMPILED: Final = 148  # whether one of them is a compiled word
+SCAN_POSITION: Final = 152
+SCAN_PIECE: Final = 156  # 0 while the moves of the piece there are tried, then 1 + piece type index
+SCAN_ENTRY: Final = 160  # Forth address of the next entry, 0 when a new list has to be looked up
+SCAN_TYPE: Final = 164  # move type of the entry that is being tried
+SCAN_ACTIVE: Final = 168  # whether a move word is being run by a generation
+PRIORITIES: Final = 172  # Forth address of the table type -> rank, 0 if there are none
+PRIORITY_COUNT: Final = 176
+TURN_TABLE: Final = 180  # Forth address of the turn order
+TURN_LIMIT: Final = 184  # its bytes
+TURN_REPEAT: Final = 188  # byte offset of the cycle's start
+PLAYER_COUNT: Final = 192
+PLAYERS: Final = 196  # Forth address of a table: a cell a player, his encoding
+NAMES: Final = 200  # Forth address of name tables: positions
+PIECE_NAMES: Final = 204
+PLAYER_NAMES: Final = 208
+LIST_READY: Final = 212  # a partial move has already generated the list of what follows
+APPLY_CODE: Final = 216  # threaded code that applies a move with compiled words in it
+OUT_COUNT: Final = 220  # bytes in the output buffer
+TEXT_COUNT: Final = 224  # bytes of the move text being built
+POSITION_TOP: Final = 228  # Forth address of the first free byte of the board arena
+BOARD_DEPTH: Final = 232  # boards pushed by $CloneBoard
+REPETITIONS: Final = 236  # entries in the repetition history
+RING_HEAD: Final = 240  # two rings of RING_SIZE cells: head and count of each
+RING_COUNT: Final = 244
+RING2_HEAD: Final = 248
+RING2_COUNT: Final = 252
+LEAVES: Final = 256  # 64-bit counter of perft
+NODES: Final = 264  # 64-bit counter for engines
+SCAN_PIECES: Final = 272  # piece types that are scanned for drops
+OPEN_DEFINITION: Final = 276  # whether `,` has to go to the host because a definition is open
+MOVE_TYPES: Final = 280  # number of move types
+LAST_PARTIAL: Final = 284  # what the move applied last said about partial
+ACTION_KIND: Final = 288
+ACTION_VALUE: Final = 292
+BEST_COUNT: Final = 296  # length of the text in BEST_TEXT, -1 if BestMove! was never called
+TEXT_POSITION: Final = 300  # position the last part of a move's text ended on
+SCAN_FILTER: Final = 312  # the only move type that is made, 0 for any
+RECORD: Final = 328  # Forth address of the move in the making
+GENERATING: Final = 332  # Forth address of the list being generated, 0 if none
+SCAN_PLAYERS: Final = 336  # bit k: player number k is still to be scanned
+DROP_COUNT: Final = 340  # piece types that have drops
+COALITIONS: Final = 344  # whether the script has defined OnFriends?
+SEARCHING: Final = 348
+EVENTS: Final = 384  # tokens of the event words (16 cells)
+STRICT: Final = 304  # whether an underflow in compiled code is an error
+ENTROPY: Final = 320  # 64-bit state of the stream that RANDOMIZE draws from
+BEST_SERIAL: Final = 308  # how often BestMove! was called
+
+RANDOM: Final = 512  # first random stream: seed word, iy, flag, table of 97 (cells)
+RANDOM2: Final = 1024  # second random stream
+RANDOM_CELLS: Final = 100
+BEST_TEXT: Final = 2048  # text given to BestMove!
+BEST_SIZE: Final = 2048
+REGISTERS_SIZE: Final = 8192
+
+# -- word table: for each word its token and where its threaded code starts -----------------------
+WORDS: Final = REGISTERS_SIZE
+WORD_LIMIT: Final = 1 << 16
+WORD_SIZE: Final = 8
+
+# -- return stack: 64-bit slots; a return address carries RETURN_TAG in its upper half --------------
+RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
+RETURN_SLOTS: Final = 16384
+RETURN_TAG: Final = 0x52455455
+
+# -- data stacks: level 0 for the script's text, the others for words that the engine calls ----------
+STACK_ZONE: Final = 1024  # cells of zeros under each stack
+STACK_CELLS: Final = 16384  # level 0
+LEVEL_CELLS: Final = 4096  # the others, zone included
+LEVELS: Final = 16
+DATA_STACK: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256
+LEVEL_ONE: Final = DATA_STACK + (STACK_ZONE + STACK_CELLS + 64) * CELL
+
+FLOAT_STACK: Final = LEVEL_ONE + LEVELS * LEVEL_CELLS * CELL
+FLOAT_LIMIT: Final = 1024
+
+OUTPUT: Final = FLOAT_STACK + (FLOAT_LIMIT + 16) * 4
+OUTPUT_SIZE: Final = 1 << 16
+OUTPUT_MARGIN: Final = 8192  # room that one word may need
+
+RING: Final = OUTPUT + OUTPUT_SIZE
+RING_SIZE: Final = 4096  # cells of each ring
+RING2: Final = RING + RING_SIZE * CELL
+
+REPETITION: Final = RING2 + RING_SIZE * CELL  # 64-bit hashes
+REPETITION_LIMIT: Final = 4096
+
+CODE: Final = (REPETITION + REPETITION_LIMIT * 8 + 4095) // 4096 * 4096
+CODE_LIMIT: Final = 1 << 20  # cells
+
+MEMORY: Final = CODE + CODE_LIMIT * CODE_CELL  # Forth address 0
+
+# -- Forth addresses ---------------------------------------------------------------------------
+MEMORY_LOW: Final = 64  # below it nothing can be read or written
+SYSTEM: Final = 64  # cells that the engine and the script share (see SYSTEM_CELLS)
+TEXT_BUFFER: Final = 1024  # `$buffer`: the text of a move
+TEXT_SIZE: Final = 32768
+PAD: Final = TEXT_BUFFER + TEXT_SIZE
+PAD_SIZE: Final = 2048
+DATA: Final = 65536
+DATA_END: Final = 8 << 20
+BOARDS: Final = DATA_END
+BOARDS_END: Final = 12 << 20
+WRITE_END: Final = BOARDS_END  # the fence: behind it scripts read only
+TABLES: Final = WRITE_END
+TABLES_END: Final = 32 << 20
+ARENA: Final = TABLES_END
+ARENA_END: Final = 64 << 20
+READ_END: Final = ARENA_END
+BLOCK_SIZE: Final = MEMORY + READ_END + 4096
+
+# -- system cells: name of the word that gives the address -> Forth address --------------------------
+_SYSTEM_NAMES: Final = (
+    "DP BASE STATE CURRENT CONTEXT "
+    "$turnOffset $player $forPlayer $ofType $turnNumber $partial "  # TURN_BLOCK, in this order
+    "$pos $from $piece $lastPos $moveType $priority $passed $moveAddr $moveString "
+    "$movesList $board $boardSize $positions $posCount $scanPositions $rows $columns "
+    "$pieces $pieceCount $scanPieceCount $nextPiece $directions $directionCount $currDirection "
+    "$players $playerCount $playerName $playerOffset $playerToMove $engines "
+    "$turnOrder $turnLimit $repeatOffset $move-priorities $lastMoveType $boardSetup $posNames "
+    "$lastPosNFA $symmetries $zobrist $playerToMoveHash "
+    "$flipGrid $passTurnForced $shareMovesList $combinePartial $gameResultBug $gameLog $authoring "
+    "$useAxiomEngine $depthLimit $searchTime $variety $timeCheckFrequency $iterationDepth $ply "
+    "$evals $rootMoveCount $rootMoveIndex $searchStatus $searchTimer $searching "
+    "$score $depth $nodes $anonymous $context $changedTo $add-move $noPass "
+    "$symmetryPlayerCELLOffset $direction1CFA $direction2CFA $direction1Index $direction2Index "
+    "$reserve $perftStop"
+).split()
+SYSTEM_CELLS: Final = {name: SYSTEM + CELL * index for index, name in enumerate(_SYSTEM_NAMES)}
+if SYSTEM + CELL * len(SYSTEM_CELLS) > TEXT_BUFFER:
+    raise AssertionError("the system cells run into the text buffer")
+
+TURN_BLOCK: Final = SYSTEM_CELLS["$turnOffset"]
+TURN_BLOCK_CELLS: Final = 6
+TURN_BLOCK_SIZE: Final = TURN_BLOCK_CELLS * CELL  # a copy of it follows each board record
+
+A_DP: Final = SYSTEM_CELLS["DP"]
+A_BASE: Final = SYSTEM_CELLS["BASE"]
+A_STATE: Final = SYSTEM_CELLS["STATE"]
+A_TURN_OFFSET: Final = SYSTEM_CELLS["$turnOffset"]
+A_PLAYER: Final = SYSTEM_CELLS["$player"]
+A_FOR_PLAYER: Final = SYSTEM_CELLS["$forPlayer"]
+A_OF_TYPE: Final = SYSTEM_CELLS["$ofType"]
+A_TURN_NUMBER: Final = SYSTEM_CELLS["$turnNumber"]
+A_PARTIAL: Final = SYSTEM_CELLS["$partial"]
+A_HERE: Final = SYSTEM_CELLS["$pos"]
+A_FROM: Final = SYSTEM_CELLS["$from"]
+A_PIECE: Final = SYSTEM_CELLS["$piece"]
+A_LAST: Final = SYSTEM_CELLS["$lastPos"]
+A_PASSED: Final = SYSTEM_CELLS["$passed"]
+A_MOVE_ADDRESS: Final = SYSTEM_CELLS["$moveAddr"]
+A_MOVES_LIST: Final = SYSTEM_CELLS["$movesList"]
+A_BOARD: Final = SYSTEM_CELLS["$board"]
+A_SCAN_POSITIONS: Final = SYSTEM_CELLS["$scanPositions"]
+A_PASS_FORCED: Final = SYSTEM_CELLS["$passTurnForced"]
+
+# -- encodings a script can see ------------------------------------------------------------------
+PLAYER_UNIT: Final = 2048
+NEUTRAL_BIT: Final = 1024
+PLAYER_MASK: Final = 64512
+PLAYER_NUMBER_MASK: Final = 63488
+PIECE_MASK: Final = 1023
+PIECE_PLAYER_MASK: Final = 65535
+MAX_PLAYERS: Final = 31
+MAX_PIECES: Final = 1023
+MAX_DIRECTIONS: Final = 128
+MAX_POSITIONS: Final = 16384
+UNKNOWN_SCORE: Final = -2140000000
+LOSS_SCORE: Final = -2130000000
+DRAW_SCORE: Final = 0
+WIN_SCORE: Final = 2130000000
+
+# -- move lists and moves in the arena (cells) ------------------------------------------------------
+LIST_PREVIOUS: Final = 0
+LIST_COUNT: Final = 1
+LIST_FIRST: Final = 2
+LIST_LAST: Final = 3
+LIST_START: Final = 4  # arena top before the list
+LIST_RANK: Final = 5  # best priority rank so far
+LIST_WORST: Final = 6  # worst one
+LIST_TURN: Final = 7  # whether a Pass is added when nothing else is possible
+LIST_SAVED: Final = 8  # what the generation puts back when it ends: system cells, then registers
+SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
+SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
+SAVED_REGISTERS: Final = (
+    SCAN_POSITION,
+    SCAN_PIECE,
+    SCAN_ENTRY,
+    SCAN_TYPE,
+    SCAN_FILTER,
+    SCAN_ACTIVE,
+    SCAN_PLAYERS,
+    RECORD_COUNT,
+    RECORD_PARTIAL,
+    RECORD_COMPILED,
+    RECORD,
+    GENERATING,
+)
+LIST_CELLS: Final = LIST_SAVED + len(SAVED_CELLS) + len(SAVED_REGISTERS)
+NO_RANK: Final = 1000
+
+MOVE_NEXT: Final = 0
+MOVE_TYPE: Final = 1
+MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
+MOVE_MARK_CELL: Final = 3  # the token of the move points here
+MOVE_COUNT: Final = 4
+MOVE_FLAGS: Final = 5  # bit 0: compiled words among the actions
+MOVE_CELLS: Final = 6
+ACTION_CELLS: Final = 4
+MOVE_MARK: Final = 0x4D4F5645
+MOVE_ACTIONS_LIMIT: Final = 8192
+
+# -- action kinds: what a move does, in the order recorded ----------------------------------------
+ACT_MOVE: Final = 1  # from to piece
+ACT_MOVE_TAKE: Final = 2  # the same onto a piece: only the text differs
+ACT_CAPTURE: Final = 3  # position
+ACT_ADD: Final = 4  # position, piece
+ACT_TYPE: Final = 5  # position, type
+ACT_OWNER: Final = 6  # position, player
+ACT_LITERAL: Final = 7  # number
+ACT_WORD: Final = 8  # token
+ACT_PASS: Final = 9
+
+# -- events, in the order of their tokens at EVENTS ---------------------------------------------
+EVENT_NAMES: Final = (
+    "OnNewGame",
+    "OnNextTurn",
+    "OnIsGameOver",
+    "OnEvaluate",
+    "OnIsTerminal?",
+    "OnGenerateMoves",
+    "OnMakeAMove",
+    "OnRetractMove",
+    "OnSearch",
+    "OnFriends?",
+    "OnEditAdd",
+    "OnEditRemove",
+    "OnTerminate",
+)
+
+# -- why the machine stopped ------------------------------------------------------------------
+HALTED: Final = 0
+OUT_OF_STEPS: Final = 1
+HOST_REQUEST: Final = 2
+BREAKPOINT: Final = 3
+FLUSH_REQUEST: Final = 4
+COMPILE_REQUEST: Final = 5

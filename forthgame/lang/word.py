@@ -1,0 +1,190 @@
+"""The row that declares a primitive word, and the table the rows make.
+
+A row holds everything there is to say about a word: name, stack effect, meaning, implementation,
+example. Dispatch, native code, the checker, `help` and the word reference are readers of the table.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from forthgame.lang.effect import Effect
+
+Body = Callable[..., Any]
+B = TypeVar("B", bound=Body)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One primitive.
+
+    kind      `shuffle` (the effect is the meaning), `body` (a typed function, compiled by numba),
+              `control` (owned by the engines), `host` (Python) or `compile` (immediate, Python)
+    operand   the meaning of the cell that follows the word in threaded code, or None
+    guard     a function of some of the body's parameters that gives 0 or an error number;
+              the body runs only after 0
+    hidden    a helper that `words` and the reference leave out
+    """
+
+    name: str
+    effect: Effect
+    meaning: str
+    kind: str
+    group: str
+    body: Body | None = None
+    guard: Body | None = None
+    operand: str | None = None
+    example: tuple[str, ...] = ()
+    hidden: bool = False
+    immediate: bool = False
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of the body's parameters: `vm`, `operand`, then the effect's inputs."""
+        return () if self.body is None else tuple(inspect.signature(self.body).parameters)
+
+
+@dataclass
+class Table:
+    """All rows in the order they were declared; the position is the operation's number."""
+
+    rows: list[Row] = field(default_factory=list)
+    by_name: dict[str, Row] = field(default_factory=dict)
+
+    def add(self, row: Row) -> None:
+        """Enter a row; raises ValueError where it contradicts itself or another."""
+        if row.name in self.by_name:
+            raise ValueError(f"{row.name} is declared twice")
+        if not row.meaning.endswith("."):
+            raise ValueError(f"{row.name}: the meaning is a sentence")
+        effect = row.effect
+        if row.kind == "shuffle" and not set(effect.outputs) <= set(effect.inputs):
+            raise ValueError(f"{row.name}: a shuffle makes nothing new")
+        if row.body is not None:
+            given = [p for p in row.parameters if p not in ("vm", "operand")]
+            wanted = len(effect.inputs) + len(effect.float_inputs)
+            if len(given) != wanted and row.kind == "body":
+                raise ValueError(f"{row.name}: the body takes {given}, the effect is {effect}")
+        self.rows.append(row)
+        self.by_name[row.name] = row
+
+    def operations(self) -> list[Row]:
+        """Rows that are operations of threaded code."""
+        return [row for row in self.rows if row.kind in ("shuffle", "body", "control")]
+
+
+TABLE: Final = Table()
+HELPERS: Final[list[Body]] = []
+
+
+def helper(function: B) -> B:
+    """Mark a function that bodies call, so that it is compiled with them."""
+    HELPERS.append(function)
+    return function
+
+
+class Group:
+    """Registrars for the rows of one group of words."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def shuffle(self, name: str, effect: str, meaning: str, *example: str) -> None:
+        """A word that only rearranges: its effect is its definition."""
+        TABLE.add(Row(name, Effect.parse(effect), meaning, "shuffle", self.name, example=example))
+
+    def word(
+        self,
+        name: str,
+        effect: str,
+        meaning: str,
+        *example: str,
+        guard: Body | None = None,
+        operand: str | None = None,
+        hidden: bool = False,
+    ) -> Callable[[B], B]:
+        """A word whose body is the decorated function."""
+
+        def declare(body: B) -> B:
+            TABLE.add(
+                Row(
+                    name,
+                    Effect.parse(effect),
+                    meaning,
+                    "body",
+                    self.name,
+                    body,
+                    guard,
+                    operand,
+                    example,
+                    hidden,
+                )
+            )
+            return body
+
+        return declare
+
+    def control(
+        self,
+        name: str,
+        effect: str,
+        meaning: str,
+        *example: str,
+        operand: str | None = None,
+        hidden: bool = False,
+    ) -> None:
+        """A word that the engines implement themselves because it directs the flow."""
+        TABLE.add(
+            Row(
+                name,
+                Effect.parse(effect),
+                meaning,
+                "control",
+                self.name,
+                operand=operand,
+                example=example,
+                hidden=hidden,
+            )
+        )
+
+    def host(
+        self, name: str, effect: str, meaning: str, *example: str, hidden: bool = False
+    ) -> Callable[[B], B]:
+        """A word that Python runs: files, screens, the script's text."""
+        return self._python("host", name, effect, meaning, example, hidden, False)
+
+    def compiling(
+        self, name: str, effect: str, meaning: str, *example: str, hidden: bool = False
+    ) -> Callable[[B], B]:
+        """An immediate word of the compiler."""
+        return self._python("compile", name, effect, meaning, example, hidden, True)
+
+    def _python(
+        self,
+        kind: str,
+        name: str,
+        effect: str,
+        meaning: str,
+        example: tuple[str, ...],
+        hidden: bool,
+        immediate: bool,
+    ) -> Callable[[B], B]:
+        def declare(body: B) -> B:
+            row = Row(
+                name,
+                Effect.parse(effect),
+                meaning,
+                kind,
+                self.name,
+                body,
+                example=example,
+                hidden=hidden,
+                immediate=immediate,
+            )
+            TABLE.add(row)
+            return body
+
+        return declare

@@ -1,0 +1,375 @@
+"""Where a move word stands and what it sees there. Positions off the board hold nothing."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, cell, copy_block, load32, set_cell, store32
+from forthgame.lang.word import Group, helper
+
+board = Group("board")
+BOARD = at.BOARD
+POSITIONS = at.POSITIONS
+HERE = at.A_HERE
+FROM = at.A_FROM
+PIECE = at.A_PIECE
+PLAYER = at.A_PLAYER
+FOR_PLAYER = at.A_FOR_PLAYER
+PLAYER_MASK = at.PLAYER_MASK
+PIECE_MASK = at.PIECE_MASK
+NEUTRAL_BIT = at.NEUTRAL_BIT
+
+
+@helper
+def on_board(vm: Block, pos: int) -> bool:
+    """Whether there is such a position."""
+    return 0 <= pos < load32(vm, POSITIONS)
+
+
+@helper
+def contents(vm: Block, pos: int) -> int:
+    """The board cell of a position, 0 off the board."""
+    if on_board(vm, pos):
+        return cell(vm, load32(vm, BOARD) + pos * 4)
+    return 0
+
+
+@helper
+def set_contents(vm: Block, pos: int, piece: int) -> None:
+    """Set the cell of a position that is on the board."""
+    set_cell(vm, load32(vm, BOARD) + pos * 4, piece)
+
+
+@board.word("here", "( -- pos )", "The current position.")
+def here(vm: Block) -> int:
+    return cell(vm, HERE)
+
+
+@board.word("from", "( -- pos )", "The position the move starts from.")
+def from_position(vm: Block) -> int:
+    return cell(vm, FROM)
+
+
+@board.word("to", "( pos -- )", "Set the current position.")
+def to(vm: Block, pos: int) -> None:
+    set_cell(vm, HERE, pos)
+
+
+@board.word("home", "( pos -- )", "Set the position the move starts from.")
+def home(vm: Block, pos: int) -> None:
+    set_cell(vm, FROM, pos)
+
+
+@board.word("back", "( -- )", "Return to the position the move starts from.")
+def back(vm: Block) -> None:
+    set_cell(vm, HERE, cell(vm, FROM))
+
+
+@board.word("last", "( -- pos )", "The position that was modified last.")
+def last(vm: Block) -> int:
+    return cell(vm, at.A_LAST)
+
+
+@board.word("current-piece", "( -- piece )", "The piece being moved or dropped.")
+def current_piece(vm: Block) -> int:
+    return cell(vm, PIECE)
+
+
+@board.word("current-piece-type", "( -- type )", "Its type.")
+def current_piece_type(vm: Block) -> int:
+    return cell(vm, PIECE) & PIECE_MASK
+
+
+@board.word("board[]", "( pos -- addr )", "Address of the position's cell in the board.")
+def board_address(vm: Block, pos: int) -> int:
+    return load32(vm, BOARD) + pos * 4
+
+
+@board.word("piece", "( -- piece )", "What stands on the current position, 0 if nothing.")
+def piece(vm: Block) -> int:
+    return contents(vm, cell(vm, HERE))
+
+
+@board.word("piece-at", "( pos -- piece )", "What stands on a position, 0 if nothing.")
+def piece_at(vm: Block, pos: int) -> int:
+    return contents(vm, pos)
+
+
+@board.word("piece-type", "( -- type )", "Type of the piece on the current position, 0 if none.")
+def piece_type(vm: Block) -> int:
+    return contents(vm, cell(vm, HERE)) & PIECE_MASK
+
+
+@board.word("piece-type-at", "( pos -- type )", "Type of the piece on a position, 0 if none.")
+def piece_type_at(vm: Block, pos: int) -> int:
+    return contents(vm, pos) & PIECE_MASK
+
+
+@board.word("not-piece-type?", "( type -- ? )", "True when no such piece stands here.")
+def not_piece_type(vm: Block, type: int) -> int:
+    return -1 if contents(vm, cell(vm, HERE)) & PIECE_MASK != type else 0
+
+
+@board.word("not-piece-type-at?", "( pos type -- ? )", "True when no such piece stands there.")
+def not_piece_type_at(vm: Block, pos: int, type: int) -> int:
+    return -1 if contents(vm, pos) & PIECE_MASK != type else 0
+
+
+@board.word("player", "( -- player )", "Owner of the piece on the current position, 0 if none.")
+def player(vm: Block) -> int:
+    return contents(vm, cell(vm, HERE)) & PLAYER_MASK
+
+
+@board.word("player-at", "( pos -- player )", "Owner of the piece on a position, 0 if none.")
+def player_at(vm: Block, pos: int) -> int:
+    return contents(vm, pos) & PLAYER_MASK
+
+
+@board.word("empty?", "( -- ? )", "True when nothing stands here.")
+def is_empty(vm: Block) -> int:
+    return -1 if contents(vm, cell(vm, HERE)) == 0 else 0
+
+
+@board.word("empty-at?", "( pos -- ? )", "True when nothing stands there.")
+def is_empty_at(vm: Block, pos: int) -> int:
+    return -1 if contents(vm, pos) == 0 else 0
+
+
+@board.word("not-empty?", "( -- ? )", "True when something stands here.")
+def is_not_empty(vm: Block) -> int:
+    return -1 if contents(vm, cell(vm, HERE)) != 0 else 0
+
+
+@board.word("not-empty-at?", "( pos -- ? )", "True when something stands there.")
+def is_not_empty_at(vm: Block, pos: int) -> int:
+    return -1 if contents(vm, pos) != 0 else 0
+
+
+@board.word("neutral-piece?", "( -- ? )", "True when a neutral player's piece stands here.")
+def neutral_piece(vm: Block) -> int:
+    return -1 if contents(vm, cell(vm, HERE)) & NEUTRAL_BIT else 0
+
+
+@board.word("neutral-piece-at?", "( pos -- ? )", "True when a neutral player's piece stands there.")
+def neutral_piece_at(vm: Block, pos: int) -> int:
+    return -1 if contents(vm, pos) & NEUTRAL_BIT else 0
+
+
+@helper
+def owned_by(vm: Block, pos: int, player: int) -> int:
+    """Whether a piece on a position is this player's."""
+    owner = contents(vm, pos) & PLAYER_MASK
+    return -1 if owner != 0 and owner == player else 0
+
+
+@helper
+def owned_by_other(vm: Block, pos: int, player: int) -> int:
+    """Whether a piece on a position is somebody else's."""
+    owner = contents(vm, pos)
+    return -1 if owner != 0 and owner & PLAYER_MASK != player else 0
+
+
+@board.word("(friend?)", "( -- ? )", "`friend?` where every player stands alone.", hidden=True)
+def friend(vm: Block) -> int:
+    return owned_by(vm, cell(vm, HERE), cell(vm, PLAYER))
+
+
+@board.word("(friend-at?)", "( pos -- ? )", "`friend-at?` without coalitions.", hidden=True)
+def friend_at(vm: Block, pos: int) -> int:
+    return owned_by(vm, pos, cell(vm, PLAYER))
+
+
+@board.word("(friend-of?)", "( pos player -- ? )", "`friend-of?` without coalitions.", hidden=True)
+def friend_of(vm: Block, pos: int, player: int) -> int:
+    return owned_by(vm, pos, player)
+
+
+@board.word("(enemy?)", "( -- ? )", "`enemy?` without coalitions.", hidden=True)
+def enemy(vm: Block) -> int:
+    return owned_by_other(vm, cell(vm, HERE), cell(vm, PLAYER))
+
+
+@board.word("(enemy-at?)", "( pos -- ? )", "`enemy-at?` without coalitions.", hidden=True)
+def enemy_at(vm: Block, pos: int) -> int:
+    return owned_by_other(vm, pos, cell(vm, PLAYER))
+
+
+@board.word("(enemy-of?)", "( pos player -- ? )", "`enemy-of?` without coalitions.", hidden=True)
+def enemy_of(vm: Block, pos: int, player: int) -> int:
+    return owned_by_other(vm, pos, player)
+
+
+@board.word(
+    "(coalitions?)", "( -- ? )", "Whether the script has defined `OnFriends?`.", hidden=True
+)
+def coalitions(vm: Block) -> int:
+    return load32(vm, at.COALITIONS)
+
+
+@helper
+def follow(vm: Block, direction: int) -> int:
+    """Go along a direction if the current position has a link; the flag that says so."""
+    pos = cell(vm, HERE)
+    if on_board(vm, pos):
+        links = load32(vm, at.LINKS) + (direction * load32(vm, at.LINK_STRIDE) + pos) * 4
+        target = cell(vm, links)
+        if target >= 0:
+            set_cell(vm, HERE, target)
+            return -1
+    return 0
+
+
+@board.word("(DIRECTION)", "( -- ? )", "Go along a direction.", operand="direction", hidden=True)
+def direction(vm: Block, operand: int) -> int:
+    return follow(vm, operand)
+
+
+@board.word("(SYMMETRIC)", "( -- ? )", "Go along the direction that stands for this one for the "
+            "player to move.", operand="direction", hidden=True)  # fmt: skip
+def symmetric_direction(vm: Block, operand: int) -> int:
+    number = (cell(vm, PLAYER) >> 11) & 31
+    table = load32(vm, at.SYMMETRIES) + (number * 128 + operand) * 4
+    return follow(vm, cell(vm, table))
+
+
+@board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",
+            hidden=True)  # fmt: skip
+def board_variable(vm: Block, operand: int) -> int:
+    return load32(vm, BOARD) + operand
+
+
+@board.word("(ARRAY)", "( i -- addr )", "Address of cell i of an array in the board record.",
+            operand="offset", hidden=True)  # fmt: skip
+def board_array(vm: Block, operand: int, i: int) -> int:
+    return load32(vm, BOARD) + operand + i * 4
+
+
+@board.word("(BYTES)", "( i -- addr )", "Address of byte i of an array in the board record.",
+            operand="offset", hidden=True)  # fmt: skip
+def board_bytes(vm: Block, operand: int, i: int) -> int:
+    return load32(vm, BOARD) + operand + i
+
+
+@board.word("(CELLS)", "( i -- addr )", "Address of cell i of an array in the dictionary.",
+            operand="addr", hidden=True)  # fmt: skip
+def array_address(operand: int, i: int) -> int:
+    return operand + i * 4
+
+
+@helper
+def value_of(vm: Block, piece: int) -> int:
+    """The `{value}` of a piece or type, 0 if there is no such type."""
+    type = piece & PIECE_MASK
+    if 1 <= type <= load32(vm, at.PIECE_COUNT):
+        return cell(vm, load32(vm, at.PIECES) + (type - 1) * 16 + 12)
+    return 0
+
+
+@board.word("piece-value", "( piece -- n )", "The `{value}` of a piece or of a type.")
+def piece_value(vm: Block, piece: int) -> int:
+    return value_of(vm, piece)
+
+
+@board.word(
+    "piece-index", "( piece -- i )", "Type of a piece counted from 0.", "1 piece-index -> 0"
+)
+def piece_index(piece: int) -> int:
+    return (piece & PIECE_MASK) - 1
+
+
+@board.word("player-index", "( player -- i )", "Number of a player counted from 0.",
+            "2048 player-index -> 0")  # fmt: skip
+def player_index(player: int) -> int:
+    return ((player & 63488) >> 11) - 1
+
+
+@board.word("material-balance", "( player -- n )",
+            "Values of the player's pieces less those of all others.")  # fmt: skip
+def material_balance(vm: Block, player: int) -> int:
+    total = 0
+    for pos in range(load32(vm, POSITIONS)):
+        piece = contents(vm, pos)
+        if piece != 0:
+            value = value_of(vm, piece)
+            total += value if piece & PLAYER_MASK == player else -value
+    return total
+
+
+@board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board at once.")
+def add_piece(vm: Block, piece: int, pos: int) -> None:
+    if on_board(vm, pos):
+        set_contents(vm, pos, piece)
+
+
+@board.word("(remove-piece)", "( pos -- )", "Take a piece off the board at once.")
+def remove_piece(vm: Block, pos: int) -> None:
+    if on_board(vm, pos):
+        set_contents(vm, pos, 0)
+
+
+def room_for_board(vm: Block) -> int:
+    """Guard: the board arena takes another copy."""
+    size = load32(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+    return 0 if load32(vm, BOARD) + 2 * size <= at.BOARDS_END else -260
+
+
+def board_pushed(vm: Block) -> int:
+    """Guard: there is a copy to throw away."""
+    return 0 if load32(vm, at.BOARD_DEPTH) > 0 else -261
+
+
+@helper
+def copy_record(vm: Block, target: int, source: int, size: int) -> None:
+    """Copy bytes from one Forth address to another; the places do not overlap."""
+    copy_block(vm, at.MEMORY + target, at.MEMORY + source, size)
+
+
+@helper
+def select_board(vm: Block, address: int, depth: int) -> None:
+    """Make a board record current; scripts see its address in `$board`."""
+    store32(vm, BOARD, address)
+    store32(vm, at.BOARD_DEPTH, depth)
+    set_cell(vm, at.A_BOARD, address)
+
+
+@helper
+def clone_board(vm: Block) -> None:
+    """Push a copy of the board record and make it current."""
+    size = load32(vm, at.BOARD_SIZE)
+    source = load32(vm, BOARD)
+    target = source + size + at.TURN_BLOCK_SIZE
+    copy_record(vm, target, source, size)
+    select_board(vm, target, load32(vm, at.BOARD_DEPTH) + 1)
+
+
+@helper
+def drop_board(vm: Block) -> None:
+    """Make the board before the current one current again."""
+    size = load32(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+    select_board(vm, load32(vm, BOARD) - size, load32(vm, at.BOARD_DEPTH) - 1)
+
+
+@board.word("$CloneBoard", "( -- )", "Push a copy of the position.", guard=room_for_board)
+def clone(vm: Block) -> None:
+    clone_board(vm)
+
+
+@board.word("$DeallocateBoard", "( -- )", "Throw the copy away.", guard=board_pushed)
+def deallocate(vm: Block) -> None:
+    drop_board(vm)
+
+
+@board.word("(push-position)", "( -- )", "Push a copy of the board and the turn.",
+            guard=room_for_board)  # fmt: skip
+def push_position(vm: Block) -> None:
+    copy_record(
+        vm, load32(vm, BOARD) + load32(vm, at.BOARD_SIZE), at.TURN_BLOCK, at.TURN_BLOCK_SIZE
+    )
+    clone_board(vm)
+
+
+@board.word("(pop-position)", "( -- )", "Return to the board and turn before.", guard=board_pushed)
+def pop_position(vm: Block) -> None:
+    drop_board(vm)
+    copy_record(
+        vm, at.TURN_BLOCK, load32(vm, BOARD) + load32(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
+    )

@@ -1,0 +1,204 @@
+"""Memory: byte-addressed, little-endian, every address checked; behind the fence scripts only read."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    byte,
+    cell,
+    copy_block,
+    fill_block,
+    load16,
+    set_byte,
+    set_cell,
+    store16,
+)
+from forthgame.lang.word import Group, helper
+
+memory = Group("memory")
+LOW = at.MEMORY_LOW
+WRITE_END = at.WRITE_END
+READ_END = at.READ_END
+MEMORY = at.MEMORY
+DP = at.A_DP
+DATA = at.DATA
+DATA_END = at.DATA_END
+BAD_ADDRESS = -9
+DICTIONARY_FULL = -8
+
+
+def readable(addr: int) -> int:
+    """Guard: a cell can be read here."""
+    return 0 if LOW <= addr <= READ_END - 4 else -9
+
+
+def writable(addr: int) -> int:
+    """Guard: a cell can be written here."""
+    return 0 if LOW <= addr <= WRITE_END - 4 else -9
+
+
+@helper
+def readable_range(addr: int, size: int) -> bool:
+    """Whether so many bytes can be read here."""
+    return size <= 0 or (addr >= LOW and addr + size <= READ_END)
+
+
+@helper
+def writable_range(addr: int, size: int) -> bool:
+    """Whether so many bytes can be written here."""
+    return size <= 0 or (addr >= LOW and addr + size <= WRITE_END)
+
+
+@memory.word("@", "( addr -- n )", "Fetch a cell.", "BASE @ -> 10", guard=readable)
+def fetch(vm: Block, addr: int) -> int:
+    return cell(vm, addr)
+
+
+@memory.word("!", "( n addr -- )", "Store a cell.", "5 PAD ! PAD @ -> 5", guard=writable)
+def store(vm: Block, n: int, addr: int) -> None:
+    set_cell(vm, addr, n)
+
+
+@memory.word("C@", "( addr -- c )", "Fetch a byte.", "65 PAD ! PAD C@ -> 65", guard=readable)
+def fetch_byte(vm: Block, addr: int) -> int:
+    return byte(vm, addr)
+
+
+@memory.word("C!", "( c addr -- )", "Store a byte.", "321 PAD C! PAD C@ -> 65", guard=writable)
+def store_byte(vm: Block, c: int, addr: int) -> None:
+    set_byte(vm, addr, c)
+
+
+@memory.word("I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2",
+             guard=readable)  # fmt: skip
+def fetch_short(vm: Block, addr: int) -> int:
+    return load16(vm, MEMORY + addr)
+
+
+@memory.word("I!", "( n addr -- )", "Store the low 16 bits.", "65537 PAD I! PAD I@ -> 1",
+             guard=writable)  # fmt: skip
+def store_short(vm: Block, n: int, addr: int) -> None:
+    store16(vm, MEMORY + addr, n)
+
+
+@memory.word("+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8",
+             guard=writable)  # fmt: skip
+def add_store(vm: Block, n: int, addr: int) -> None:
+    set_cell(vm, addr, cell(vm, addr) + n)
+
+
+@memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6",
+             guard=writable)  # fmt: skip
+def increment_cell(vm: Block, addr: int) -> None:
+    set_cell(vm, addr, cell(vm, addr) + 1)
+
+
+@memory.word("--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4",
+             guard=writable)  # fmt: skip
+def decrement_cell(vm: Block, addr: int) -> None:
+    set_cell(vm, addr, cell(vm, addr) - 1)
+
+
+@memory.word("ON", "( addr -- )", "Store true.", "PAD ON PAD @ -> -1", guard=writable)
+def switch_on(vm: Block, addr: int) -> None:
+    set_cell(vm, addr, -1)
+
+
+@memory.word("OFF", "( addr -- )", "Store false.", "PAD OFF PAD @ -> 0", guard=writable)
+def switch_off(vm: Block, addr: int) -> None:
+    set_cell(vm, addr, 0)
+
+
+def bytes_movable(source: int, target: int, size: int) -> int:
+    """Guard: the bytes can be read and written."""
+    return 0 if readable_range(source, size) and writable_range(target, size) else -9
+
+
+@memory.word(
+    "CMOVE", "( source target size -- )",
+    "Copy bytes, the lowest first, so that an overlapping copy upward repeats them.",
+    "65 PAD ! PAD PAD 1 + 3 CMOVE PAD 3 + C@ -> 65", guard=bytes_movable,
+)  # fmt: skip
+def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
+    if size > 0:
+        if target > source and target < source + size:
+            for k in range(size):
+                set_byte(vm, target + k, byte(vm, source + k))
+        else:
+            copy_block(vm, MEMORY + target, MEMORY + source, size)
+
+
+def cells_movable(source: int, target: int, n: int) -> int:
+    """Guard: the cells can be read and written."""
+    if n <= 0:
+        return 0
+    return 0 if readable_range(source, n * 4) and writable_range(target, n * 4) else -9
+
+
+@memory.word("MOVE", "( source target n -- )", "Copy n cells; the two places may overlap.",
+             "7 PAD ! PAD PAD 8 + 1 MOVE PAD 8 + @ -> 7", guard=cells_movable)  # fmt: skip
+def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
+    if n > 0:
+        copy_block(vm, MEMORY + target, MEMORY + source, n * 4)
+
+
+def fillable(addr: int, size: int) -> int:
+    """Guard: the bytes can be written."""
+    return 0 if writable_range(addr, size) else -9
+
+
+@memory.word("FILL", "( addr size c -- )", "Fill bytes with c.", "PAD 4 1 FILL PAD @ -> 16843009",
+             guard=fillable)  # fmt: skip
+def fill(vm: Block, addr: int, size: int, c: int) -> None:
+    if size > 0:
+        fill_block(vm, MEMORY + addr, c & 255, size)
+
+
+@memory.word("ERASE", "( addr size -- )", "Fill bytes with 0.", "7 PAD ! PAD 4 ERASE PAD @ -> 0",
+             guard=fillable)  # fmt: skip
+def erase(vm: Block, addr: int, size: int) -> None:
+    if size > 0:
+        fill_block(vm, MEMORY + addr, 0, size)
+
+
+@memory.word("HERE", "( -- addr )", "First free address of the dictionary.", "HERE HERE - -> 0")
+def here_address(vm: Block) -> int:
+    return cell(vm, DP)
+
+
+def room_for_cell(vm: Block) -> int:
+    """Guard: the dictionary takes another cell."""
+    return 0 if DATA <= cell(vm, DP) <= DATA_END - 4 else -8
+
+
+@memory.word("C,", "( c -- )", "Append a byte to the dictionary.", "HERE 65 C, C@ -> 65",
+             guard=room_for_cell)  # fmt: skip
+def append_byte(vm: Block, c: int) -> None:
+    set_byte(vm, cell(vm, DP), c)
+    set_cell(vm, DP, cell(vm, DP) + 1)
+
+
+@memory.word("I,", "( n -- )", "Append a 16-bit value to the dictionary.", "HERE 7 I, I@ -> 7",
+             guard=room_for_cell)  # fmt: skip
+def append_short(vm: Block, n: int) -> None:
+    store16(vm, MEMORY + cell(vm, DP), n)
+    set_cell(vm, DP, cell(vm, DP) + 2)
+
+
+@memory.word("(,)", "( n -- )", "Append a cell to the dictionary's data.", guard=room_for_cell,
+             hidden=True)  # fmt: skip
+def append_cell(vm: Block, n: int) -> None:
+    set_cell(vm, cell(vm, DP), n)
+    set_cell(vm, DP, cell(vm, DP) + 4)
+
+
+def allotable(vm: Block, size: int) -> int:
+    """Guard: the dictionary pointer stays in the data space."""
+    return 0 if DATA <= cell(vm, DP) + size <= DATA_END else -8
+
+
+@memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.", "HERE 8 ALLOT HERE SWAP - -> 8",
+             guard=allotable)  # fmt: skip
+def allot(vm: Block, size: int) -> None:
+    set_cell(vm, DP, cell(vm, DP) + size)

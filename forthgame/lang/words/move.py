@@ -1,0 +1,315 @@
+"""Recording a move. Nothing changes on the board until the move is applied."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, cell, load32, set_cell, store32
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import contents, on_board
+
+move = Group("moves")
+HERE = at.A_HERE
+FROM = at.A_FROM
+FOR_PLAYER = at.A_FOR_PLAYER
+PIECE = at.A_PIECE
+PIECE_MASK = at.PIECE_MASK
+MOVE_BYTES = at.MOVE_CELLS * 4
+ACTION_BYTES = at.ACTION_CELLS * 4
+LIMIT = at.MOVE_ACTIONS_LIMIT
+
+
+@helper
+def record_address(vm: Block) -> int:
+    """Where the next action goes."""
+    return load32(vm, at.RECORD) + MOVE_BYTES + load32(vm, at.RECORD_COUNT) * ACTION_BYTES
+
+
+@helper
+def record_error(vm: Block) -> int:
+    """0 when the move in the making takes another action, else an error number."""
+    if load32(vm, at.RECORD_COUNT) >= LIMIT:
+        return -257
+    end = record_address(vm) + 2 * ACTION_BYTES
+    if end > at.ARENA_END:
+        return -259
+    if load32(vm, at.RECORD) < load32(vm, at.LIST) <= end:
+        return -257
+    return 0
+
+
+def recordable(vm: Block) -> int:
+    """Guard: the move in the making takes another action."""
+    return record_error(vm)
+
+
+@helper
+def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
+    """Append an action."""
+    address = record_address(vm)
+    set_cell(vm, address, kind)
+    set_cell(vm, address + 4, a)
+    set_cell(vm, address + 8, b)
+    set_cell(vm, address + 12, c)
+    store32(vm, at.RECORD_COUNT, load32(vm, at.RECORD_COUNT) + 1)
+
+
+@helper
+def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None:
+    """Append an action that ends on a position; off the board it does nothing."""
+    if on_board(vm, pos):
+        record(vm, kind, a, b, c)
+        set_cell(vm, at.A_LAST, pos)
+
+
+@helper
+def record_piece(vm: Block, player: int, type: int, pos: int) -> None:
+    """Append the placing of a piece."""
+    record_place(vm, pos, at.ACT_ADD, pos, (player & at.PLAYER_MASK) | (type & PIECE_MASK), 0)
+
+
+def movable(vm: Block, source: int, target: int) -> int:
+    """Guard: there is a piece to move, or the place is off the board and nothing happens."""
+    if on_board(vm, source) and on_board(vm, target) and contents(vm, source) == 0:
+        return -258
+    return record_error(vm)
+
+
+@move.word("move", "( source target -- )", "Move the piece that stands on source, as it is now, to target.",
+           guard=movable)  # fmt: skip
+def move_piece(vm: Block, source: int, target: int) -> None:
+    if on_board(vm, source) and on_board(vm, target):
+        kind = at.ACT_MOVE if contents(vm, target) == 0 else at.ACT_MOVE_TAKE
+        record_place(vm, target, kind, source, target, contents(vm, source))
+
+
+@move.word("capture", "( -- )", "Take what stands here.", guard=recordable)
+def capture(vm: Block) -> None:
+    record_place(vm, cell(vm, HERE), at.ACT_CAPTURE, cell(vm, HERE), 0, 0)
+
+
+@move.word("capture-at", "( pos -- )", "Take what stands there.", guard=recordable)
+def capture_at(vm: Block, pos: int) -> None:
+    record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
+
+
+@move.word("(capture-at)", "( pos -- )", "The same.", guard=recordable)
+def capture_at_too(vm: Block, pos: int) -> None:
+    record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
+
+
+@move.word("drop", "( -- )", "Put the current type here for the player the turn is for.",
+           guard=recordable)  # fmt: skip
+def drop(vm: Block) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), cell(vm, HERE))
+
+
+@move.word("drop-piece", "( type -- )", "The same with a type.", guard=recordable)
+def drop_piece(vm: Block, type: int) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), type, cell(vm, HERE))
+
+
+@move.word("drop-piece-at", "( type pos -- )", "The same on a position.", guard=recordable)
+def drop_piece_at(vm: Block, type: int, pos: int) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), type, pos)
+
+
+@move.word("create", "( -- )", "Make a piece of the current type here.", guard=recordable)
+def create(vm: Block) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), cell(vm, HERE))
+
+
+@move.word("create-at", "( pos -- )", "Make a piece of the current type there.", guard=recordable)
+def create_at(vm: Block, pos: int) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), pos)
+
+
+@move.word("create-player", "( player -- )", "Make one here for a player.", guard=recordable)
+def create_player(vm: Block, player: int) -> None:
+    record_piece(vm, player, cell(vm, PIECE), cell(vm, HERE))
+
+
+@move.word(
+    "create-player-at", "( player pos -- )", "Make one there for a player.", guard=recordable
+)
+def create_player_at(vm: Block, player: int, pos: int) -> None:
+    record_piece(vm, player, cell(vm, PIECE), pos)
+
+
+@move.word("create-piece-type", "( type -- )", "Make a piece of a type here.", guard=recordable)
+def create_type(vm: Block, type: int) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), type, cell(vm, HERE))
+
+
+@move.word(
+    "create-piece-type-at", "( type pos -- )", "Make a piece of a type there.", guard=recordable
+)
+def create_type_at(vm: Block, type: int, pos: int) -> None:
+    record_piece(vm, cell(vm, FOR_PLAYER), type, pos)
+
+
+@move.word("create-player-piece-type", "( player type -- )", "Make a player's piece of a type here.",
+           guard=recordable)  # fmt: skip
+def create_player_type(vm: Block, player: int, type: int) -> None:
+    record_piece(vm, player, type, cell(vm, HERE))
+
+
+@move.word("create-player-piece-type-at", "( player type pos -- )",
+           "Make a player's piece of a type there.", guard=recordable)  # fmt: skip
+def create_player_type_at(vm: Block, player: int, type: int, pos: int) -> None:
+    record_piece(vm, player, type, pos)
+
+
+@move.word("change-type", "( type -- )", "Change the type of the piece here.", guard=recordable)
+def change_type(vm: Block, type: int) -> None:
+    record_place(vm, cell(vm, HERE), at.ACT_TYPE, cell(vm, HERE), type & PIECE_MASK, 0)
+
+
+@move.word(
+    "change-type-at", "( type pos -- )", "Change the type of the piece there.", guard=recordable
+)
+def change_type_at(vm: Block, type: int, pos: int) -> None:
+    record_place(vm, pos, at.ACT_TYPE, pos, type & PIECE_MASK, 0)
+
+
+@move.word("change-owner", "( player -- )", "Change the owner of the piece here.", guard=recordable)
+def change_owner(vm: Block, player: int) -> None:
+    record_place(vm, cell(vm, HERE), at.ACT_OWNER, cell(vm, HERE), player & at.PLAYER_MASK, 0)
+
+
+@move.word("change-owner-at", "( player pos -- )", "Change the owner of the piece there.",
+           guard=recordable)  # fmt: skip
+def change_owner_at(vm: Block, player: int, pos: int) -> None:
+    record_place(vm, pos, at.ACT_OWNER, pos, player & at.PLAYER_MASK, 0)
+
+
+@move.word("partial", "( -- )", "The player goes on after this move, with any piece.")
+def partial(vm: Block) -> None:
+    store32(vm, at.RECORD_PARTIAL, 1)
+
+
+@move.word("partial-move-type", "( type -- )", "He goes on with a move of this type.")
+def partial_move_type(vm: Block, type: int) -> None:
+    store32(vm, at.RECORD_PARTIAL, 1 + type)
+
+
+def compilable(vm: Block) -> int:
+    """Guard: a definition that is open takes the word; then a move does; else nothing happens."""
+    if load32(vm, at.OPEN_DEFINITION) != 0:
+        return 5
+    return record_error(vm)
+
+
+@move.word("(COMPILE)", "( -- )", "Append a word to the move in the making.", operand="xt",
+           guard=compilable, hidden=True)  # fmt: skip
+def compile_word(vm: Block, operand: int) -> None:
+    if load32(vm, at.SCAN_ACTIVE) != 0:
+        record(vm, at.ACT_WORD, operand, 0, 0)
+        store32(vm, at.RECORD_COMPILED, 1)
+
+
+@move.word("COMPILE-LITERAL", "( n -- )", "Append a number to the move in the making, or to the "
+           "definition that is open.", guard=compilable)  # fmt: skip
+def compile_literal(vm: Block, n: int) -> None:
+    if load32(vm, at.SCAN_ACTIVE) != 0:
+        record(vm, at.ACT_LITERAL, n, 0, 0)
+        store32(vm, at.RECORD_COMPILED, 1)
+
+
+def cell_compilable(vm: Block) -> int:
+    """Guard: a definition that is open takes the cell, else the dictionary has room for it."""
+    if load32(vm, at.OPEN_DEFINITION) != 0:
+        return 5
+    return 0 if at.DATA <= cell(vm, at.A_DP) <= at.DATA_END - 4 else -8
+
+
+@move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the definition that is open.",
+           "HERE 7 , @ -> 7", guard=cell_compilable)  # fmt: skip
+def comma(vm: Block, n: int) -> None:
+    set_cell(vm, cell(vm, at.A_DP), n)
+    set_cell(vm, at.A_DP, cell(vm, at.A_DP) + 4)
+
+
+@helper
+def forget_record(vm: Block) -> None:
+    """Begin an empty move."""
+    store32(vm, at.RECORD_COUNT, 0)
+    store32(vm, at.RECORD_PARTIAL, 0)
+    store32(vm, at.RECORD_COMPILED, 0)
+
+
+@helper
+def rank_of(vm: Block, type: int) -> int:
+    """Priority rank of a move type: 1 is best, NO_RANK for those not listed."""
+    table = load32(vm, at.PRIORITIES)
+    if table != 0 and 0 <= type <= load32(vm, at.MOVE_TYPES):
+        return cell(vm, table + type * 4)
+    return at.NO_RANK
+
+
+@helper
+def commit(vm: Block) -> None:
+    """Append the recorded move to the list that is being generated, and begin an empty one."""
+    target = load32(vm, at.GENERATING)
+    address = load32(vm, at.RECORD)
+    if target != 0:
+        type = load32(vm, at.SCAN_TYPE)
+        set_cell(vm, address, 0)
+        set_cell(vm, address + at.MOVE_TYPE * 4, type)
+        set_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
+        set_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
+        set_cell(vm, address + at.MOVE_COUNT * 4, load32(vm, at.RECORD_COUNT))
+        set_cell(vm, address + at.MOVE_FLAGS * 4, load32(vm, at.RECORD_COMPILED))
+        newest = cell(vm, target + at.LIST_LAST * 4)
+        set_cell(vm, newest, address)
+        set_cell(vm, target + at.LIST_LAST * 4, address)
+        set_cell(vm, target + at.LIST_COUNT * 4, cell(vm, target + at.LIST_COUNT * 4) + 1)
+        rank = rank_of(vm, type)
+        if rank < cell(vm, target + at.LIST_RANK * 4):
+            set_cell(vm, target + at.LIST_RANK * 4, rank)
+        if rank > cell(vm, target + at.LIST_WORST * 4):
+            set_cell(vm, target + at.LIST_WORST * 4, rank)
+        end = address + MOVE_BYTES + load32(vm, at.RECORD_COUNT) * ACTION_BYTES
+        if end > load32(vm, at.ARENA_TOP):
+            store32(vm, at.ARENA_TOP, end)
+        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+    forget_record(vm)
+
+
+@move.word("add-move", "( -- )", "End the recording as one move and begin an empty one.",
+           guard=recordable)  # fmt: skip
+def add_move(vm: Block) -> None:
+    if load32(vm, at.RECORD_COUNT) > 0:
+        commit(vm)
+    else:
+        forget_record(vm)
+
+
+@move.word("$Pass", "( -- )", "Add what is recorded as a pass.", guard=recordable)
+def pass_always(vm: Block) -> None:
+    if load32(vm, at.RECORD_COUNT) == 0:
+        record(vm, at.ACT_PASS, 0, 0, 0)
+    commit(vm)
+
+
+@move.word("Pass", "( -- )", "Add a pass, once a generation.", guard=recordable)
+def pass_turn(vm: Block) -> None:
+    if cell(vm, at.A_PASSED) == 0:
+        set_cell(vm, at.A_PASSED, -1)
+        if load32(vm, at.RECORD_COUNT) == 0:
+            record(vm, at.ACT_PASS, 0, 0, 0)
+        commit(vm)
+    else:
+        forget_record(vm)
+
+
+@move.word(
+    "PassNoPartial", "( -- )", "Add a pass, but not behind a partial move.", guard=recordable
+)
+def pass_no_partial(vm: Block) -> None:
+    if cell(vm, at.A_PASSED) == 0 and cell(vm, at.A_PARTIAL) == 0:
+        set_cell(vm, at.A_PASSED, -1)
+        if load32(vm, at.RECORD_COUNT) == 0:
+            record(vm, at.ACT_PASS, 0, 0, 0)
+        commit(vm)
+    else:
+        forget_record(vm)

@@ -1,0 +1,130 @@
+"""Two random streams: *ran2* of Numerical Recipes in C (Press et al., first edition, 1988)."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    load32,
+    load64,
+    remainder64,
+    set_byte,
+    store32,
+    store64,
+    wrap32,
+)
+from forthgame.lang.word import Group, helper
+
+random = Group("random and time")
+MODULUS = 714025
+MULTIPLIER = 1366
+INCREMENT = 150889
+FIRST = at.RANDOM
+SECOND = at.RANDOM2
+ENTROPY = at.ENTROPY
+
+# a stream: seed, last output, whether it has been started, table of 97
+
+
+@helper
+def seed_stream(vm: Block, stream: int, n: int) -> None:
+    """Forget the shuffle table and take a new seed."""
+    store32(vm, stream, n)
+    store32(vm, stream + 8, 0)
+
+
+@helper
+def next_random(vm: Block, stream: int) -> int:
+    """The next number of a stream, 0 … MODULUS - 1."""
+    seed = load32(vm, stream)
+    if load32(vm, stream + 8) == 0:
+        seed = remainder64(INCREMENT - seed, MODULUS)
+        if seed < 0:
+            seed = -seed
+        for k in range(97):
+            seed = (MULTIPLIER * seed + INCREMENT) % MODULUS
+            store32(vm, stream + 12 + k * 4, seed)
+        seed = (MULTIPLIER * seed + INCREMENT) % MODULUS
+        store32(vm, stream + 4, seed)
+        store32(vm, stream + 8, 1)
+    k = (97 * load32(vm, stream + 4)) // MODULUS
+    result = load32(vm, stream + 12 + k * 4)
+    store32(vm, stream + 4, result)
+    seed = (MULTIPLIER * seed + INCREMENT) % MODULUS
+    store32(vm, stream + 12 + k * 4, seed)
+    store32(vm, stream, seed)
+    return result
+
+
+@helper
+def random_between(vm: Block, stream: int, low: int, high: int) -> int:
+    """Low to high, both included; the 32-bit float factor is the original's."""
+    span = wrap32(high - low + 1)
+    number = next_random(vm, stream)
+    return low + int(number * 1.4005112388578113e-06 * span)
+
+
+@random.word("RAND-WITHIN", "( low high -- n )", "A random number, both ends included.",
+             "7 SEED! 0 9 RAND-WITHIN -> 2", "3 3 RAND-WITHIN -> 3")  # fmt: skip
+def random_within(vm: Block, low: int, high: int) -> int:
+    return random_between(vm, FIRST, low, high)
+
+
+@random.word("RAND-WITHIN2", "( low high -- n )", "The same from the second stream.",
+             "7 SEED2! 0 9 RAND-WITHIN2 -> 2")  # fmt: skip
+def random_within2(vm: Block, low: int, high: int) -> int:
+    return random_between(vm, SECOND, low, high)
+
+
+@random.word("SEED!", "( n -- )", "Start the first stream from n.")
+def set_seed(vm: Block, n: int) -> None:
+    seed_stream(vm, FIRST, n)
+
+
+@random.word(
+    "SEED@", "( -- n )", "The seed of the first stream as it is now.", "7 SEED! SEED@ -> 7"
+)
+def get_seed(vm: Block) -> int:
+    return load32(vm, FIRST)
+
+
+@random.word("SEED2!", "( n -- )", "Start the second stream from n.")
+def set_seed2(vm: Block, n: int) -> None:
+    seed_stream(vm, SECOND, n)
+
+
+def writable_pair(addr: int) -> int:
+    """Guard: eight bytes can be written here."""
+    return 0 if at.MEMORY_LOW <= addr <= at.WRITE_END - 8 else -9
+
+
+@random.word("$Rand64!", "( addr -- )", "Store a 64-bit random value from the second stream.",
+             guard=writable_pair)  # fmt: skip
+def random_64(vm: Block, addr: int) -> None:
+    for k in range(8):
+        set_byte(vm, addr + k, next_random(vm, SECOND) >> 4)
+
+
+@helper
+def entropy(vm: Block) -> int:
+    """A seed from the stream the host starts: from the clock, or from the game's seed if it has one.
+
+    The generator is splitmix64 (Steele, Lea and Flood, 2014).
+    """
+    state = load64(vm, ENTROPY) + 0x1E3779B97F4A7C15
+    store64(vm, ENTROPY, state)
+    mixed = (state ^ ((state >> 30) & 0x3FFFFFFFF)) * 0x3F58476D1CE4E5B9
+    mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * 0x14D049BB133111EB
+    return (mixed >> 33) & 0x3FFFFFFF
+
+
+@random.word(
+    "RANDOMIZE", "( -- )", "Start the first stream anew: from the game's seed or the clock."
+)
+def randomize(vm: Block) -> None:
+    seed_stream(vm, FIRST, entropy(vm))
+
+
+@random.word("RANDOMIZE2", "( -- )", "The same with the second stream.")
+def randomize2(vm: Block) -> None:
+    seed_stream(vm, SECOND, entropy(vm))

@@ -1,0 +1,194 @@
+"""Text: output goes to a buffer in the block, which the host empties."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    byte,
+    cell,
+    load32,
+    load_float,
+    set_byte,
+    store8,
+    store32,
+)
+from forthgame.lang.word import Group, helper
+
+text = Group("text")
+OUT_COUNT = at.OUT_COUNT
+OUTPUT = at.OUTPUT
+OUTPUT_SIZE = at.OUTPUT_SIZE
+OUTPUT_MARGIN = at.OUTPUT_MARGIN
+PAD = at.PAD
+LOW = at.MEMORY_LOW
+READ_END = at.READ_END
+WRITE_END = at.WRITE_END
+TEXT_LIMIT = 4096
+
+
+def room_to_print(vm: Block) -> int:
+    """Guard: the output buffer has room, else the host empties it first."""
+    return 4 if load32(vm, OUT_COUNT) > OUTPUT_SIZE - OUTPUT_MARGIN else 0
+
+
+@helper
+def print_byte(vm: Block, c: int) -> None:
+    """Append one byte to the output."""
+    count = load32(vm, OUT_COUNT)
+    store8(vm, OUTPUT + count, c)
+    store32(vm, OUT_COUNT, count + 1)
+
+
+@helper
+def digits(vm: Block, n: int) -> int:
+    """Write n in the current base, backwards, behind PAD; give the number of characters."""
+    base = cell(vm, at.A_BASE)
+    if base < 2 or base > 36:
+        base = 10
+    value = 0 - n if n < 0 else n  # 64 bits: the least cell has no opposite
+    count = 0
+    while True:
+        digit = value % base
+        value //= base
+        set_byte(vm, PAD + 128 + count, digit + 48 if digit < 10 else digit + 55)
+        count += 1
+        if value == 0:
+            break
+    if n < 0:
+        set_byte(vm, PAD + 128 + count, 45)
+        count += 1
+    return count
+
+
+@text.word(".", "( n -- )", "Print a number and a space.", guard=room_to_print)
+def print_number(vm: Block, n: int) -> None:
+    count = digits(vm, n)
+    for k in range(count):
+        print_byte(vm, byte(vm, PAD + 128 + count - 1 - k))
+    print_byte(vm, 32)
+
+
+@text.word(".R", "( n width -- )", "Print a number at the right of a field.", guard=room_to_print)
+def print_right(vm: Block, n: int, width: int) -> None:
+    count = digits(vm, n)
+    for _ in range(min(width, TEXT_LIMIT) - count):
+        print_byte(vm, 32)
+    for k in range(count):
+        print_byte(vm, byte(vm, PAD + 128 + count - 1 - k))
+
+
+@text.word("(NUMBER)", "( n -- )", "Write a number as text at PAD.", "42 (NUMBER) PAD C@ -> 52")
+def number_text(vm: Block, n: int) -> None:
+    count = digits(vm, n)
+    for k in range(count):
+        set_byte(vm, PAD + k, byte(vm, PAD + 128 + count - 1 - k))
+    set_byte(vm, PAD + count, 0)
+
+
+@text.word("EMIT", "( c -- )", "Print one character.", guard=room_to_print)
+def emit(vm: Block, c: int) -> None:
+    print_byte(vm, c)
+
+
+@text.word("CR", "( -- )", "Print a line end.", guard=room_to_print)
+def line_end(vm: Block) -> None:
+    print_byte(vm, 10)
+
+
+@text.word("SPACE", "( -- )", "Print a space.", guard=room_to_print)
+def space(vm: Block) -> None:
+    print_byte(vm, 32)
+
+
+@text.word("TAB", "( -- )", "Print a tab.", guard=room_to_print)
+def tab(vm: Block) -> None:
+    print_byte(vm, 9)
+
+
+@helper
+def text_length(vm: Block, str: int) -> int:
+    """Bytes of a text before its 0, at most TEXT_LIMIT, 0 where nothing can be read."""
+    count = 0
+    while (
+        count < TEXT_LIMIT
+        and str + count >= LOW
+        and str + count < READ_END
+        and byte(vm, str + count) != 0
+    ):
+        count += 1
+    return count
+
+
+@text.word("TYPE", "( str -- )", "Print a text that ends with a 0 byte.", guard=room_to_print)
+def type_text(vm: Block, str: int) -> None:
+    count = text_length(vm, str)
+    for k in range(count):
+        print_byte(vm, byte(vm, str + k))
+
+
+@text.word('"COUNT', "( str -- n )", "Length of a text without its end.", '0 PAD ! PAD "COUNT -> 0')
+def count_text(vm: Block, str: int) -> int:
+    return text_length(vm, str)
+
+
+@text.word('"SIZE', "( str -- bytes )", "Bytes to store a text in: whole cells, one spare byte at least.",
+           '0 PAD ! PAD "SIZE -> 4')  # fmt: skip
+def size_text(vm: Block, str: int) -> int:
+    return (text_length(vm, str) // 4 + 1) * 4
+
+
+def text_fits(vm: Block, source: int, target: int) -> int:
+    """Guard: the copy can be written."""
+    size = text_length(vm, source) + 1
+    return 0 if target >= LOW and target + size <= WRITE_END else -9
+
+
+@text.word('"MOVE', "( source target -- )", "Copy a text.", '65 PAD ! PAD PAD 8 + "MOVE PAD 8 + C@ -> 65',
+           guard=text_fits)  # fmt: skip
+def move_text(vm: Block, source: int, target: int) -> None:
+    size = text_length(vm, source)
+    for k in range(size):
+        set_byte(vm, target + k, byte(vm, source + k))
+    set_byte(vm, target + size, 0)
+
+
+def appended_fits(vm: Block, source: int, target: int) -> int:
+    """Guard: the longer text can be written."""
+    size = text_length(vm, source) + text_length(vm, target) + 1
+    return 0 if target >= LOW and target + size <= WRITE_END else -9
+
+
+@text.word('"APPEND', "( source target -- )", "Append the first text to the second.",
+           '65 PAD ! PAD PAD "APPEND PAD "COUNT -> 2', guard=appended_fits)  # fmt: skip
+def append_text(vm: Block, source: int, target: int) -> None:
+    size = text_length(vm, source)
+    end = target + text_length(vm, target)
+    for k in range(size):
+        set_byte(vm, end + k, byte(vm, source + k))
+    set_byte(vm, end + size, 0)
+
+
+@text.word('"=', "( a b -- ? )", "True when two texts are the same.", 'PAD PAD "= -> -1')
+def same_text(vm: Block, a: int, b: int) -> int:
+    size = text_length(vm, a)
+    if size != text_length(vm, b):
+        return 0
+    for k in range(size):
+        if byte(vm, a + k) != byte(vm, b + k):
+            return 0
+    return -1
+
+
+@text.word("(PRINT)", "( -- )", "Print the text stored at an address.", operand="addr",
+           guard=room_to_print, hidden=True)  # fmt: skip
+def print_stored(vm: Block, operand: int) -> None:
+    count = text_length(vm, operand)
+    for k in range(count):
+        print_byte(vm, byte(vm, operand + k))
+
+
+@helper
+def float_at(vm: Block, index: int) -> float:
+    """An item of the float stack."""
+    return load_float(vm, at.FLOAT_STACK + index * 4)

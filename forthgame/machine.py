@@ -1,0 +1,80 @@
+"""`forthgame.Machine`: the bare Forth, without a game."""
+
+from __future__ import annotations
+
+from forthgame.errors import ScriptError
+from forthgame.game.declare import Declaration
+from forthgame.source import Source
+from forthgame.vm.forth import Forth
+from forthgame.vm.native import Progress
+
+PRINTED = 1 << 20
+
+
+class Machine:
+    """A Forth that keeps its words and stack from one text to the next.
+
+    `steps` and `seconds` bound every `run`: None is no bound.
+    """
+
+    def __init__(
+        self,
+        *,
+        steps: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.forth = Forth(progress)
+        self.forth.game = Declaration(self.forth)
+        self.steps = steps
+        self.seconds = seconds
+        self.output = ""
+        self._parts: list[str] = []
+        self.forth.output = self._parts.append
+
+    def run(self, text: str, *, name: str = "input") -> str:
+        """Interpret a text; give what it printed.
+
+        Raises ScriptError, whose `output` is what was printed before; the stacks are then empty.
+        """
+        return self.run_source(Source(name, text))
+
+    def run_source(self, source: Source) -> str:
+        """The same with a source, which may lie in a folder."""
+        forth = self.forth
+        self._parts.clear()
+        forth.processor.printed = 0
+        forth.processor.limit(steps=self.steps, seconds=self.seconds)
+        try:
+            forth.load_text(source)
+            self._finish()
+            forth.processor.flush()
+        except ScriptError as error:
+            forth.recover()
+            error.output = self.output = "".join(self._parts)
+            raise
+        except BaseException:
+            forth.recover()
+            raise
+        finally:
+            forth.processor.limit()
+        self.output = "".join(self._parts)
+        return self.output
+
+    def _finish(self) -> None:
+        forth = self.forth
+        if forth.definition:
+            error = forth.error(-39, f"the definition of {forth.definition.name} is never closed")
+            error.place, error.word = forth.definition.token.place, ":"
+            raise error
+        if forth.conditions:
+            error = forth.error(-22, "IF is never closed")
+            error.place, error.word = forth.conditions[-1].place, "IF"
+            raise error
+        if forth.game.section:
+            forth.game.complete()
+
+    @property
+    def stack(self) -> list[int]:
+        """The data stack, the top last."""
+        return self.forth.processor.items()

@@ -1,0 +1,64 @@
+"""What has been compiled, kept in the platform's cache folder.
+
+A file carries a checksum of its contents; one that does not fit is as good as none. Writing goes
+through a temporary file and a rename, so two processes cannot harm each other, and a folder that
+cannot be written only costs time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+def folder() -> Path:
+    """`$FORTHGAME_CACHE`, or the platform's folder for such things."""
+    given = os.environ.get("FORTHGAME_CACHE")
+    if given:
+        return Path(given)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        return Path(base) / "forthgame" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "forthgame"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "forthgame"
+
+
+def key(*parts: str | bytes) -> str:
+    """A name for what depends on all of these parts."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little"))
+        digest.update(data)
+    return digest.hexdigest()[:40]
+
+
+def load(name: str) -> bytes | None:
+    """The contents kept under a name, or None if there are none that can be trusted."""
+    try:
+        data = (folder() / name).read_bytes()
+    except OSError:
+        return None
+    digest, contents = data[:32], data[32:]
+    return contents if hashlib.sha256(contents).digest() == digest else None
+
+
+def save(name: str, contents: bytes) -> bool:
+    """Keep contents under a name; False if the folder does not take them."""
+    target = folder()
+    temporary = ""
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=target, prefix=".new-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(contents).digest() + contents)
+        os.replace(temporary, target / name)
+    except OSError:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        return False
+    return True

@@ -1,0 +1,436 @@
+"""How the interpreter implements what directs the flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.lang import layout as at
+from forthgame.vm.interpreter import OPERATIONS, Operation, _float_replace
+
+Write = Callable[[Operation], bool]
+CONTROL: dict[str, Write] = {}
+
+
+def control(*names: str) -> Callable[[Write], Write]:
+    """Enter a writer; it gives False when it has ended the operation itself."""
+
+    def enter(write: Write) -> Write:
+        for name in names:
+            CONTROL[name] = write
+        return write
+
+    return enter
+
+
+@control("LIT")
+def _literal(op: Operation) -> bool:
+    op.push(op.operand())
+    return True
+
+
+@control("BRANCH")
+def _branch(op: Operation) -> bool:
+    op.ip = op.code(op.load("i32", op.ip))
+    return True
+
+
+@control("0BRANCH")
+def _zero_branch(op: Operation) -> bool:
+    flag = op.pop()
+    target = op.operand()
+
+    def taken() -> None:
+        op.ip = op.code(target)
+        op.next()
+
+    op.branch(op.value(f"icmp eq i32 {flag}, 0"), taken, op.next)
+    return False
+
+
+@control("(CALL)")
+def _call(op: Operation) -> bool:
+    target = op.code(op.operand())
+    op.call(target)
+    return True
+
+
+@control("EXIT")
+def _exit(op: Operation) -> bool:
+    op.exit()
+    return True
+
+
+def _entry(op: Operation, token: str) -> tuple[str, str]:
+    """Whether a token is a word, and where its threaded code starts."""
+    pointer = op.address_of_cell(token)
+    index = op.load("i32", pointer)
+    inside = op.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
+    safe = op.value(f"select i1 {inside}, i32 {index}, i32 0")
+    wide = op.value(f"zext i32 {safe} to i64")
+    words = op.register(at.WORDS)
+    row = op.value(f"getelementptr i64, ptr {words}, i64 {wide}")
+    known = op.value(f"icmp eq i32 {op.load('i32', row)}, {token}")
+    return op.value(f"and i1 {inside}, {known}"), op.load("i32", op.slot(row, 1))
+
+
+def _execute(op: Operation, token: str) -> None:
+    """Run a word by its token; a move's token applies the move."""
+    good, entry = _entry(op, token)
+
+    def run_word() -> None:
+        op.call(op.code(entry))
+        op.next()
+
+    def run_move() -> None:
+        move = op.value(f"sub i32 {token}, {at.MOVE_MARK_CELL * 4}")
+        low = op.value(f"icmp uge i32 {move}, {at.ARENA}")
+        pointer = op.address_of_cell(token)
+        marked = op.value(f"icmp eq i32 {op.load('i32', pointer)}, {at.MOVE_MARK}")
+        op.require(op.value(f"and i1 {low}, {marked}"), "-256")
+        op.store("i32", move, _system(op, at.A_MOVE_ADDRESS))
+        op.call(op.code(op.load_register("i32", at.APPLY_CODE)))
+        op.next()
+
+    op.branch(good, run_word, run_move)
+
+
+def _system(op: Operation, address: int) -> str:
+    return op.register(at.MEMORY + address)
+
+
+@control("EXECUTE")
+def _execute_word(op: Operation) -> bool:
+    _execute(op, op.pop())
+    return False
+
+
+@control("(DEFER)")
+def _deferred(op: Operation) -> bool:
+    token = op.load("i32", op.address_of_cell(op.operand()))
+    _execute(op, token)
+    return False
+
+
+@control("(DO)")
+def _do(op: Operation) -> bool:
+    limit, start = op.inputs(2)
+    op.replace(2, [])
+    op.rpush(op.wide(limit), op.wide(start))
+    return True
+
+
+def _loop(op: Operation, step: str, target: str) -> None:
+    """Fig-Forth's loop: it ends when the index has reached or passed the limit."""
+    index = op.value(f"add i32 {op.ritem(-1)}, {step}")
+    limit = op.ritem(-2)
+    up = op.value(f"icmp slt i32 {index}, {limit}")
+    down = op.value(f"icmp sge i32 {index}, {limit}")
+    falling = op.value(f"icmp slt i32 {step}, 0")
+    again = op.value(f"select i1 {falling}, i1 {down}, i1 {up}")
+    op.rdrop(0)
+
+    def repeat() -> None:
+        op.store("i64", op.wide(index), op.slot(op.rp, -1, "i64"))
+        op.ip = op.code(target)
+        op.next()
+
+    def leave() -> None:
+        op.rdrop(2)
+        op.next()
+
+    op.branch(again, repeat, leave)
+
+
+@control("(LOOP)")
+def _loop_by_one(op: Operation) -> bool:
+    _loop(op, "1", op.operand())
+    return False
+
+
+@control("(+LOOP)")
+def _loop_by_step(op: Operation) -> bool:
+    step = op.pop()
+    _loop(op, step, op.operand())
+    return False
+
+
+@control("I", "R@", "R")
+def _index(op: Operation) -> bool:
+    op.push(op.ritem(-1))
+    return True
+
+
+@control("J")
+def _outer_index(op: Operation) -> bool:
+    op.push(op.ritem(-3))
+    return True
+
+
+@control("K")
+def _outmost_index(op: Operation) -> bool:
+    op.push(op.ritem(-5))
+    return True
+
+
+@control("LEAVE")
+def _leave(op: Operation) -> bool:
+    index = op.rslot(-1)
+    op.store("i64", op.value(f"and i64 {index}, 4294967295"), op.slot(op.rp, -2, "i64"))
+    return True
+
+
+@control(">R")
+def _to_return(op: Operation) -> bool:
+    op.rpush(op.wide(op.pop()))
+    return True
+
+
+@control("R>")
+def _from_return(op: Operation) -> bool:
+    value = op.ritem(-1)
+    op.rdrop(1)
+    op.push(value)
+    return True
+
+
+@control("PICK")
+def _pick(op: Operation) -> bool:
+    n = op.t
+    wide = op.value(f"sext i32 {n} to i64")
+    place = op.value(f"getelementptr i32, ptr {op.sp}, i64 {op.value(f'sub i64 0, {wide}')}")
+    bottom = op.slot(op.load_register("ptr", at.FRAME_BASE), 2)
+    inside = op.value(f"icmp uge ptr {place}, {bottom}")
+    good = op.value(f"and i1 {inside}, {op.value(f'icmp sge i32 {n}, 0')}")
+    safe = op.value(f"select i1 {good}, ptr {place}, ptr {op.sp}")
+    value = op.value(f"select i1 {good}, i32 {op.load('i32', safe)}, i32 0")
+    op.replace(1, [value])
+    return True
+
+
+@control("DEPTH")
+def _depth(op: Operation) -> bool:
+    base = op.value(f"ptrtoint ptr {op.load_register('ptr', at.FRAME_BASE)} to i64")
+    here = op.value(f"ptrtoint ptr {op.sp} to i64")
+    items = op.value(f"ashr i64 {op.value(f'sub i64 {here}, {base}')}, 2")
+    op.push(op.value(f"trunc i64 {items} to i32"))
+    return True
+
+
+def _push_pointer(op: Operation, pointer: str) -> bool:
+    base = op.value(f"ptrtoint ptr {op.register(at.DATA_STACK)} to i64")
+    here = op.value(f"ptrtoint ptr {pointer} to i64")
+    op.push(op.value(f"trunc i64 {op.value(f'sub i64 {here}, {base}')} to i32"))
+    return True
+
+
+@control("SP@")
+def _data_pointer(op: Operation) -> bool:
+    return _push_pointer(op, op.sp)
+
+
+@control("RP@")
+def _return_pointer(op: Operation) -> bool:
+    return _push_pointer(op, op.rp)
+
+
+@control("FPICK")
+def _float_pick(op: Operation) -> bool:
+    n = op.t
+    depth = op.load_register("i32", at.FSP)
+    inside = op.value(f"icmp ult i32 {n}, {depth}")
+    op.require(inside, "-45")
+    index = op.value(f"sub i32 {op.value(f'sub i32 {depth}, 1')}, {n}")
+    wide = op.value(f"sext i32 {index} to i64")
+    base = op.register(at.FLOAT_STACK)
+    place = op.value(f"getelementptr float, ptr {base}, i64 {wide}")
+    _float_replace(op, 0, [op.value(f"load float, ptr {place}")])
+    op.replace(1, [])
+    return True
+
+
+def _leave_frame(op: Operation) -> None:
+    """Go where the frame's word would return to."""
+    op.rp = op.load_register("ptr", at.FRAME_RP)
+    op.exit()
+
+
+@control("verify")
+def _verify(op: Operation) -> bool:
+    flag = op.pop()
+
+    def leave() -> None:
+        _leave_frame(op)
+        op.next()
+
+    op.branch(op.value(f"icmp eq i32 {flag}, 0"), leave, op.next)
+    return False
+
+
+@control("$Exit")
+def _exit_frame(op: Operation) -> bool:
+    _leave_frame(op)
+    return True
+
+
+FRAME_POINTERS = (at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP)
+
+
+@control("(FRAME)")
+def _frame(op: Operation) -> bool:
+    """Save the frame on the return stack, take the next level's data stack, run the word."""
+    token = op.pop()
+    good, entry = _entry(op, token)
+    op.require(good, "-256")
+    level = op.load_register("i32", at.FRAME_LEVEL)
+    op.require(op.value(f"icmp slt i32 {level}, {at.LEVELS}"), "-264")
+    saved = [op.value(f"ptrtoint ptr {op.sp} to i64"), op.wide(op.t)]
+    saved += [op.load_register("i64", offset) for offset in FRAME_POINTERS]
+    saved.append(op.value(f"ptrtoint ptr {op.ip} to i64"))
+    op.rpush(*saved)
+    back = op.value(f"or i64 {op.wide(str(RETURN_CELL))}, {at.RETURN_TAG << 32}")
+    op.rpush(back)
+    op.store("ptr", op.rp, op.register(at.FRAME_RP))
+    op.store("i32", op.value(f"add i32 {level}, 1"), op.register(at.FRAME_LEVEL))
+    wide = op.value(f"zext i32 {level} to i64")
+    start = op.value(f"mul i64 {wide}, {at.LEVEL_CELLS}")
+    region = op.register(at.LEVEL_ONE)
+    base = op.value(
+        f"getelementptr i32, ptr {region}, i64 {op.value(f'add i64 {start}, {at.STACK_ZONE}')}"
+    )
+    limit = op.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32)
+    op.store("ptr", base, op.register(at.FRAME_BASE))
+    op.store("ptr", limit, op.register(at.FRAME_LIMIT))
+    op.store("ptr", base, op.register(at.FRAME_LOW))
+    op.sp, op.t = base, "0"
+    op.ip = op.code(entry)
+    return True
+
+
+RETURN_CELL = 2  # code cell that holds (RETURN); cell 0 holds (HALT)
+
+
+@control("(RETURN)")
+def _return(op: Operation) -> bool:
+    """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
+    result = op.t
+    base = op.load_register("ptr", at.FRAME_BASE)
+    low = op.load_register("ptr", at.FRAME_LOW)
+    clean, done = op.new_label("clean"), op.new_label("done")
+    touched = op.value(f"icmp ult ptr {low}, {base}")
+    op.do(f"br i1 {touched}, label %{clean}, label %{done}, !prof !1")
+    op.label(clean)
+    zone = op.slot(base, -at.STACK_ZONE)
+    size = (at.STACK_ZONE + 1) * at.CELL
+    op.do(f"call void @llvm.memset.p0.i64(ptr {zone}, i8 0, i64 {size}, i1 false)")
+    op.do(f"br label %{done}")
+    op.label(done)
+    op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -8, "i64")
+    slots = [op.load("i64", op.slot(op.rp, k, "i64")) for k in range(7)]
+    op.sp = op.value(f"inttoptr i64 {slots[0]} to ptr")
+    op.t = op.value(f"trunc i64 {slots[1]} to i32")
+    for offset, value in zip(FRAME_POINTERS, slots[2:6], strict=True):
+        op.store("i64", value, op.register(offset))
+    op.ip = op.value(f"inttoptr i64 {slots[6]} to ptr")
+    level = op.load_register("i32", at.FRAME_LEVEL)
+    op.store("i32", op.value(f"sub i32 {level}, 1"), op.register(at.FRAME_LEVEL))
+    op.push(result)
+    return True
+
+
+@control("(HALT)")
+def _halt(op: Operation) -> bool:
+    op.stop(str(at.HALTED))
+    return False
+
+
+@control("(HOST)")
+def _host(op: Operation) -> bool:
+    op.stop(str(at.HOST_REQUEST))
+    return False
+
+
+@control("(BREAK)")
+def _break(op: Operation) -> bool:
+    op.stop(str(at.BREAKPOINT))
+    return False
+
+
+@control("(ERROR)")
+def _error(op: Operation) -> bool:
+    op.stop(op.operand())
+    return False
+
+
+def module_text() -> str:
+    """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
+    from forthgame.lang.word import TABLE
+    from forthgame.vm.interpreter import SIGNATURE, write_body, write_shuffle
+    from forthgame.vm.primitives import _wanted
+
+    rows = TABLE.operations()
+    parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"]
+    result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
+    for name, (_, parameters, _) in _wanted().items():
+        given = "".join(f", {result_kinds[kind]}" for kind in parameters)
+        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    for number, row in enumerate(rows):
+        op = Operation(number, row)
+        op.count_step()
+        if row.kind == "body":
+            write_body(op)
+            op.next()
+        elif row.kind == "shuffle":
+            write_shuffle(op)
+            op.next()
+        elif CONTROL[row.name](op):
+            op.next()
+        parts.append(op.finish())
+    table = ", ".join(f"ptr @op{number}" for number in range(len(rows)))
+    parts.append(f"@table = internal constant [{len(rows)} x ptr] [{table}]\n")
+    keep = (
+        ("%before", "ptr", at.IP),
+        ("%sp", "ptr", at.SP),
+        ("%rp", "ptr", at.RP),
+        ("%t", "i32", at.TOP),
+        ("%steps", "i64", at.STEPS),
+    )
+    stores = "".join(
+        f"  %p{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
+        f"  store {kind} {value}, ptr %p{offset}\n"
+        for value, kind, offset in keep
+    )
+    parts.append(
+        f"define tailcc void @stop({SIGNATURE}) noinline {{\n"
+        "  %before = getelementptr i32, ptr %ip, i64 -1\n"
+        f"{stores}  ret void\n}}\n"
+    )
+    loads = "".join(
+        f"  %q{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
+        f"  {value} = load {kind}, ptr %q{offset}\n"
+        for value, kind, offset in (
+            ("%ip", "ptr", at.IP),
+            ("%sp", "ptr", at.SP),
+            ("%rp", "ptr", at.RP),
+            ("%t", "i32", at.TOP),
+            ("%steps", "i64", at.STEPS),
+        )
+    )
+    parts.append(
+        f"define void @run(ptr %vm) {{\n{loads}"
+        "  %number = load i32, ptr %ip\n"
+        "  %index = zext i32 %number to i64\n"
+        "  %entry = getelementptr ptr, ptr @table, i64 %index\n"
+        "  %target = load ptr, ptr %entry\n"
+        "  %next = getelementptr i32, ptr %ip, i64 1\n"
+        "  call tailcc void %target(ptr %next, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps)\n"
+        "  ret void\n}\n"
+    )
+    parts.append(
+        "attributes #0 = { nounwind }\nattributes #1 = { alwaysinline }\n"
+        '!0 = !{!"branch_weights", i32 2000, i32 1}\n'
+        '!1 = !{!"branch_weights", i32 1, i32 2000}\n'
+    )
+    return "".join(parts)
+
+
+__all__ = ["CONTROL", "OPERATIONS", "module_text"]

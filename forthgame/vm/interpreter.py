@@ -1,0 +1,351 @@
+"""The interpreter: every operation of threaded code is a function that tail-calls the next.
+
+Instruction pointer, stack pointers, top of stack and step counter travel in registers (the
+technique of direct threading by tail calls; see Ertl, "Stack caching for interpreters", 1995, for
+the cached top). One module of LLVM IR is written from the table of words, the bodies that numba
+made are linked in, and LLVM inlines them.
+
+An operation either completes and goes on, or leaves everything as it was and stops with a status.
+Conventions: `%sp` points at the slot of the second item, the top is in `%t`; with an empty stack
+`%sp` is the frame's base and `%t` is what lies below the bottom, 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.lang import layout as at
+from forthgame.lang.word import TABLE, Row
+from forthgame.vm.primitives import guard_name, operation_name
+
+SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
+OPERATIONS = {row.name: number for number, row in enumerate(TABLE.operations())}
+UNLIKELY = ", !prof !0"
+
+
+class Operation:
+    """Writes the function of one operation: values are names of the IR."""
+
+    def __init__(self, number: int, row: Row) -> None:
+        self.number = number
+        self.row = row
+        self.lines: list[str] = []
+        self.count = 0
+        self.ip, self.sp, self.rp, self.t = "%ip", "%sp", "%rp", "%t"
+
+    def value(self, text: str) -> str:
+        """A new value."""
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        """An instruction without a value."""
+        self.lines.append("  " + text)
+
+    def label(self, name: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{name}:")
+
+    def new_label(self, stem: str) -> str:
+        """A name for a block."""
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    def slot(self, pointer: str, index: int, size: str = "i32") -> str:
+        """Address of a slot at an index from a pointer."""
+        if index == 0:
+            return pointer
+        return self.value(f"getelementptr {size}, ptr {pointer}, i64 {index}")
+
+    def register(self, offset: int) -> str:
+        """Address of a machine register."""
+        return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
+
+    def load(self, kind: str, pointer: str) -> str:
+        """Load a value."""
+        return self.value(f"load {kind}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
+
+    def store(self, kind: str, value: str, pointer: str) -> None:
+        """Store a value."""
+        self.do(f"store {kind} {value}, ptr {pointer}, align {1 if kind == 'i32' else 8}")
+
+    def load_register(self, kind: str, offset: int) -> str:
+        """Load a machine register."""
+        return self.load(kind, self.register(offset))
+
+    def stop(self, status: str) -> None:
+        """Stop with everything as it was when the operation began."""
+        # in memory, not a seventh argument: that one would not fit the registers
+        self.store("i32", status, self.register(at.STATUS))
+        self.do(
+            "musttail call tailcc void @stop(ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, "
+            "i64 %steps)"
+        )
+        self.do("ret void")
+
+    def require(self, condition: str, status: str) -> None:
+        """Stop unless a condition holds."""
+        good, bad = self.new_label("ok"), self.new_label("bad")
+        self.do(f"br i1 {condition}, label %{good}, label %{bad}{UNLIKELY}")
+        self.label(bad)
+        self.stop(status)
+        self.label(good)
+
+    def count_step(self) -> None:
+        """One step less; stop when none is left."""
+        left = self.value("sub i64 %steps, 1")
+        self.require(self.value(f"icmp sge i64 {left}, 0"), str(at.OUT_OF_STEPS))
+        self.steps = left
+
+    def next(self) -> None:
+        """Go to the operation at the instruction pointer."""
+        number = self.load("i32", self.ip)
+        index = self.value(f"zext i32 {number} to i64")
+        entry = self.value(f"getelementptr ptr, ptr @table, i64 {index}")
+        target = self.load("ptr", entry)
+        following = self.slot(self.ip, 1)
+        self.do(
+            f"musttail call tailcc void {target}(ptr {following}, ptr {self.sp}, "
+            f"ptr {self.rp}, i32 {self.t}, ptr %vm, i64 {self.steps})"
+        )
+        self.do("ret void")
+
+    def operand(self) -> str:
+        """The cell behind the operation."""
+        value = self.load("i32", self.ip)
+        self.ip = self.slot(self.ip, 1)
+        return value
+
+    # -- data stack -----------------------------------------------------------------------------
+
+    def check_low(self, pointer: str) -> None:
+        """Note an underflow of the frame; stop at the end of the zone of zeros, or if strict."""
+        fine, low, note = (self.new_label(stem) for stem in ("fine", "low", "note"))
+        base = self.load_register("ptr", at.FRAME_BASE)
+        under = self.value(f"icmp ult ptr {pointer}, {base}")
+        self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
+        self.label(low)
+        strict = self.load_register("i32", at.STRICT)
+        lowest = self.slot(base, -(at.STACK_ZONE - 64))
+        zone = self.value(f"icmp uge ptr {pointer}, {lowest}")
+        lenient = self.value(f"icmp eq i32 {strict}, 0")
+        self.require(self.value(f"and i1 {zone}, {lenient}"), "-4")
+        before = self.load_register("ptr", at.FRAME_LOW)
+        lower = self.value(f"icmp ult ptr {pointer}, {before}")
+        self.do(f"br i1 {lower}, label %{note}, label %{fine}")
+        self.label(note)
+        self.store("ptr", pointer, self.register(at.FRAME_LOW))
+        self.do(f"br label %{fine}")
+        self.label(fine)
+
+    def check_high(self, pointer: str) -> None:
+        """Stop if the data stack is full."""
+        limit = self.load_register("ptr", at.FRAME_LIMIT)
+        self.require(self.value(f"icmp ule ptr {pointer}, {limit}"), "-3")
+
+    def inputs(self, n: int) -> list[str]:
+        """The top n items, the top last; they stay where they are."""
+        below = [self.load("i32", self.slot(self.sp, -(n - 2 - k))) for k in range(n - 1)]
+        return [*below, self.t] if n else []
+
+    def replace(self, n: int, outputs: list[str], given: list[str] | None = None) -> None:
+        """Put outputs in the place of the top n items, with the checks that calls for."""
+        m = len(outputs)
+        given = given or []
+        stay = [k < len(given) and given[k] == outputs[k] and k < n - 1 for k in range(m)]
+        moved = [k for k in range(m - 1) if not stay[k]]
+        lowest = min([m - n, *((k + 2 - n - 1) for k in moved if k <= n - 2)])
+        if m > n:
+            self.check_high(self.slot(self.sp, m - n))
+        if lowest < 0:
+            self.check_low(self.slot(self.sp, lowest))
+        top = self.t
+        new_sp = self.slot(self.sp, m - n)
+        if n == 0 and m > 0:
+            self.store("i32", top, self.slot(self.sp, 1))
+        for k in moved:
+            self.store("i32", outputs[k], self.slot(self.sp, k - (n - 2)))
+        if m:
+            self.t = outputs[-1]
+        elif n:
+            self.t = self.load("i32", self.slot(self.sp, -(n - 1)))
+        self.sp = new_sp
+
+    def push(self, value: str) -> None:
+        """Push one item."""
+        self.replace(0, [value])
+
+    def pop(self) -> str:
+        """Pop one item."""
+        value = self.t
+        self.replace(1, [])
+        return value
+
+    # -- return stack ---------------------------------------------------------------------------
+
+    def rpush(self, *slots: str) -> None:
+        """Push 64-bit slots."""
+        top = self.slot(self.rp, len(slots), "i64")
+        limit = self.value(
+            f"getelementptr i8, ptr %vm, i64 {at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8}"
+        )
+        self.require(self.value(f"icmp ule ptr {top}, {limit}"), "-5")
+        for k, value in enumerate(slots):
+            self.store("i64", value, self.slot(self.rp, k, "i64"))
+        self.rp = top
+
+    def rslot(self, index: int) -> str:
+        """A slot counted from the first free one: -1 is the top."""
+        return self.load("i64", self.slot(self.rp, index, "i64"))
+
+    def ritem(self, index: int) -> str:
+        """The cell in such a slot."""
+        return self.value(f"trunc i64 {self.rslot(index)} to i32")
+
+    def rdrop(self, n: int) -> None:
+        """Drop slots."""
+        bottom = self.register(at.RETURN_STACK)
+        low = self.slot(self.rp, -n, "i64")
+        self.require(self.value(f"icmp uge ptr {low}, {bottom}"), "-6")
+        self.rp = low
+
+    def wide(self, value: str) -> str:
+        """A cell as a slot of the return stack."""
+        return self.value(f"zext i32 {value} to i64")
+
+    # -- threaded code ---------------------------------------------------------------------------
+
+    def code(self, index: str) -> str:
+        """Address of a cell of threaded code."""
+        base = self.register(at.CODE)
+        wide = self.value(f"zext i32 {index} to i64")
+        return self.value(f"getelementptr i32, ptr {base}, i64 {wide}")
+
+    def call(self, target: str) -> None:
+        """Push the return address and go to a code pointer."""
+        base = self.value(f"ptrtoint ptr {self.register(at.CODE)} to i64")
+        here = self.value(f"ptrtoint ptr {self.ip} to i64")
+        index = self.value(f"lshr i64 {self.value(f'sub i64 {here}, {base}')}, 2")
+        self.rpush(self.value(f"or i64 {index}, {at.RETURN_TAG << 32}"))
+        self.ip = target
+
+    def exit(self) -> None:
+        """Take a return address and go there; stop if the top is none."""
+        slot = self.rslot(-1)
+        tag = self.value(f"lshr i64 {slot}, 32")
+        self.require(self.value(f"icmp eq i64 {tag}, {at.RETURN_TAG}"), "-25")
+        self.rp = self.slot(self.rp, -1, "i64")
+        self.ip = self.code(self.value(f"trunc i64 {slot} to i32"))
+
+    def address_of_cell(self, address: str, end: int = at.READ_END) -> str:
+        """Pointer to a Forth address, which is checked."""
+        shifted = self.value(f"sub i32 {address}, {at.MEMORY_LOW}")
+        limit = end - 4 - at.MEMORY_LOW
+        self.require(self.value(f"icmp ule i32 {shifted}, {limit}"), "-9")
+        wide = self.value(f"zext i32 {address} to i64")
+        base = self.register(at.MEMORY)
+        return self.value(f"getelementptr i8, ptr {base}, i64 {wide}")
+
+    def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        """Go two ways; both end the operation."""
+        a, b = self.new_label("yes"), self.new_label("no")
+        self.do(f"br i1 {condition}, label %{a}, label %{b}")
+        state = (self.ip, self.sp, self.rp, self.t)
+        for name, way in ((a, yes), (b, no)):
+            self.ip, self.sp, self.rp, self.t = state
+            self.label(name)
+            way()
+
+    def finish(self) -> str:
+        """The text of the function."""
+        body = "\n".join(self.lines)
+        return f"define tailcc void @op{self.number}({SIGNATURE}) #0 {{\nentry:\n{body}\n}}\n"
+
+
+def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
+    """Call a body or guard that numba compiled; give its result."""
+    result = op.value(f"alloca {kind if kind != 'void' else 'i64'}")
+    trouble = op.value("alloca ptr")
+    given = "".join(f", {argument}" for argument in arguments)
+    op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}) #1')
+    return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
+
+
+def write_body(op: Operation) -> None:
+    """An operation whose body numba has compiled."""
+    row = op.row
+    effect = row.effect
+    operand = op.operand() if row.operand is not None else ""
+    values = op.inputs(len(effect.inputs))
+    floats = _float_inputs(op, len(effect.float_inputs))
+    plain = [p for p in row.parameters if p not in ("vm", "operand")]
+    by_name = {"vm": "ptr %vm", "operand": f"i32 {operand}"}
+    for name, value in zip(plain, [*values], strict=False):
+        by_name[name] = f"i32 {value}"
+    for name, value in zip(plain[len(values) :], floats, strict=True):
+        by_name[name] = f"float {value}"
+    if row.guard is not None:
+        names = row.guard.__code__.co_varnames[: row.guard.__code__.co_argcount]
+        status = _call_body(op, guard_name(row.guard), [by_name[n] for n in names], "i32")
+        op.require(op.value(f"icmp eq i32 {status}, 0"), status)
+    if len(effect.outputs) > len(effect.inputs):
+        op.check_high(op.slot(op.sp, len(effect.outputs) - len(effect.inputs)))
+    arguments = [by_name[name] for name in row.parameters]
+    kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
+    result = _call_body(op, operation_name(op.number), arguments, kind)
+    if kind == "float":
+        _float_replace(op, len(effect.float_inputs), [result])
+        op.replace(len(effect.inputs), [])
+        return
+    _float_replace(op, len(effect.float_inputs), [])
+    if kind == "i64":
+        first = op.value(f"trunc i64 {result} to i32")
+        second = op.value(f"trunc i64 {op.value(f'lshr i64 {result}, 32')} to i32")
+        op.replace(len(effect.inputs), [first, second])
+    else:
+        op.replace(len(effect.inputs), [result] if kind == "i32" else [])
+
+
+def _float_inputs(op: Operation, n: int) -> list[str]:
+    """The top n floats; stop if there are not so many."""
+    if not n:
+        return []
+    depth = op.load_register("i32", at.FSP)
+    op.require(op.value(f"icmp sge i32 {depth}, {n}"), "-45")
+    place = _float_place(op, depth)
+    return [op.value(f"load float, ptr {op.slot(place, k - n)}") for k in range(n)]
+
+
+def _float_place(op: Operation, depth: str) -> str:
+    base = op.register(at.FLOAT_STACK)
+    wide = op.value(f"sext i32 {depth} to i64")
+    return op.value(f"getelementptr float, ptr {base}, i64 {wide}")
+
+
+def _float_replace(op: Operation, n: int, outputs: list[str]) -> None:
+    """Put floats in the place of the top n."""
+    if not n and not outputs:
+        return
+    depth = op.load_register("i32", at.FSP)
+    after = op.value(f"add i32 {depth}, {len(outputs) - n}")
+    if len(outputs) > n:
+        op.require(op.value(f"icmp sle i32 {after}, {at.FLOAT_LIMIT}"), "-44")
+    place = _float_place(op, depth)
+    for k, value in enumerate(outputs):
+        op.do(f"store float {value}, ptr {op.slot(place, k - n)}")
+    op.store("i32", after, op.register(at.FSP))
+
+
+def write_shuffle(op: Operation) -> None:
+    """An operation that only rearranges."""
+    effect = op.row.effect
+    if effect.float_inputs:
+        values = _float_inputs(op, len(effect.float_inputs))
+        named = dict(zip(effect.float_inputs, values, strict=True))
+        _float_replace(op, len(values), [named[name] for name in effect.float_outputs])
+        return
+    values = op.inputs(len(effect.inputs))
+    named = dict(zip(effect.inputs, values, strict=True))
+    op.replace(len(values), [named[name] for name in effect.outputs], values)

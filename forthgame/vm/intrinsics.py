@@ -1,0 +1,118 @@
+"""Gives the names in `lang/cells.py` their LLVM instructions. Imported only where numba is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, signature
+from numba.extending import register_jitable
+
+from forthgame.lang import cells
+from forthgame.lang.word import HELPERS
+
+BYTE = ir.IntType(8)
+I32 = ir.IntType(32)
+I64 = ir.IntType(64)
+Lower = Callable[[Any, Any, Any, Any], Any]
+
+
+def _declare(function: Any, inputs: tuple[Any, ...], output: Any, lower: Lower) -> None:
+    """Type a name for numba and lower it; integer and float arguments are cast to the inputs."""
+
+    template = type(
+        function.__name__ + "_template",
+        (AbstractTemplate,),
+        {"key": function, "generic": lambda self, a, k: signature(output, *inputs)},
+    )
+    from numba.core.typing.templates import builtin_registry  # the registry cfuncs look into
+
+    builtin_registry.register_global(function, types.Function(template))
+    lower_builtin(function, *inputs)(lower)
+
+
+def _place(builder: Any, base: Any, offset: Any, kind: Any) -> Any:
+    pointer = builder.gep(base, [offset])
+    return builder.bitcast(pointer, kind.as_pointer())
+
+
+def _load(kind: Any, extend: str | None) -> Lower:
+    def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        value = builder.load(_place(builder, arguments[0], arguments[1], kind))
+        value.align = 1
+        if extend == "zero":
+            return builder.zext(value, I64)
+        return builder.sext(value, I64) if extend else value
+
+    return lower
+
+
+def _store(kind: Any, narrow: bool) -> Lower:
+    def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        value = builder.trunc(arguments[2], kind) if narrow else arguments[2]
+        store = builder.store(value, _place(builder, arguments[0], arguments[1], kind))
+        store.align = 1
+        return context.get_dummy_value()
+
+    return lower
+
+
+def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vm, target, source, size = arguments
+    move = builder.module.declare_intrinsic(
+        "llvm.memmove", [BYTE.as_pointer(), BYTE.as_pointer(), I64]
+    )
+    places = [builder.gep(vm, [target]), builder.gep(vm, [source])]
+    builder.call(move, [*places, size, ir.Constant(ir.IntType(1), 0)])
+    return context.get_dummy_value()
+
+
+def _fill(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vm, target, value, size = arguments
+    fill = builder.module.declare_intrinsic("llvm.memset", [BYTE.as_pointer(), I64])
+    place = builder.gep(vm, [target])
+    builder.call(fill, [place, builder.trunc(value, BYTE), size, ir.Constant(ir.IntType(1), 0)])
+    return context.get_dummy_value()
+
+
+def _binary(operation: str) -> Lower:
+    def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        return getattr(builder, operation)(*arguments)
+
+    return lower
+
+
+def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.sext(builder.trunc(arguments[0], I32), I64)
+
+
+_done = False
+
+
+def install() -> None:
+    """Make every name known to numba; a second call does nothing."""
+    global _done
+    if _done:
+        return
+    _done = True
+    vm, n, f = types.voidptr, types.int64, types.float32
+    _declare(cells.load8, (vm, n), n, _load(BYTE, "zero"))
+    _declare(cells.load16, (vm, n), n, _load(ir.IntType(16), "sign"))
+    _declare(cells.load32, (vm, n), n, _load(I32, "sign"))
+    _declare(cells.load64, (vm, n), n, _load(I64, None))
+    _declare(cells.load_float, (vm, n), f, _load(ir.FloatType(), None))
+    _declare(cells.store8, (vm, n, n), types.none, _store(BYTE, True))
+    _declare(cells.store16, (vm, n, n), types.none, _store(ir.IntType(16), True))
+    _declare(cells.store32, (vm, n, n), types.none, _store(I32, True))
+    _declare(cells.store64, (vm, n, n), types.none, _store(I64, False))
+    _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
+    _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)
+    _declare(cells.fill_block, (vm, n, n, n), types.none, _fill)
+    _declare(cells.quotient64, (n, n), n, _binary("sdiv"))
+    _declare(cells.remainder64, (n, n), n, _binary("srem"))
+    _declare(cells.wrap32, (n,), n, _wrap)
+    for function in HELPERS:
+        register_jitable(function)

@@ -1,0 +1,259 @@
+"""A machine: one block of memory, and the loop that runs threaded code in it."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import sys
+import time
+from collections.abc import Callable
+
+from forthgame.errors import Call, Place, ScriptError, sentence
+from forthgame.lang import layout as at
+from forthgame.vm.native import Progress, interpreter
+
+CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
+OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
+RETURN_CELL = 2
+
+
+def allocate(size: int) -> mmap.mmap:
+    """Zeroed memory that is only taken when it is touched, private to a forked process."""
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+
+class Processor:
+    """The block of memory with its stacks and registers, and how to run code in it.
+
+    `on_host(number)`, `on_compile()`, `on_output(text)` and `locate(cell)` are set by the owner.
+    """
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        self._run = interpreter(progress)
+        self._block = allocate(at.BLOCK_SIZE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._block))
+        self.bytes = memoryview(self._block)
+        whole = at.BLOCK_SIZE // 8 * 8
+        self.i32 = self.bytes[:whole].cast("i")
+        self.i64 = self.bytes[:whole].cast("q")
+        self.f32 = self.bytes[:whole].cast("f")
+        self.steps_left: int | None = None
+        self.deadline: float | None = None
+        self.steps_done = 0
+        self.printed = 0
+        self.on_host: Callable[[int], None] = lambda number: None
+        self.on_compile: Callable[[], None] = lambda: None
+        self.on_output: Callable[[str], None] = lambda text: None
+        self.on_break: Callable[[], None] = lambda: None
+        self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
+        self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
+        self.reset_stacks()
+
+    # -- registers and stacks -----------------------------------------------------------------
+
+    def register(self, offset: int) -> int:
+        """A 32-bit register."""
+        return self.i32[offset >> 2]
+
+    def set_register(self, offset: int, value: int) -> None:
+        """Set a 32-bit register."""
+        self.i32[offset >> 2] = value
+
+    def cell(self, address: int) -> int:
+        """The cell at an aligned Forth address."""
+        return self.i32[(at.MEMORY + address) >> 2]
+
+    def set_cell(self, address: int, value: int) -> None:
+        """Set the cell at an aligned Forth address."""
+        self.i32[(at.MEMORY + address) >> 2] = value
+
+    def reset_stacks(self) -> None:
+        """Empty all stacks and leave every frame."""
+        zone = at.DATA_STACK
+        base = zone + at.STACK_ZONE * at.CELL
+        self.bytes[zone : base + 2 * at.CELL] = bytes(base + 2 * at.CELL - zone)
+        levels = at.LEVELS * at.LEVEL_CELLS * at.CELL
+        self.bytes[at.LEVEL_ONE : at.LEVEL_ONE + levels] = bytes(levels)
+        start = self.address + base
+        for offset, value in (
+            (at.FRAME_BASE, start),
+            (at.FRAME_LOW, start),
+            (at.FRAME_LIMIT, start + (at.STACK_CELLS - 64) * at.CELL),
+            (at.SP, start),
+            (at.RP, self.address + at.RETURN_STACK),
+            (at.FRAME_RP, self.address + at.RETURN_STACK),
+            (at.IP, self.address + at.CODE),
+        ):
+            self.i64[offset >> 3] = value
+        self.set_register(at.TOP, 0)
+        self.set_register(at.FRAME_LEVEL, 0)
+        self.set_register(at.FSP, 0)
+
+    @property
+    def depth(self) -> int:
+        """Items on the data stack of the current frame; negative after an underflow."""
+        return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
+
+    def items(self) -> list[int]:
+        """The data stack of the current frame, the top last."""
+        depth = self.depth
+        if depth <= 0:
+            return []
+        first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
+        return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
+
+    def push(self, value: int) -> None:
+        """Push a cell; raises ScriptError if the stack is full."""
+        sp = self.i64[at.SP >> 3] + 4
+        if sp > self.i64[at.FRAME_LIMIT >> 3]:
+            raise self.error(-3)
+        self.i32[(sp - self.address) >> 2] = self.register(at.TOP)
+        self.i64[at.SP >> 3] = sp
+        self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
+
+    def pop(self) -> int:
+        """Pop a cell; raises ScriptError if there is none."""
+        if self.depth <= 0:
+            raise self.error(-4)
+        value = self.register(at.TOP)
+        sp = self.i64[at.SP >> 3]
+        self.set_register(at.TOP, self.i32[(sp - self.address) >> 2])
+        self.i64[at.SP >> 3] = sp - 4
+        return value
+
+    def push_float(self, value: float) -> None:
+        """Push a float."""
+        depth = self.register(at.FSP)
+        if depth >= at.FLOAT_LIMIT:
+            raise self.error(-44)
+        self.f32[(at.FLOAT_STACK >> 2) + depth] = value
+        self.set_register(at.FSP, depth + 1)
+
+    def pop_float(self) -> float:
+        """Pop a float; raises ScriptError if there is none."""
+        depth = self.register(at.FSP)
+        if depth <= 0:
+            raise self.error(-45)
+        self.set_register(at.FSP, depth - 1)
+        return self.f32[(at.FLOAT_STACK >> 2) + depth - 1]
+
+    def tidy(self) -> None:
+        """Between words of the script's text: what lies below the bottom is 0 again."""
+        base = self.i64[at.FRAME_BASE >> 3]
+        if self.i64[at.FRAME_LOW >> 3] < base:
+            start = base - self.address - at.STACK_ZONE * at.CELL
+            self.bytes[start : base - self.address + 4] = bytes(at.STACK_ZONE * at.CELL + 4)
+            self.i64[at.FRAME_LOW >> 3] = base
+        if self.i64[at.SP >> 3] <= base:
+            self.i64[at.SP >> 3] = base
+            self.set_register(at.TOP, 0)
+
+    # -- running ------------------------------------------------------------------------------
+
+    def limit(self, *, steps: int | None = None, seconds: float | None = None) -> None:
+        """Bound what may be run from now on: None is no bound."""
+        self.steps_left = steps
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+
+    def execute(self, entry: int) -> None:
+        """Run threaded code from a cell on until it returns. Raises ScriptError.
+
+        May be called while code is being run, by the host's part of a word.
+        """
+        registers = (at.IP, at.RP, at.FRAME_RP, at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW)
+        saved = [self.i64[offset >> 3] for offset in registers]
+        level = self.register(at.FRAME_LEVEL)
+        slot = (saved[1] - self.address) >> 3
+        if slot >= (at.RETURN_STACK >> 3) + at.RETURN_SLOTS - 64:
+            raise self.error(-5)
+        self.i64[slot] = at.RETURN_TAG << 32
+        self.i64[at.RP >> 3] = saved[1] + 8
+        self.i64[at.FRAME_RP >> 3] = saved[1] + 8
+        self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
+        try:
+            self._loop()
+        except BaseException:
+            for offset, value in zip(registers, saved, strict=True):
+                self.i64[offset >> 3] = value
+            self.set_register(at.FRAME_LEVEL, level)
+            raise
+        self.i64[at.IP >> 3] = saved[0]
+        self.i64[at.RP >> 3] = saved[1]
+        self.i64[at.FRAME_RP >> 3] = saved[2]
+
+    def _loop(self) -> None:
+        while True:
+            chunk = CHUNK if self.steps_left is None else min(CHUNK, self.steps_left)
+            self.i64[at.STEPS >> 3] = chunk
+            self._run(self.address)
+            done = chunk - self.i64[at.STEPS >> 3]
+            self.steps_done += done
+            status = self.i32[at.STATUS >> 2]
+            if self.steps_left is not None:
+                self.steps_left -= done
+            if status == at.HALTED:
+                return
+            if status == at.HOST_REQUEST:
+                ip = self.i64[at.IP >> 3]
+                self.i64[at.IP >> 3] = ip + 8
+                self.on_host(self.i32[(ip + 4 - self.address) >> 2])
+            elif status == at.OUT_OF_STEPS:
+                if self.steps_left is not None and self.steps_left <= 0:
+                    raise self.error(-265)
+                if self.deadline is not None and time.monotonic() > self.deadline:
+                    raise self.error(-266)
+            elif status == at.FLUSH_REQUEST:
+                self.flush()
+            elif status == at.COMPILE_REQUEST:
+                self.on_compile()
+            elif status == at.BREAKPOINT:
+                self.on_break()
+            else:
+                raise self.error(status)
+
+    def flush(self) -> None:
+        """Hand what was printed to the owner."""
+        count = self.register(at.OUT_COUNT)
+        if not count:
+            return
+        data = bytes(self.bytes[at.OUTPUT : at.OUTPUT + count])
+        self.set_register(at.OUT_COUNT, 0)
+        self.printed += count
+        self.on_output(data.decode("latin-1"))
+        if self.printed > OUTPUT_LIMIT:
+            raise self.error(-267)
+
+    def write(self, text: str) -> None:
+        """Print from the host, behind what words have printed."""
+        self.flush()
+        self.printed += len(text)
+        self.on_output(text)
+        if self.printed > OUTPUT_LIMIT:
+            raise self.error(-267)
+
+    # -- errors -------------------------------------------------------------------------------
+
+    def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
+        """The error with the place, stack and calls of this moment."""
+        cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+        word, place = self.locate(cell)
+        return ScriptError(
+            message or sentence(number), place, word, self.items(), self.calls(), number, hint
+        )
+
+    def calls(self) -> list[Call]:
+        """The words being run, the innermost first."""
+        found: list[Call] = []
+        bottom = at.RETURN_STACK >> 3
+        top = (self.i64[at.RP >> 3] - self.address) >> 3
+        for k in range(min(top, bottom + at.RETURN_SLOTS) - 1, bottom - 1, -1):
+            slot = self.i64[k]
+            if slot >> 32 == at.RETURN_TAG and slot & 0xFFFFFFFF > 3:
+                word, place = self.locate((slot & 0xFFFFFFFF) - 2)
+                if word or place:
+                    found.append(Call(word, place))
+            if len(found) >= 64:
+                break
+        return found

@@ -1,0 +1,114 @@
+"""LLVM at work: from IR to machine code that Python can call, kept in the cache."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from forthgame.vm import cache
+
+Progress = Callable[[str, int, int], None]
+Run = Callable[[int], None]
+_loaded: dict[str, tuple[Run, Any]] = {}
+
+
+def _llvm() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+def target_machine(llvm: Any) -> Any:
+    """Code generation for this processor."""
+    return llvm.Target.from_default_triple().create_target_machine(
+        opt=2,
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        jit=True,
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
+def _source_key(llvm: Any) -> str:
+    """A key of everything the interpreter's code depends on."""
+    root = Path(__file__).parent.parent
+    files = sorted([*root.glob("lang/**/*.py"), *root.glob("vm/*.py")])
+    return cache.key(
+        *(file.read_bytes() for file in files),
+        _version("llvmlite"),
+        _version("numba"),
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+        llvm.get_default_triple(),
+    )
+
+
+def primitives_ir(source_key: str, progress: Progress | None) -> str:
+    """The bodies of the primitives as LLVM IR."""
+    kept = cache.load(f"primitives-{source_key}.ll")
+    if kept is not None:
+        return kept.decode()
+    from forthgame.vm.primitives import compile_all
+
+    def told(done: int, total: int) -> None:
+        if progress:
+            progress("compiling primitives", done, total)
+
+    text = compile_all(told)
+    cache.save(f"primitives-{source_key}.ll", text.encode())
+    return text
+
+
+def _build(llvm: Any, machine: Any, source_key: str, progress: Progress | None) -> bytes:
+    from forthgame.vm.control import module_text
+
+    module = llvm.parse_assembly(module_text())
+    module.link_in(llvm.parse_assembly(primitives_ir(source_key, progress)))
+    for function in module.functions:
+        if not function.is_declaration and function.name != "run":
+            function.linkage = "internal"
+    module.verify()
+    module.data_layout = str(machine.target_data)
+    if progress:
+        progress("compiling the interpreter", 0, 1)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def interpreter(progress: Progress | None = None) -> Run:
+    """The function that runs a machine, given the address of its block.
+
+    It is compiled on first use after an installation (10 to 30 seconds) and then comes from the
+    cache. The machine code lives as long as the process.
+    """
+    if "run" in _loaded:
+        return _loaded["run"][0]
+    llvm = _llvm()
+    machine = target_machine(llvm)
+    source_key = _source_key(llvm)
+    name = f"interpreter-{source_key}.o"
+    kept = cache.load(name)
+    if kept is None:
+        kept = _build(llvm, machine, source_key, progress)
+        cache.save(name, kept)
+    empty = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(empty, machine)
+    code = llvm.ObjectFileRef.from_data(kept)
+    engine.add_object_file(code)
+    engine.finalize_object()
+    address = engine.get_function_address("run")
+    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
+    _loaded["run"] = (run, (engine, machine, code, kept))
+    return run

@@ -1,0 +1,125 @@
+"""From the bodies in the table to LLVM IR, through numba; the result is cached on disk.
+
+Only here, and only when nothing is cached, numba is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from forthgame.lang.word import TABLE, Body, Row
+
+Progress = Callable[[int, int], None]
+_DEFINITION = re.compile(r"^define .*?^}\n", re.M | re.S)
+_NAME = re.compile(r'@"?([^"(\s]+)"?\(')
+
+
+def operation_name(number: int) -> str:
+    """Name of the function that holds a primitive's body."""
+    return f"body.{number}"
+
+
+def guard_name(guard: Body) -> str:
+    """Name of the function that holds a guard."""
+    return f"guard.{guard.__module__.rsplit('.', 1)[-1]}.{guard.__name__}"
+
+
+def numbered() -> Iterator[tuple[int, Row]]:
+    """The operations of threaded code with their numbers."""
+    return enumerate(TABLE.operations())
+
+
+def _wanted() -> dict[str, tuple[Body, tuple[str, ...], str]]:
+    """Function name -> body, kinds of its parameters, kind of its result."""
+    found: dict[str, tuple[Body, tuple[str, ...], str]] = {}
+    for number, row in numbered():
+        if row.body is not None:
+            kinds = {"vm": "vm", "operand": "cell"}
+            kinds |= dict.fromkeys(_plain(row), "cell")
+            floats = row.parameters[len(row.parameters) - len(row.effect.float_inputs) :]
+            if row.effect.float_inputs:
+                kinds |= dict.fromkeys(floats, "float")
+            if row.effect.float_outputs:
+                result = "float"
+            else:
+                result = ("none", "cell", "pair")[len(row.effect.outputs)]
+            parameters = tuple(kinds[name] for name in row.parameters)
+            found[operation_name(number)] = (row.body, parameters, result)
+        if row.guard is not None:
+            count = row.guard.__code__.co_argcount
+            names = row.guard.__code__.co_varnames[:count]
+            kinds_of_guard = tuple("vm" if name == "vm" else "cell" for name in names)
+            found[guard_name(row.guard)] = (row.guard, kinds_of_guard, "cell")
+    return found
+
+
+def _plain(row: Row) -> tuple[str, ...]:
+    names = tuple(p for p in row.parameters if p not in ("vm", "operand"))
+    return names[: len(row.effect.inputs)]
+
+
+def compile_all(progress: Progress | None = None) -> str:
+    """Compile every body and guard; give one module of LLVM IR with a function for each.
+
+    A function takes a pointer to its result, then the parameters of the body; it returns nothing
+    of interest. `progress` is told how many of how many are done.
+    """
+    import llvmlite.binding as llvm
+    from numba import cfunc
+    from numba.core import types
+
+    from forthgame.vm import intrinsics
+
+    intrinsics.install()
+    kinds: dict[str, Any] = {
+        "vm": types.voidptr,
+        "cell": types.int32,
+        "float": types.float32,
+        "pair": types.int64,
+        "none": types.void,
+    }
+    wanted = _wanted()
+    linked: Any = None
+    for done, (name, (body, parameters, result)) in enumerate(wanted.items()):
+        if progress:
+            progress(done, len(wanted))
+        compiled = cfunc(
+            kinds[result](*(kinds[kind] for kind in parameters)),
+            error_model="numpy",
+            nopython=True,
+        )(body)
+        part = llvm.parse_assembly(_bare(compiled.inspect_llvm(), name))
+        if linked is None:
+            linked = part
+        else:
+            linked.link_in(part)
+    if progress:
+        progress(len(wanted), len(wanted))
+    return str(linked)
+
+
+def _bare(text: str, name: str) -> str:
+    """The module without numba's wrapper and environment, its function under our name."""
+    wrapper = next(
+        match[1]
+        for match in (_NAME.search(found[0]) for found in _DEFINITION.finditer(text))
+        if match and match[1].startswith("cfunc.")
+    )
+    inner = wrapper[len("cfunc.") :]
+
+    def keep(found: re.Match[str]) -> str:
+        match = _NAME.search(found[0])
+        if match and match[1] == wrapper:
+            return ""
+        if match and match[1] == inner:
+            return found[0]
+        return found[0].replace("define ", "define internal ", 1)
+
+    text = _DEFINITION.sub(keep, text)
+    text = re.sub(r"^@(_ZN08NumbaEnv|PyExc|\"?\.const\.).*\n", "", text, flags=re.M)
+    text = re.sub(r"^declare .*@(numba_|Py).*\n", "", text, flags=re.M)
+    text = re.sub(r"^(target|source_filename).*\n", "", text, flags=re.M)
+    text = text.replace("linkonce_odr ", "")
+    return re.sub(rf'@"?{re.escape(inner)}"?(?=\()', f'@"{name}"', text)

@@ -1,0 +1,391 @@
+\ stdlib.4th -- the part of the language that is written in itself.
+\
+\ Read from top to bottom: nothing is used before it is defined. Words in parentheses are helpers.
+
+\ ---- numbers and memory ----
+
+: ? ( addr -- )   \ Print a cell.
+	@ .
+;
+
+: DECIMAL ( -- )   \ Numbers in base 10 from here on.
+	10 BASE !
+;
+
+: HEX ( -- )   \ Base 16.
+	16 BASE !
+;
+
+: OCTAL ( -- )   \ Base 8.
+	8 BASE !
+;
+
+: BINARY ( -- )   \ Base 2.
+	2 BASE !
+;
+
+: BL ( -- c )   \ The code of a space.
+	32
+;
+
+: LF ( -- c )   \ The code of a line end.
+	10
+;
+
+\ ---- constants ----
+
+151 CONSTANT #Version
+128 CONSTANT #Directions
+128 CONSTANT #Moves
+128 CONSTANT #MaxPriorities
+256 CONSTANT #Turns
+32 CONSTANT #Players
+1024 CONSTANT #Pieces
+4 CONSTANT #PieceCells
+3 CONSTANT #TurnOrderCells
+3 CONSTANT #DepthLimit
+10 CONSTANT #ForeverDepth
+
+-2140000000 CONSTANT #UnknownScore
+-2130000000 CONSTANT #LossScore
+0 CONSTANT #DrawScore
+2130000000 CONSTANT #WinScore
+
+0 CONSTANT #KeepSearching
+1 CONSTANT #StopSoon
+2 CONSTANT #StopNow
+
+1024 CONSTANT #Neutral
+2048 CONSTANT #PlayerBase
+65535 CONSTANT #PiecePlayer
+1023 CONSTANT #PieceType
+64512 CONSTANT #Player
+63488 CONSTANT #PlayerNumber
+11 CONSTANT #PlayerShift
+0 CONSTANT #Empty
+0 CONSTANT #NoMoveType
+1000 CONSTANT #NoPriority
+1 CONSTANT #movesCell
+2 CONSTANT #DropsCell
+3 CONSTANT #ValueCell
+-1 CONSTANT ??
+
+\ ---- events: a script may define them anew, and the last definition counts ----
+
+: OnNewGame ( -- ) ;        \ A game begins; the board is still empty.
+: OnGenerateMoves ( -- ) ;  \ Moves are about to be generated for a turn.
+: OnMakeAMove ( -- ) ;      \ A move has been applied.
+: OnTerminate ( -- ) ;      \ The game is put away.
+
+: OnNextTurn ( -- )   \ Go to the next turn of the turn order.
+	$turnNumber ++
+	turn-offset next-turn-offset $SetTurn
+;
+
+: OnIsGameOver ( -- result )   \ A draw when there is no move.
+	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF
+;
+
+: OnEvaluate ( -- score )   \ Nothing is known about the position.
+	0
+;
+
+: OnIsTerminal? ( -- ? )   \ A search may stop anywhere.
+	TRUE
+;
+
+: OnRetractMove ( -- )   \ Undo a move of a search.
+	$DeallocateBoard
+;
+
+: OnFriends? ( player1 player2 -- ? )   \ Every player stands alone.
+	=
+;
+
+: OnEditAdd ( player type pos -- )   \ Put a piece on the board.
+	ROT ROT OR SWAP (add-piece)
+;
+
+: OnEditRemove ( pos -- )   \ Take a piece off.
+	(remove-piece)
+;
+
+\ The engine asks for an event by its number: EVENT_NAMES in layout.py.
+
+: (ask) ( number -- x )   \ Run an event word in a frame of its own; the top of its stack.
+	(event-token) (FRAME)
+;
+
+: (notify) ( number -- )   \ The same if the script defines the event.
+	(event-token) DUP IF (FRAME) ENDIF DROP
+;
+
+\ ---- friends and enemies: OnFriends? is only asked where the script defines it ----
+
+: (same-side?) ( player1 player2 -- ? )   \ Whether the second is the first or his friend.
+	(coalitions?) IF 9 (event-token) EXECUTE ELSE = ENDIF
+;
+
+: friend-of? ( pos player -- ? )   \ Whether a piece there is the player's or a friend's of his.
+	(coalitions?) IF
+		SWAP player-at DUP IF SWAP (same-side?) ELSE 2DROP FALSE ENDIF
+	ELSE (friend-of?) ENDIF
+;
+
+: enemy-of? ( pos player -- ? )   \ Whether a piece there is neither.
+	(coalitions?) IF OVER empty-at? IF 2DROP FALSE ELSE friend-of? NOT ENDIF
+	ELSE (enemy-of?) ENDIF
+;
+
+: friend-at? ( pos -- ? )   \ Whether a friend of the player to move stands there.
+	(coalitions?) IF current-player friend-of? ELSE (friend-at?) ENDIF
+;
+
+: enemy-at? ( pos -- ? )   \ Whether an enemy of the player to move stands there.
+	(coalitions?) IF current-player enemy-of? ELSE (enemy-at?) ENDIF
+;
+
+: friend? ( -- ? )   \ Whether a friend of the player to move stands here.
+	(coalitions?) IF here current-player friend-of? ELSE (friend?) ENDIF
+;
+
+: enemy? ( -- ? )   \ Whether an enemy of the player to move stands here.
+	(coalitions?) IF here current-player enemy-of? ELSE (enemy?) ENDIF
+;
+
+\ ---- generating moves ----
+
+: (generate) ( players filter turn? -- )   \ A new list with the moves of some players.
+	(begin-generation)
+	BEGIN (next-candidate) DUP WHILE (FRAME) DROP REPEAT DROP
+	(end-generation)
+;
+
+: (opponents) ( player -- players )   \ All who are neither neutral nor his friends.
+	0 (player-count) DUP IF
+		0 DO
+			I 1+ (player-of)
+			DUP #Neutral AND OVER 4 PICK (same-side?) OR
+			IF DROP ELSE (bit) OR ENDIF
+		LOOP
+	ELSE DROP ENDIF
+	SWAP DROP
+;
+
+: (turn-filter) ( -- type )   \ The type that the turn or the partial move before it asks for.
+	$partial @ IF $partial @ 1- ELSE of-type ENDIF
+;
+
+: $GenerateMoves ( player opponent? type -- )   \ Push a list of the player's or his opponents' moves.
+	ROT ROT IF (opponents) SWAP -1 ELSE (bit) SWAP 0 ENDIF
+	(generate)
+;
+
+: (generate-turn) ( -- )   \ Push the list of the moves of the turn.
+	(list-ready) NOT IF
+		5 (notify)
+		for-player (bit) (turn-filter) 1 (generate)
+	ENDIF
+;
+
+: (game-result) ( -- result )   \ What OnIsGameOver says of the player to move.
+	2 (ask)
+;
+
+\ ---- making a move ----
+
+: (apply-compiled) ( -- )   \ Apply the move at $moveAddr, running the words compiled into it.
+	$moveAddr @ >R 0 >R
+	BEGIN
+		R> R@ SWAP (run-actions) >R
+		(action-kind)
+	WHILE
+		(action-value) (action-kind) 8 = IF EXECUTE ENDIF
+	REPEAT
+	R> R> 2DROP
+;
+
+: (execute-move) ( -- )   \ What EXECUTE does with the token of a move.
+	$moveAddr @ DUP (simple-move?) IF (apply-simple)
+	ELSE DROP ['] (apply-compiled) (FRAME) DROP ENDIF
+;
+
+: (next-turn) ( -- )   \ The turn passes on.
+	FALSE $partial !
+	1 (ask) DROP
+;
+
+: (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
+	DUP .moveCFA EXECUTE
+	6 (notify)
+	(move-partial) DUP IF
+		$partial !
+		(generate-turn)
+		move-count IF (set-list-ready) ELSE $DeallocateMoves (next-turn) ENDIF
+	ELSE DROP (next-turn) ENDIF
+;
+
+: remove-from-reserve, ( -- )   \ Take one from the reserve counter now.
+	$reserve @ DUP IF EXECUTE -- ELSE DROP ENDIF
+;
+
+: remove-from-reserve ( -- )   \ The same when the move is applied.
+	COMPILE remove-from-reserve,
+;
+
+: _amount-in-reserve ( -- addr )   \ Holds the token of the word that gives the counter.
+	$reserve
+;
+
+\ ---- counting ----
+
+: (finished?) ( -- ? )   \ Whether the game is over, if that is asked at all.
+	$perftStop @ IF (game-result) #UnknownScore <> ELSE FALSE ENDIF
+;
+
+: (perft) ( depth -- )   \ Count the sequences of so many plies.
+	(generate-turn)
+	(finished?) IF DROP ELSE
+		DUP 2 < IF DROP move-count (count-leaves) ELSE
+			$FirstMove
+			BEGIN DUP WHILE
+				(push-position)
+				DUP (make-move)
+				OVER 1- RECURSE
+				(pop-position)
+				$NextMove
+			REPEAT
+			2DROP
+		ENDIF
+	ENDIF
+	$DeallocateMoves
+;
+
+\ ---- engines ----
+
+: Score! ( n -- )   \ Report the score of the best move.
+	$score !
+;
+
+: Depth! ( n -- )   \ Report the depth reached.
+	$depth !
+;
+
+: Nodes! ( n -- )   \ Report the number of positions seen.
+	$nodes !
+;
+
+: searching? ( -- ? )   \ Whether an engine is at work.
+	$searching @
+;
+
+DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it.
+' RAND-WITHIN IS $RAND-WITHIN
+
+: $RandomMoveEngine ( -- )   \ Any move.
+	0 move-count 1- $RAND-WITHIN (best-move-number!)
+;
+
+: $FirstMoveEngine ( -- )   \ The first move.
+	0 (best-move-number!)
+;
+
+VARIABLE (searcher)   \ the player an engine works for
+VARIABLE (visited)    \ positions it has seen
+
+: (sided) ( score -- score' )   \ From the player to move's view to the searcher's.
+	current-player (searcher) @ = NOT IF NEGATE ENDIF
+;
+
+: (final-score) ( depth result -- score )   \ A result; the sooner the better for who wins.
+	DUP #DrawScore = IF SWAP DROP
+	ELSE #WinScore = IF #WinScore 1000 - + ELSE NEGATE #LossScore 1000 + + ENDIF ENDIF
+	(sided)
+;
+
+: (evaluate) ( -- score )   \ The script's evaluation, or the material.
+	3 (event-token) DUP IF (FRAME) ELSE DROP current-player material-balance ENDIF
+	(sided)
+;
+
+\ Alpha-beta for any turn order: the searcher's turns maximise, all others minimise.
+: (search) ( alpha beta depth -- score )
+	(visited) ++
+	(generate-turn)
+	(game-result)
+	DUP #UnknownScore <> IF
+		(final-score) >R 2DROP R>
+	ELSE
+		DROP
+		DUP 1 < $partial @ NOT AND move-count 0= OR IF
+			2DROP DROP (evaluate)
+		ELSE
+			current-player (searcher) @ = IF
+				ROT $FirstMove SWAP   ( beta depth move alpha )
+				BEGIN OVER WHILE
+					(push-position) OVER (make-move)
+					DUP 4 PICK 4 PICK 1- RECURSE MAX
+					(pop-position)
+					DUP 4 PICK < IF SWAP $NextMove SWAP ELSE SWAP DROP 0 SWAP ENDIF
+				REPEAT
+			ELSE
+				SWAP $FirstMove SWAP   ( alpha depth move beta )
+				BEGIN OVER WHILE
+					(push-position) OVER (make-move)
+					3 PICK OVER 4 PICK 1- RECURSE MIN
+					(pop-position)
+					DUP 4 PICK > IF SWAP $NextMove SWAP ELSE SWAP DROP 0 SWAP ENDIF
+				REPEAT
+			ENDIF
+			>R 2DROP DROP R>
+		ENDIF
+	ENDIF
+	$DeallocateMoves
+;
+
+: (depth-limit) ( -- n )   \ The depth a search goes to.
+	$depthLimit @ DUP 1 < IF DROP #DepthLimit ENDIF
+;
+
+: $NegamaxMove ( -- )   \ Search the list that is there; report the best move and its score.
+	current-player (searcher) !
+	0 (visited) !
+	0 #LossScore 1- $FirstMove   ( number best move )
+	BEGIN DUP WHILE
+		(push-position) DUP (make-move)
+		OVER #WinScore 1+ (depth-limit) 1- (search)
+		(pop-position)
+		2 PICK OVER < IF
+			DUP Score!
+			3 PICK (best-move-number!)
+			ROT DROP SWAP   ( number best' move )
+		ELSE DROP ENDIF
+		$NextMove
+		ROT 1+ ROT ROT
+	REPEAT
+	2DROP DROP
+	(depth-limit) Depth!
+	(visited) @ Nodes!
+;
+
+: OnSearch ( -- )   \ Let the engine of the player to move choose.
+	$engines @ DUP IF EXECUTE ELSE DROP $NegamaxMove ENDIF
+;
+
+\ ---- looking at things ----
+
+: $OutputMoves ( -- )   \ Print the newest list.
+	$FirstMove BEGIN DUP WHILE DUP $MoveString TYPE CR $NextMove REPEAT DROP
+;
+
+: ringbuffer-dump ( -- )   \ Print the first ring buffer.
+	(RING-COUNT) DUP IF 0 DO I (RING-ITEM) . LOOP ELSE DROP ENDIF
+;
+
+: ringbuffer2-dump ( -- )   \ Print the second ring buffer.
+	(RING2-COUNT) DUP IF 0 DO I (RING2-ITEM) . LOOP ELSE DROP ENDIF
+;
+
+\ ---- everything after this belongs to the game ----
+
+: axiomFence ( -- ) ;

@@ -1,0 +1,48 @@
+"""What every oracle can be asked."""
+
+from abc import ABC, abstractmethod
+from typing import Literal, Self
+
+Outcome = Literal["win", "loss", "draw"]
+
+
+class Oracle(ABC):
+    """A game in progress."""
+
+    @property
+    @abstractmethod
+    def player(self) -> str:
+        """The player about to move."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """What the game has come to for the player about to move, if it is over."""
+
+    @abstractmethod
+    def moves(self) -> list[str]:
+        """The texts of the legal moves, in no particular order; a finished game is not asked."""
+
+    @abstractmethod
+    def play(self, text: str) -> None:
+        """Make a move; ValueError if it is not legal."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent game at the same point."""
+
+    def perft(self, depth: int) -> int:
+        """The number of ways to play exactly `depth` moves; a finished game has none."""
+        if depth == 0:
+            return 1
+        if self.outcome is not None:
+            return 0
+        texts = self.moves()
+        if depth == 1:
+            return len(texts)
+        total = 0
+        for text in texts:
+            after = self.copy()
+            after.play(text)
+            total += after.perft(depth - 1)
+        return total
