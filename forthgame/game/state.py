@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from forthgame.errors import IllegalMove, ScriptError
+from forthgame.errors import IllegalMove
 from forthgame.game.game import Game, entropy
 from forthgame.lang import layout as at
 
@@ -45,6 +44,15 @@ class Position:
     moves: list[Move] | None = None
     outcome: str | None = None
     asked: bool = False
+
+
+def outcome_name(score: int) -> str | None:
+    """A result of OnIsGameOver in a word, None while the game goes on."""
+    if score == at.UNKNOWN_SCORE:
+        return None
+    if score == at.DRAW_SCORE:
+        return "draw"
+    return "win" if score > 0 else "loss"
 
 
 class State:
@@ -213,12 +221,22 @@ class State:
         if not position.asked:
             self._generate()
             self._enter()
-            result = self.game.run_word("(game-result)")
-            if result != at.UNKNOWN_SCORE:
-                scores = {at.DRAW_SCORE: "draw"}
-                position.outcome = scores.get(result, "win" if result > 0 else "loss")
+            position.outcome = outcome_name(self.game.run_word("(game-result)"))
             position.asked = True
         return position.outcome
+
+    def outcome_for(self, player: str) -> str | None:
+        """What OnIsGameOver says of another player, asked as if it were his turn now."""
+        game = self.game
+        code = next(p.code for p in game.declaration.players if p.name == player)
+        self._generate()
+        self._enter()
+        for address in (at.A_PLAYER, at.A_FOR_PLAYER):
+            game.forth.processor.set_cell(address, code)
+        try:
+            return outcome_name(game.run_word("(game-result)"))
+        finally:
+            self._enter()
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -334,6 +352,3 @@ class State:
             processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
             processor.set_register(stream + 8, 0)
         processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
-
-
-__all__ = ["Move", "Position", "ScriptError", "State", "time"]

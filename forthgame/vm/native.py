@@ -40,23 +40,30 @@ def _version(package: str) -> str:
         return "none"
 
 
-def _source_key(llvm: Any) -> str:
-    """A key of everything the interpreter's code depends on."""
+_HOST_ONLY = ("define.py", "section.py")  # rows that Python runs: no code depends on them
+_BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
+_INTERPRETER = ("vm/interpreter.py", "vm/control.py")
+
+
+def _keys(llvm: Any) -> tuple[str, str]:
+    """Keys of everything that the bodies and that the interpreter depend on."""
     root = Path(__file__).parent.parent
-    files = sorted([*root.glob("lang/**/*.py"), *root.glob("vm/*.py")])
-    return cache.key(
+    files = [p for p in sorted(root.glob("lang/**/*.py")) if p.name not in _HOST_ONLY]
+    bodies = cache.key(
         *(file.read_bytes() for file in files),
+        *((root / name).read_bytes() for name in _BODIES),
         _version("llvmlite"),
         _version("numba"),
         llvm.get_host_cpu_name(),
         llvm.get_host_cpu_features().flatten(),
         llvm.get_default_triple(),
     )
+    return bodies, cache.key(bodies, *((root / name).read_bytes() for name in _INTERPRETER))
 
 
-def primitives_ir(source_key: str, progress: Progress | None) -> str:
+def primitives_ir(key: str, progress: Progress | None) -> str:
     """The bodies of the primitives as LLVM IR."""
-    kept = cache.load(f"primitives-{source_key}.ll")
+    kept = cache.load(f"primitives-{key}.ll")
     if kept is not None:
         return kept.decode()
     from forthgame.vm.primitives import compile_all
@@ -66,15 +73,15 @@ def primitives_ir(source_key: str, progress: Progress | None) -> str:
             progress("compiling primitives", done, total)
 
     text = compile_all(told)
-    cache.save(f"primitives-{source_key}.ll", text.encode())
+    cache.save(f"primitives-{key}.ll", text.encode())
     return text
 
 
-def _build(llvm: Any, machine: Any, source_key: str, progress: Progress | None) -> bytes:
+def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> bytes:
     from forthgame.vm.control import module_text
 
     module = llvm.parse_assembly(module_text())
-    module.link_in(llvm.parse_assembly(primitives_ir(source_key, progress)))
+    module.link_in(llvm.parse_assembly(primitives_ir(key, progress)))
     for function in module.functions:
         if not function.is_declaration and function.name != "run":
             function.linkage = "internal"
@@ -97,11 +104,11 @@ def interpreter(progress: Progress | None = None) -> Run:
         return _loaded["run"][0]
     llvm = _llvm()
     machine = target_machine(llvm)
-    source_key = _source_key(llvm)
-    name = f"interpreter-{source_key}.o"
+    bodies_key, interpreter_key = _keys(llvm)
+    name = f"interpreter-{interpreter_key}.o"
     kept = cache.load(name)
     if kept is None:
-        kept = _build(llvm, machine, source_key, progress)
+        kept = _build(llvm, machine, bodies_key, progress)
         cache.save(name, kept)
     empty = llvm.parse_assembly("")
     engine = llvm.create_mcjit_compiler(empty, machine)

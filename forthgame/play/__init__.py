@@ -1,0 +1,1 @@
+"""Games between scripts: who plays when, playing, and what came of it."""

@@ -1,0 +1,29 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from forthgame.game.game import Game, load
+from forthgame.ui.screen import compile_progress
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+
+
+def load_game(name: str) -> Game:
+    """Load a game, with progress shown if something has to be compiled."""
+    with compile_progress() as progress:
+        return load(name, progress=progress)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def split_moves(text: str) -> list[str]:
+    """Moves given as `M1; M2`."""
+    return [part.strip() for part in text.split(";") if part.strip()]

@@ -1,0 +1,38 @@
+"""`forthgame moves`: the legal moves of a position."""
+
+from __future__ import annotations
+
+import click
+
+from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
+
+
+@click.command("moves")
+@click.argument("file")
+@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@json_option
+def command(file: str, after: str, seed: int, as_json: bool) -> None:
+    """List the legal moves of FILE's opening, or of the position after some moves."""
+    game = load_game(file)
+    state = game.new_game(seed=seed)
+    for text in split_moves(after):
+        state.play(text)
+    texts = [str(move) for move in state.moves()]
+    if as_json:
+        print_json(
+            {
+                "game": game.name,
+                "player": state.player,
+                "turn": state.turn_number,
+                "outcome": state.outcome,
+                "moves": texts,
+                "history": state.history,
+            }
+        )
+        return
+    for text in texts:
+        click.echo(text)
+    said = f"{state.player} to move, {len(texts)} legal moves"
+    over = f"; the game is over: {state.outcome}" if state.outcome else ""
+    click.echo(said + over, err=True)

@@ -1,0 +1,55 @@
+"""`forthgame perft`: counting move sequences."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
+
+
+@click.command("perft")
+@click.argument("file")
+@click.argument("depth", type=click.IntRange(0, 64))
+@click.option("--divide", is_flag=True, help="Count behind each move of the position.")
+@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--to-the-end", is_flag=True, help="Never ask OnIsGameOver.")
+@json_option
+def command(
+    file: str, depth: int, divide: bool, after: str, to_the_end: bool, as_json: bool
+) -> None:
+    """Count FILE's move sequences of exactly DEPTH plies."""
+    game = load_game(file)
+    state = game.new_game(seed=1)
+    for text in split_moves(after):
+        state.play(text)
+    started = time.perf_counter()
+    parts: list[tuple[str, int]] = []
+    if divide and depth > 0:
+        over = not to_the_end and state.outcome is not None
+        for move in [] if over else state.moves():
+            state.play(move)
+            parts.append((str(move), game.perft(depth - 1, state, not to_the_end)))
+            state.undo()
+        leaves = sum(count for _, count in parts)
+    else:
+        leaves = game.perft(depth, state, not to_the_end)
+    seconds = time.perf_counter() - started
+    rate = leaves / seconds if seconds > 0 else 0.0
+    if as_json:
+        document: dict[str, object] = {
+            "game": game.name,
+            "depth": depth,
+            "leaves": leaves,
+            "seconds": seconds,
+            "leaves_per_second": rate,
+        }
+        if divide:
+            document["divide"] = [{"move": text, "leaves": count} for text, count in parts]
+        print_json(document)
+        return
+    for text, count in parts:
+        click.echo(f"{text}: {count}")
+    click.echo(leaves)
+    click.echo(f"{seconds:.3f} s, {rate / 1e6:.2f} million leaves a second", err=True)

@@ -1,0 +1,36 @@
+"""`forthgame run`: a plain Forth script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from forthgame.errors import ScriptError
+from forthgame.machine import Machine
+from forthgame.source import Source, read_source
+from forthgame.ui.screen import compile_progress
+
+
+@click.command("run")
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+@click.option("-e", "--execute", "text", help="Run this text instead of a file.")
+@click.option("--steps", type=click.IntRange(1), help="Stop after so many steps.")
+@click.option("--seconds", type=click.FloatRange(0), help="Stop after so many seconds.")
+def command(file: str | None, text: str | None, steps: int | None, seconds: float | None) -> None:
+    """Run a plain Forth script: FILE, or a text with -e."""
+    if (file is None) == (text is None):
+        raise click.UsageError("give a FILE or -e 'SOURCE', one of them")
+    if file is not None:
+        path = Path(file)
+        if not path.is_file():
+            raise ScriptError(f"there is no file {file!r}", number=-38)
+        source = read_source(path, file)
+    else:
+        source = Source("-e", text or "")
+    with compile_progress() as progress:
+        machine = Machine(steps=steps, seconds=seconds, progress=progress)
+    if source.path is not None:
+        machine.forth.root = source.path.resolve().parent
+    machine.forth.output = lambda part: click.echo(part, nl=False)
+    machine.run_source(source)

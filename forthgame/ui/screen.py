@@ -1,0 +1,56 @@
+"""Showing errors and progress on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError, ScriptError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from forthgame.vm.native import Progress
+
+
+def show_error(error: ForthgameError) -> None:
+    """An error on stderr: for a script's mistake the place, the line with a caret, the stack."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    if not isinstance(error, ScriptError):
+        console.print(Text(str(error), style="red"))
+        return
+    lines = str(error).splitlines()
+    console.print(Text(lines[0], style="bold red"))
+    for line in lines[1:]:
+        marked = line.strip().startswith("|") and line.rstrip().endswith("^")
+        console.print(Text(line, style="red" if marked else "default"))
+
+
+@contextmanager
+def compile_progress() -> Iterator[Progress]:
+    """A progress report for the compiling that the first start after an installation needs."""
+    shown = False
+    interactive = sys.stderr.isatty()
+
+    def report(what: str, done: int, total: int) -> None:
+        nonlocal shown
+        if not shown:
+            sys.stderr.write("forthgame: first start, compiling its primitives (once)\n")
+            shown = True
+        if interactive:
+            share = 100 * done // max(total, 1)
+            sys.stderr.write(f"\r{what} {share:3d} %\x1b[K")
+        elif total > 1 and done % 50 == 0:
+            sys.stderr.write(f"{what} {done} of {total}\n")
+        sys.stderr.flush()
+
+    try:
+        yield report
+    finally:
+        if shown and interactive:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
