@@ -1,4 +1,4 @@
-"""Script text: reading files, splitting into tokens, finding the files that come with the package."""
+"""Script text: reading files, splitting into tokens, finding the files that come along."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.declare import Declaration, Player
+from forthgame.game.declare import Declaration
+from forthgame.game.model import Player
 from forthgame.lang import layout as at
 from forthgame.source import find_script, read_source
 from forthgame.vm.forth import Forth
@@ -92,7 +93,7 @@ class Game:
                 raise ScriptError(f"{self.path}: the script declares no game: {what} is missing",
                                   number=-271)  # fmt: skip
 
-    # -- what was declared -------------------------------------------------------------------
+    # -- what was declared ----------------------------------------------------------------------
 
     @property
     def players(self) -> list[str]:
@@ -130,7 +131,7 @@ class Game:
         players = self.declaration.players
         return players[number - 1] if 1 <= number <= len(players) else None
 
-    # -- running the script's words ------------------------------------------------------------
+    # -- running the script's words -------------------------------------------------------------
 
     def call(self, entry: int, *arguments: int) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing."""
@@ -157,7 +158,7 @@ class Game:
         """Run an event: the newest definition of its name."""
         return self.call(self.forth.word(name).entry, *arguments)
 
-    # -- playing ---------------------------------------------------------------------------------
+    # -- playing --------------------------------------------------------------------------------
 
     def new_game(self, seed: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game."""

@@ -102,7 +102,7 @@ class State:
         state._position = state._capture()
         return state
 
-    # -- the machine holds one position at a time ------------------------------------------------
+    # -- the machine holds one position at a time -----------------------------------------------
 
     def _capture(self) -> Position:
         data = self.game.forth.processor.bytes
@@ -155,7 +155,7 @@ class State:
             self.game.run_word("(generate-turn)")
             self._keep_list(self._position)
 
-    # -- looking ---------------------------------------------------------------------------------
+    # -- looking --------------------------------------------------------------------------------
 
     def _turn_cell(self, index: int) -> int:
         return int.from_bytes(self._position.turn[4 * index : 4 * index + 4], "little", signed=True)
@@ -238,7 +238,7 @@ class State:
         finally:
             self._enter()
 
-    # -- playing -----------------------------------------------------------------------------------
+    # -- playing --------------------------------------------------------------------------------
 
     def find(self, text: str) -> Move:
         """The legal move with a text, the first if there are several. Raises IllegalMove."""

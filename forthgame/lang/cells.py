@@ -69,7 +69,7 @@ def fill_block(vm: Block, target: int, value: int, size: int) -> None:
 
 
 def quotient64(a: int, b: int) -> int:
-    """Quotient of two 64-bit numbers, truncated toward zero; b is not 0 and not -1 for the least a."""
+    """Quotient of two 64-bit numbers, toward zero; b is not 0, nor -1 for the least a."""
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import Final
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
 
-# -- registers: what a stopped machine has to remember -------------------------------------------
+# -- registers: what a stopped machine has to remember ------------------------------------------
 IP: Final = 0  # next cell of threaded code (pointer)
 SP: Final = 8  # slot of the second item of the data stack (pointer)
 RP: Final = 16  # first free slot of the return stack (pointer)
@@ -22,7 +22,7 @@ STATUS: Final = 28  # why the machine stopped (cell)
 STEPS: Final = 32  # steps left (64 bits)
 ARGUMENT: Final = 40  # what the stop is about: host word, address (cell)
 
-# -- the frame: the part of the stacks that belongs to the word the engine called ------------------
+# -- the frame: the part of the stacks that belongs to the word the engine called ---------------
 FRAME_BASE: Final = 48  # slot below which the data stack is empty (pointer)
 FRAME_LIMIT: Final = 56  # the last slot that may be used (pointer)
 FRAME_LOW: Final = 64  # lowest slot touched since the frame began (pointer)
@@ -30,7 +30,7 @@ FRAME_RP: Final = 72  # return stack of the frame: where `verify` leaves to (poi
 FRAME_LEVEL: Final = 80  # how many frames deep (cell)
 FSP: Final = 84  # items on the float stack (cell)
 
-# -- the engine's own view of the game; scripts see copies of some in system cells ------------------
+# -- the engine's own view of the game; scripts see copies of some in system cells --------------
 BOARD: Final = 96  # Forth address of the current board record
 BOARD_SIZE: Final = 100  # bytes of a board record
 POSITIONS: Final = 104  # number of positions
@@ -100,17 +100,17 @@ BEST_TEXT: Final = 2048  # text given to BestMove!
 BEST_SIZE: Final = 2048
 REGISTERS_SIZE: Final = 8192
 
-# -- word table: for each word its token and where its threaded code starts -----------------------
+# -- word table: for each word its token and where its threaded code starts ---------------------
 WORDS: Final = REGISTERS_SIZE
 WORD_LIMIT: Final = 1 << 16
 WORD_SIZE: Final = 8
 
-# -- return stack: 64-bit slots; a return address carries RETURN_TAG in its upper half --------------
+# -- return stack: 64-bit slots; a return address carries RETURN_TAG in its upper half ----------
 RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
 RETURN_SLOTS: Final = 16384
 RETURN_TAG: Final = 0x52455455
 
-# -- data stacks: level 0 for the script's text, the others for words that the engine calls ----------
+# -- data stacks: level 0 for the script's text, the others for words that the engine calls -----
 STACK_ZONE: Final = 1024  # cells of zeros under each stack
 STACK_CELLS: Final = 16384  # level 0
 LEVEL_CELLS: Final = 4096  # the others, zone included
@@ -137,7 +137,7 @@ CODE_LIMIT: Final = 1 << 20  # cells
 
 MEMORY: Final = CODE + CODE_LIMIT * CODE_CELL  # Forth address 0
 
-# -- Forth addresses ---------------------------------------------------------------------------
+# -- Forth addresses ----------------------------------------------------------------------------
 MEMORY_LOW: Final = 64  # below it nothing can be read or written
 SYSTEM: Final = 64  # cells that the engine and the script share (see SYSTEM_CELLS)
 TEXT_BUFFER: Final = 1024  # `$buffer`: the text of a move
@@ -156,8 +156,8 @@ ARENA_END: Final = 64 << 20
 READ_END: Final = ARENA_END
 BLOCK_SIZE: Final = MEMORY + READ_END + 4096
 
-# -- system cells: name of the word that gives the address -> Forth address --------------------------
-_SYSTEM_NAMES: Final = (
+# -- system cells: name of the word that gives the address -> Forth address ---------------------
+_SYSTEM_NAMES: Final = (  # noqa: SIM905
     "DP BASE STATE CURRENT CONTEXT "
     "$turnOffset $player $forPlayer $ofType $turnNumber $partial "  # TURN_BLOCK, in this order
     "$pos $from $piece $lastPos $moveType $priority $passed $moveAddr $moveString "
@@ -201,7 +201,7 @@ A_BOARD: Final = SYSTEM_CELLS["$board"]
 A_SCAN_POSITIONS: Final = SYSTEM_CELLS["$scanPositions"]
 A_PASS_FORCED: Final = SYSTEM_CELLS["$passTurnForced"]
 
-# -- encodings a script can see ------------------------------------------------------------------
+# -- encodings a script can see -----------------------------------------------------------------
 PLAYER_UNIT: Final = 2048
 NEUTRAL_BIT: Final = 1024
 PLAYER_MASK: Final = 64512
@@ -217,7 +217,7 @@ LOSS_SCORE: Final = -2130000000
 DRAW_SCORE: Final = 0
 WIN_SCORE: Final = 2130000000
 
-# -- move lists and moves in the arena (cells) ------------------------------------------------------
+# -- move lists and moves in the arena (cells) --------------------------------------------------
 LIST_PREVIOUS: Final = 0
 LIST_COUNT: Final = 1
 LIST_FIRST: Final = 2
@@ -257,7 +257,7 @@ ACTION_CELLS: Final = 4
 MOVE_MARK: Final = 0x4D4F5645
 MOVE_ACTIONS_LIMIT: Final = 8192
 
-# -- action kinds: what a move does, in the order recorded ----------------------------------------
+# -- action kinds: what a move does, in the order recorded --------------------------------------
 ACT_MOVE: Final = 1  # from to piece
 ACT_MOVE_TAKE: Final = 2  # the same onto a piece: only the text differs
 ACT_CAPTURE: Final = 3  # position
@@ -285,7 +285,7 @@ EVENT_NAMES: Final = (
     "OnTerminate",
 )
 
-# -- why the machine stopped ------------------------------------------------------------------
+# -- why the machine stopped --------------------------------------------------------------------
 HALTED: Final = 0
 OUT_OF_STEPS: Final = 1
 HOST_REQUEST: Final = 2

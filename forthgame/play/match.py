@@ -103,7 +103,7 @@ def play_game(
             break
         mover = judge.player
         try:
-            text = _choose(judge if mover not in states else states[mover], limits)
+            text = _choose(states.get(mover, judge), limits)
             judge.play(text)
         except ForthgameError as error:
             if mover not in states:

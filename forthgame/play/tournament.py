@@ -1,4 +1,4 @@
-"""Many games: seats rotated, every game with a seed of its own, one after the other or in parallel."""
+"""Many games: seats rotated, a seed for each game, one after the other or in parallel."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.interpreter import OPERATIONS, Operation, _float_replace
+from forthgame.vm.interpreter import Operation, float_replace
 
 Write = Callable[[Operation], bool]
 CONTROL: dict[str, Write] = {}
@@ -243,7 +243,7 @@ def _float_pick(op: Operation) -> bool:
     wide = op.value(f"sext i32 {index} to i64")
     base = op.register(at.FLOAT_STACK)
     place = op.value(f"getelementptr float, ptr {base}, i64 {wide}")
-    _float_replace(op, 0, [op.value(f"load float, ptr {place}")])
+    float_replace(op, 0, [op.value(f"load float, ptr {place}")])
     op.replace(1, [])
     return True
 
@@ -359,78 +359,3 @@ def _break(op: Operation) -> bool:
 def _error(op: Operation) -> bool:
     op.stop(op.operand())
     return False
-
-
-def module_text() -> str:
-    """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
-    from forthgame.lang.word import TABLE
-    from forthgame.vm.interpreter import SIGNATURE, write_body, write_shuffle
-    from forthgame.vm.primitives import _wanted
-
-    rows = TABLE.operations()
-    parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"]
-    result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
-    for name, (_, parameters, _) in _wanted().items():
-        given = "".join(f", {result_kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
-    for number, row in enumerate(rows):
-        op = Operation(number, row)
-        op.count_step()
-        if row.kind == "body":
-            write_body(op)
-            op.next()
-        elif row.kind == "shuffle":
-            write_shuffle(op)
-            op.next()
-        elif CONTROL[row.name](op):
-            op.next()
-        parts.append(op.finish())
-    table = ", ".join(f"ptr @op{number}" for number in range(len(rows)))
-    parts.append(f"@table = internal constant [{len(rows)} x ptr] [{table}]\n")
-    keep = (
-        ("%before", "ptr", at.IP),
-        ("%sp", "ptr", at.SP),
-        ("%rp", "ptr", at.RP),
-        ("%t", "i32", at.TOP),
-        ("%steps", "i64", at.STEPS),
-    )
-    stores = "".join(
-        f"  %p{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
-        f"  store {kind} {value}, ptr %p{offset}\n"
-        for value, kind, offset in keep
-    )
-    parts.append(
-        f"define tailcc void @stop({SIGNATURE}) noinline {{\n"
-        "  %before = getelementptr i32, ptr %ip, i64 -1\n"
-        f"{stores}  ret void\n}}\n"
-    )
-    loads = "".join(
-        f"  %q{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
-        f"  {value} = load {kind}, ptr %q{offset}\n"
-        for value, kind, offset in (
-            ("%ip", "ptr", at.IP),
-            ("%sp", "ptr", at.SP),
-            ("%rp", "ptr", at.RP),
-            ("%t", "i32", at.TOP),
-            ("%steps", "i64", at.STEPS),
-        )
-    )
-    parts.append(
-        f"define void @run(ptr %vm) {{\n{loads}"
-        "  %number = load i32, ptr %ip\n"
-        "  %index = zext i32 %number to i64\n"
-        "  %entry = getelementptr ptr, ptr @table, i64 %index\n"
-        "  %target = load ptr, ptr %entry\n"
-        "  %next = getelementptr i32, ptr %ip, i64 1\n"
-        "  call tailcc void %target(ptr %next, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps)\n"
-        "  ret void\n}\n"
-    )
-    parts.append(
-        "attributes #0 = { nounwind }\nattributes #1 = { alwaysinline }\n"
-        '!0 = !{!"branch_weights", i32 2000, i32 1}\n'
-        '!1 = !{!"branch_weights", i32 1, i32 2000}\n'
-    )
-    return "".join(parts)
-
-
-__all__ = ["CONTROL", "OPERATIONS", "module_text"]

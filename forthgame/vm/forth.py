@@ -6,56 +6,33 @@ import re
 import struct
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from forthgame.errors import Place, ScriptError, sentence
+from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
-from forthgame.lang.code import Code
-from forthgame.lang.dictionary import Dictionary, Word
+from forthgame.lang.dictionary import Word
 from forthgame.lang.words import TABLE
 from forthgame.source import Source, Token, read_source, shipped
-from forthgame.vm.machine import RETURN_CELL, Processor
+from forthgame.vm.definer import OPERATIONS, Definer
+from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.native import Progress
 
-OPERATIONS = {row.name: number for number, row in enumerate(TABLE.operations())}
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
 FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$")
 NESTING_LIMIT = 64
 WORDS_KEPT = 16
 
 
-@dataclass
-class Definition:
-    """A colon definition that is open."""
-
-    name: str
-    token: Token
-    start: int
-    control: list[tuple[str, int, Token]] = field(default_factory=list)
-    top: int = 0
-    comment: str = ""
-
-
-class Forth:
+class Forth(Definer):
     """A Forth over one processor. `output` receives what is printed."""
 
     def __init__(self, progress: Progress | None = None) -> None:
-        self.processor = Processor(progress)
-        self.code = Code(self.processor.code)
-        self.dictionary = Dictionary()
+        super().__init__(progress)
         self.output: Callable[[str], None] = lambda text: None
         self.sources: list[Source] = []
         self.loaded: list[Path] = []
         self.root: Path | None = None
-        self.current: Token | None = None
-        self.definition: Definition | None = None
         self.conditions: list[Token] = []
-        self.pool = at.TABLES
-        self.game: Any = None
-        self.sections: list[tuple[str, Token]] = []
-        self.fence = 0
         p = self.processor
         p.on_host = self._host
         p.on_compile = self._compile_request
@@ -89,192 +66,7 @@ class Forth:
         for name, address in at.SYSTEM_CELLS.items():
             self.literal_word(name, address).comment = "( -- addr )"
 
-    # -- defining ------------------------------------------------------------------------------
-
-    def header(self, name: str) -> tuple[int, int]:
-        """Lay down a header in the dictionary's memory; give token and index of the word."""
-        p = self.processor
-        index = len(self.dictionary.words)
-        if index >= at.WORD_LIMIT - 1:
-            raise self.error(-8)
-        data = name.encode("latin-1", "replace") + b"\0"
-        here = p.cell(at.A_DP) + 3 & ~3
-        nfa = here + (len(data) + 3 & ~3)
-        if not at.DATA <= here <= at.DATA_END - len(data) - 64:
-            raise self.error(-8)
-        start = at.MEMORY + here
-        p.bytes[start : start + len(data)] = data
-        latest = self.dictionary.words[-1].token - 12 if self.dictionary.words else 0
-        for offset, value in ((0, here), (4, 0), (8, latest), (12, index)):
-            p.set_cell(nfa + offset, value)
-        token = nfa + 12
-        p.set_cell(at.A_DP, token + 4)
-        return token, index
-
-    def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
-        """Enter a word; `code` are the cells that run it, to which an EXIT is added."""
-        if self.code.full:
-            raise self.error(-268)
-        token, index = self.header(name)
-        if kind == "colon":
-            entry = value
-        else:
-            held = self.code.tokens
-            held.append(None)
-            entry = self.code.begin(name)
-            self.code.append(*code, OPERATIONS["EXIT"])
-            held.append(self.current)
-        words = (at.WORDS + index * at.WORD_SIZE) >> 2
-        self.processor.i32[words] = token
-        self.processor.i32[words + 1] = entry
-        place = self.current.place if self.current and self.fence else None
-        word = Word(name, token, index, kind, value, entry, place=place, **more)
-        word.end = self.code.top
-        self.dictionary.add(word)
-        return word
-
-    def literal_word(self, name: str, value: int) -> Word:
-        """A word that pushes a number."""
-        return self.define(name, "literal", value, OPERATIONS["LIT"], value)
-
-    def operand_word(self, name: str, operation: str, operand: int) -> Word:
-        """A word that is an operation with an operand."""
-        number = OPERATIONS[operation]
-        return self.define(name, "operation", number, number, operand, operand=operand)
-
-    def create(self, name: str) -> Word:
-        """A word that pushes the address behind its header."""
-        word = self.define(name, "literal", 0, OPERATIONS["LIT"], 0)
-        word.value = word.parameter
-        self.code.cells[word.entry + 1] = word.parameter
-        return word
-
-    def make_does(self, word: Word, does: int) -> None:
-        """Make a created word push its address and go on at a cell of threaded code."""
-        word.kind, word.value, word.does = "does", word.parameter, does
-        self.code.begin(word.name)
-        entry = self.code.append(
-            OPERATIONS["LIT"], word.parameter, OPERATIONS["(CALL)"], does, OPERATIONS["EXIT"]
-        )
-        word.entry = entry
-        self.processor.i32[((at.WORDS + word.index * at.WORD_SIZE) >> 2) + 1] = entry
-
-    def allot(self, size: int) -> int:
-        """Reserve bytes of the dictionary, aligned; give their address."""
-        p = self.processor
-        here = p.cell(at.A_DP) + 3 & ~3
-        if not at.DATA <= here + size <= at.DATA_END:
-            raise self.error(-8)
-        p.set_cell(at.A_DP, here + size)
-        return here
-
-    def allot_table(self, size: int) -> int:
-        """Reserve bytes behind the fence, aligned; give their address."""
-        address = self.pool
-        self.pool += size + 3 & ~3
-        if self.pool > at.TABLES_END:
-            raise self.error(-8, "no memory left for the game's tables")
-        return address
-
-    def store_text(self, text: str) -> int:
-        """Keep a text behind the fence; give its address."""
-        data = text.encode("latin-1", "replace") + b"\0"
-        address = self.allot_table(len(data))
-        start = at.MEMORY + address
-        self.processor.bytes[start : start + len(data)] = data
-        return address
-
-    def store_cells(self, values: list[int]) -> int:
-        """Keep cells behind the fence; give their address."""
-        address = self.allot_table(4 * len(values))
-        start = at.MEMORY + address
-        self.processor.bytes[start : start + 4 * len(values)] = struct.pack(
-            f"<{len(values)}i", *values
-        )
-        return address
-
-    def text_at(self, address: int) -> str:
-        """The text at a Forth address, up to its 0 byte."""
-        if not at.MEMORY_LOW <= address < at.READ_END:
-            return ""
-        start = at.MEMORY + address
-        data = bytes(self.processor.bytes[start : start + 4096])
-        return data.split(b"\0", 1)[0].decode("latin-1")
-
-    # -- compiling ------------------------------------------------------------------------------
-
-    def compile(self, word: Word) -> None:
-        """Append a word to the definition that is open."""
-        if self.code.full:
-            raise self.error(-268)
-        append = self.code.append
-        if word.kind == "operation":
-            append(word.value, *([] if word.operand is None else [word.operand]))
-        elif word.kind == "literal":
-            append(OPERATIONS["LIT"], word.value)
-        elif word.kind == "colon":
-            append(OPERATIONS["(CALL)"], word.entry)
-        elif word.kind == "does":
-            append(OPERATIONS["LIT"], word.value, OPERATIONS["(CALL)"], word.does)
-        elif word.kind == "defer":
-            append(OPERATIONS["(DEFER)"], word.value)
-        else:
-            append(OPERATIONS["(HOST)"], word.value)
-
-    def compile_literal(self, value: int) -> None:
-        """Append a number."""
-        self.code.append(OPERATIONS["LIT"], value)
-
-    @property
-    def compiling(self) -> bool:
-        """Whether words are compiled now."""
-        return self.processor.cell(at.A_STATE) != 0
-
-    def set_compiling(self, on: bool) -> None:
-        """Compile or interpret from now on."""
-        self.processor.set_cell(at.A_STATE, -1 if on else 0)
-
-    def begin_definition(self, token: Token) -> None:
-        """Open a colon definition."""
-        if self.definition:
-            raise self.error(-22, f"`:` inside the definition of {self.definition.name}")
-        self.definition = Definition(token.text, token, self.code.begin(token.text))
-        self.set_compiling(True)
-        self.processor.set_register(at.OPEN_DEFINITION, 1)
-
-    def end_definition(self) -> Word:
-        """Close it and enter the word."""
-        definition = self.open_definition(";")
-        if definition.control:
-            kind, _, opener = definition.control[-1]
-            raise self.error(-22, f"{kind} of line {opener.place.line} is not closed")
-        self.code.append(OPERATIONS["EXIT"])
-        self.set_compiling(False)
-        self.definition = None
-        self.processor.set_register(at.OPEN_DEFINITION, 0)
-        end = self.code.top
-        word = self.define(definition.name, "colon", definition.start)
-        word.place = definition.token.place if self.fence else None
-        word.comment, word.end = definition.comment, end
-        if self.game is not None:
-            self.game.defined(word)
-        return word
-
-    def open_definition(self, what: str) -> Definition:
-        """The definition that is open. Raises ScriptError if there is none."""
-        if self.definition is None:
-            raise self.error(-14, f"`{what}` is only for compiling")
-        return self.definition
-
-    def abandon_definition(self) -> None:
-        """Throw away what an error has left half done."""
-        if self.definition:
-            self.code.cut(self.definition.start)
-            self.definition = None
-        self.set_compiling(False)
-        self.processor.set_register(at.OPEN_DEFINITION, 0)
-
-    # -- reading ------------------------------------------------------------------------------
+    # -- reading --------------------------------------------------------------------------------
 
     def parse(self, what: str = "a name") -> Token:
         """The next token of the text. Raises ScriptError at its end."""
@@ -403,7 +195,7 @@ class Forth:
         else:
             raise self.unknown(token.text, token)
 
-    # -- what running code asks of the host ------------------------------------------------------
+    # -- what running code asks of the host -----------------------------------------------------
 
     def _host(self, number: int) -> None:
         body = HOSTS[number].body
@@ -430,41 +222,6 @@ class Forth:
         if target is None:
             raise self.error(-256, f"{value} is not the token of a word")
         self.compile(target)
-
-    # -- errors -----------------------------------------------------------------------------------
-
-    def locate(self, cell: int) -> tuple[str, Place | None]:
-        """The word and place of a cell of threaded code; the text's token where it has none."""
-        token = self.code.token(cell)
-        if token is None:
-            if cell < 4 or self.code.owner(cell) == "":
-                return self._here()
-            return self._here() if self.current else (self.code.owner(cell), None)
-        if token.source.name == "stdlib.4th":
-            return self.code.owner(cell), None
-        return token.text, token.place
-
-    def _here(self) -> tuple[str, Place | None]:
-        return (self.current.text, self.current.place) if self.current else ("", None)
-
-    def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error at the current token."""
-        word, place = self._here()
-        p = self.processor
-        return ScriptError(
-            message or sentence(number), place, word, p.items(), p.calls(), number, hint
-        )
-
-    def unknown(self, name: str, token: Token | None = None) -> ScriptError:
-        """The error of an unknown word, with the nearest known ones."""
-        near = self.dictionary.nearest(name)
-        error = self.error(
-            -13, f"unknown word {name!r}", f"did you mean {' or '.join(near)}?" if near else ""
-        )
-        error.word = name
-        if token is not None:
-            error.place = token.place
-        return error
 
     def recover(self) -> None:
         """After an error: empty stacks, nothing half done."""

@@ -215,7 +215,7 @@ class Operation:
         """A cell as a slot of the return stack."""
         return self.value(f"zext i32 {value} to i64")
 
-    # -- threaded code ---------------------------------------------------------------------------
+    # -- threaded code --------------------------------------------------------------------------
 
     def code(self, index: str) -> str:
         """Address of a cell of threaded code."""
@@ -296,10 +296,10 @@ def write_body(op: Operation) -> None:
     kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
     result = _call_body(op, operation_name(op.number), arguments, kind)
     if kind == "float":
-        _float_replace(op, len(effect.float_inputs), [result])
+        float_replace(op, len(effect.float_inputs), [result])
         op.replace(len(effect.inputs), [])
         return
-    _float_replace(op, len(effect.float_inputs), [])
+    float_replace(op, len(effect.float_inputs), [])
     if kind == "i64":
         first = op.value(f"trunc i64 {result} to i32")
         second = op.value(f"trunc i64 {op.value(f'lshr i64 {result}, 32')} to i32")
@@ -324,7 +324,7 @@ def _float_place(op: Operation, depth: str) -> str:
     return op.value(f"getelementptr float, ptr {base}, i64 {wide}")
 
 
-def _float_replace(op: Operation, n: int, outputs: list[str]) -> None:
+def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
     """Put floats in the place of the top n."""
     if not n and not outputs:
         return
@@ -344,7 +344,7 @@ def write_shuffle(op: Operation) -> None:
     if effect.float_inputs:
         values = _float_inputs(op, len(effect.float_inputs))
         named = dict(zip(effect.float_inputs, values, strict=True))
-        _float_replace(op, len(values), [named[name] for name in effect.float_outputs])
+        float_replace(op, len(values), [named[name] for name in effect.float_outputs])
         return
     values = op.inputs(len(effect.inputs))
     named = dict(zip(effect.inputs, values, strict=True))

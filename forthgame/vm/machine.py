@@ -51,7 +51,7 @@ class Processor:
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.reset_stacks()
 
-    # -- registers and stacks -----------------------------------------------------------------
+    # -- registers and stacks -------------------------------------------------------------------
 
     def register(self, offset: int) -> int:
         """A 32-bit register."""
@@ -150,7 +150,7 @@ class Processor:
             self.i64[at.SP >> 3] = base
             self.set_register(at.TOP, 0)
 
-    # -- running ------------------------------------------------------------------------------
+    # -- running --------------------------------------------------------------------------------
 
     def limit(self, *, steps: int | None = None, seconds: float | None = None) -> None:
         """Bound what may be run from now on: None is no bound."""
@@ -233,7 +233,7 @@ class Processor:
         if self.printed > OUTPUT_LIMIT:
             raise self.error(-267)
 
-    # -- errors -------------------------------------------------------------------------------
+    # -- errors ---------------------------------------------------------------------------------
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
         """The error with the place, stack and calls of this moment."""

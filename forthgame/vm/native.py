@@ -40,9 +40,21 @@ def _version(package: str) -> str:
         return "none"
 
 
-_HOST_ONLY = ("define.py", "section.py")  # rows that Python runs: no code depends on them
+# rows that Python runs and what they need: no machine code depends on them
+_HOST_ONLY = frozenset(
+    [
+        "define.py",
+        "section.py",
+        "parse.py",
+        "compiling.py",
+        "structure.py",
+        "opcodes.py",
+        "code.py",
+        "dictionary.py",
+    ]
+)
 _BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
-_INTERPRETER = ("vm/interpreter.py", "vm/control.py")
+_INTERPRETER = ("vm/interpreter.py", "vm/control.py", "vm/assemble.py")
 
 
 def _keys(llvm: Any) -> tuple[str, str]:
@@ -78,7 +90,7 @@ def primitives_ir(key: str, progress: Progress | None) -> str:
 
 
 def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> bytes:
-    from forthgame.vm.control import module_text
+    from forthgame.vm.assemble import module_text
 
     module = llvm.parse_assembly(module_text())
     module.link_in(llvm.parse_assembly(primitives_ir(key, progress)))

@@ -31,7 +31,7 @@ def numbered() -> Iterator[tuple[int, Row]]:
     return enumerate(TABLE.operations())
 
 
-def _wanted() -> dict[str, tuple[Body, tuple[str, ...], str]]:
+def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
     """Function name -> body, kinds of its parameters, kind of its result."""
     found: dict[str, tuple[Body, tuple[str, ...], str]] = {}
     for number, row in numbered():
@@ -80,7 +80,7 @@ def compile_all(progress: Progress | None = None) -> str:
         "pair": types.int64,
         "none": types.void,
     }
-    wanted = _wanted()
+    wanted = wanted_functions()
     linked: Any = None
     for done, (name, (body, parameters, result)) in enumerate(wanted.items()):
         if progress:

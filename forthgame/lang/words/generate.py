@@ -1,4 +1,4 @@
-"""Generating moves, walking the lists, applying a move and writing it as text.
+"""Generating moves and walking the lists.
 
 A generation is a loop of threaded code (`stdlib.4th`): `(begin-generation)`, then for each token
 that `(next-candidate)` gives the word is run in a frame of its own, then `(end-generation)`.
@@ -9,18 +9,13 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
-    byte,
     cell,
     load32,
-    load64,
-    set_byte,
     set_cell,
-    store8,
     store32,
-    store64,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.board import contents, on_board, set_contents
+from forthgame.lang.words.board import contents
 from forthgame.lang.words.move import (
     ACTION_BYTES,
     MOVE_BYTES,
@@ -29,13 +24,11 @@ from forthgame.lang.words.move import (
     record,
     record_address,
 )
-from forthgame.lang.words.text import text_length
 
 generate = Group("move lists")
 LIST_BYTES = at.LIST_CELLS * 4
 ADDRESSES = at.SAVED_ADDRESSES
 REGISTERS = at.SAVED_REGISTERS
-SEARCH_STATUS = at.SYSTEM_CELLS["$searchStatus"]
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
 
@@ -63,7 +56,7 @@ def restore_context(vm: Block, place: int) -> None:
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",
-               "Open a list for the moves of the players whose bits are set, of one type or of any (0).",
+               "Open a list for moves of the players whose bits are set, of one type or any (0).",
                guard=room_for_list, hidden=True)  # fmt: skip
 def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     start = load32(vm, at.ARENA_TOP)
@@ -132,7 +125,7 @@ def find_moves_here(vm: Block, pos: int) -> None:
 
 @helper
 def advance(vm: Block) -> bool:
-    """Go to the next piece or position to try; false at the end. SCAN_ENTRY is set if it has a list."""
+    """Go to the next piece or position to try, and look up its list; false at the end."""
     pos = load32(vm, at.SCAN_POSITION)
     index = load32(vm, at.SCAN_PIECE)
     if index < 0:
@@ -161,7 +154,7 @@ def advance(vm: Block) -> bool:
 
 
 @generate.word("(next-candidate)", "( -- xt )",
-               "Token of the next move word to run, with `here`, `from` and the piece set; 0 at the end.",
+               "Token of the next move word, with `here`, `from` and the piece set; 0 at the end.",
                hidden=True)  # fmt: skip
 def next_candidate(vm: Block) -> int:
     forget_record(vm)
@@ -262,7 +255,7 @@ def list_open(vm: Block) -> int:
     return 0 if load32(vm, at.LIST) != 0 else -262
 
 
-@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list; the one before is current again.",
+@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
                guard=list_open)  # fmt: skip
 def deallocate(vm: Block) -> None:
     address = load32(vm, at.LIST)
@@ -338,281 +331,3 @@ def move_at(vm: Block, i: int) -> int:
         move = cell(vm, move)
         i -= 1
     return move
-
-
-# -- applying a move ------------------------------------------------------------------------------
-
-
-@helper
-def run_actions(vm: Block, place: int, count: int) -> int:
-    """Do actions on the board from an address on; give how many were done before a compiled one."""
-    for k in range(count):
-        action = place + k * ACTION_BYTES
-        kind = cell(vm, action)
-        a = cell(vm, action + 4)
-        if kind >= at.ACT_LITERAL and kind <= at.ACT_WORD:
-            return k
-        if on_board(vm, a):
-            if kind <= at.ACT_MOVE_TAKE:
-                set_contents(vm, a, 0)
-                target = cell(vm, action + 8)
-                if on_board(vm, target):
-                    set_contents(vm, target, cell(vm, action + 12))
-            elif kind == at.ACT_CAPTURE:
-                set_contents(vm, a, 0)
-            elif kind == at.ACT_ADD:
-                set_contents(vm, a, cell(vm, action + 8))
-            elif contents(vm, a) != 0 and kind <= at.ACT_OWNER:
-                mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
-                set_contents(vm, a, (contents(vm, a) & ~mask) | cell(vm, action + 8))
-    return count
-
-
-def applicable(vm: Block, move: int) -> int:
-    """Guard: it is a move."""
-    return 0 if is_move(vm, move) else -263
-
-
-@generate.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
-               guard=applicable, hidden=True)  # fmt: skip
-def apply_simple(vm: Block, move: int) -> None:
-    run_actions(vm, move + MOVE_BYTES, cell(vm, move + at.MOVE_COUNT * 4))
-
-
-@generate.word("(run-actions)", "( move k -- k' )",
-               "Apply actions from number k on, up to a compiled one: `(action-kind)` tells which.",
-               guard=move_given, hidden=True)  # fmt: skip
-def run_some_actions(vm: Block, move: int, k: int) -> int:
-    count = cell(vm, move + at.MOVE_COUNT * 4)
-    if k < 0 or k >= count:
-        store32(vm, at.ACTION_KIND, 0)
-        return k
-    done = k + run_actions(vm, move + MOVE_BYTES + k * ACTION_BYTES, count - k)
-    if done >= count:
-        store32(vm, at.ACTION_KIND, 0)
-        return done
-    action = move + MOVE_BYTES + done * ACTION_BYTES
-    store32(vm, at.ACTION_KIND, cell(vm, action))
-    store32(vm, at.ACTION_VALUE, cell(vm, action + 4))
-    return done + 1
-
-
-@generate.word(
-    "(action-kind)", "( -- n )", "0 at the end, 7 for a number, 8 for a token.", hidden=True
-)
-def action_kind(vm: Block) -> int:
-    return load32(vm, at.ACTION_KIND)
-
-
-@generate.word("(action-value)", "( -- n )", "The number or the token.", hidden=True)
-def action_value(vm: Block) -> int:
-    return load32(vm, at.ACTION_VALUE)
-
-
-@generate.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
-               guard=move_given, hidden=True)  # fmt: skip
-def simple_move(vm: Block, move: int) -> int:
-    return -1 if cell(vm, move + at.MOVE_FLAGS * 4) == 0 else 0
-
-
-@generate.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "
-               "the answer is used up.", hidden=True)  # fmt: skip
-def take_list_ready(vm: Block) -> int:
-    ready = load32(vm, at.LIST_READY)
-    store32(vm, at.LIST_READY, 0)
-    return ready
-
-
-@generate.word("(set-list-ready)", "( -- )", "Say that it has.", hidden=True)
-def set_list_ready(vm: Block) -> None:
-    store32(vm, at.LIST_READY, -1)
-
-
-@generate.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)
-def count_leaves(vm: Block, n: int) -> None:
-    store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)
-
-
-# -- the text of a move -----------------------------------------------------------------------------
-
-
-@helper
-def put(vm: Block, c: int) -> None:
-    """Append a byte to the move text; what does not fit is left out."""
-    count = load32(vm, at.TEXT_COUNT)
-    if count < at.TEXT_SIZE - 2:
-        set_byte(vm, at.TEXT_BUFFER + count, c)
-        set_byte(vm, at.TEXT_BUFFER + count + 1, 0)
-        store32(vm, at.TEXT_COUNT, count + 1)
-
-
-@helper
-def put_text(vm: Block, str: int) -> None:
-    """Append a text."""
-    for k in range(text_length(vm, str)):
-        put(vm, byte(vm, str + k))
-
-
-@helper
-def put_number(vm: Block, n: int) -> None:
-    """Append a number in decimal."""
-    if n < 0:
-        put(vm, 45)
-        n = 0 - n
-    unit = 1
-    while unit * 10 <= n:
-        unit *= 10
-    while unit > 0:
-        put(vm, 48 + (n // unit) % 10)
-        unit //= 10
-
-
-@helper
-def put_space(vm: Block) -> None:
-    """Append a space unless the text is empty or ends with one."""
-    count = load32(vm, at.TEXT_COUNT)
-    if count > 0 and byte(vm, at.TEXT_BUFFER + count - 1) != 32:
-        put(vm, 32)
-
-
-@helper
-def put_name(vm: Block, table: int, index: int, count: int) -> None:
-    """Append a name from a table of texts, or the number if there is none."""
-    if 0 <= index < count:
-        put_text(vm, cell(vm, table + index * 4))
-    else:
-        put_number(vm, index)
-
-
-@helper
-def put_position(vm: Block, pos: int) -> None:
-    """Append the name of a position."""
-    put_name(vm, load32(vm, at.NAMES), pos, load32(vm, at.POSITIONS))
-
-
-@helper
-def put_piece(vm: Block, piece: int) -> None:
-    """Append the name of a piece's type."""
-    put_name(
-        vm, load32(vm, at.PIECE_NAMES), (piece & at.PIECE_MASK) - 1, load32(vm, at.PIECE_COUNT)
-    )
-
-
-@helper
-def put_player(vm: Block, player: int) -> None:
-    """Append the name of a player."""
-    number = (player & at.PLAYER_NUMBER_MASK) >> 11
-    put_name(vm, load32(vm, at.PLAYER_NAMES), number - 1, load32(vm, at.PLAYER_COUNT))
-
-
-@helper
-def put_action(vm: Block, action: int) -> None:
-    """Append one action's notation."""
-    kind = cell(vm, action)
-    a = cell(vm, action + 4)
-    b = cell(vm, action + 8)
-    ended = load32(vm, at.TEXT_POSITION)
-    if kind == at.ACT_LITERAL or kind == at.ACT_WORD:
-        return
-    put_space(vm)
-    if kind <= at.ACT_MOVE_TAKE:
-        put_piece(vm, cell(vm, action + 12))
-        put(vm, 32)
-        put_position(vm, a)
-        put(vm, 32)
-        put(vm, 45 if kind == at.ACT_MOVE else 120)
-        put(vm, 32)
-        put_position(vm, b)
-        store32(vm, at.TEXT_POSITION, b)
-    elif kind == at.ACT_CAPTURE:
-        put(vm, 120)
-        put(vm, 32)
-        put_position(vm, a)
-        store32(vm, at.TEXT_POSITION, a)
-    elif kind == at.ACT_ADD:
-        put_player(vm, b)
-        put(vm, 32)
-        put_piece(vm, b)
-        put(vm, 32)
-        put_position(vm, a)
-        store32(vm, at.TEXT_POSITION, a)
-    elif kind <= at.ACT_OWNER:
-        put(vm, 61)
-        put(vm, 32)
-        if kind == at.ACT_TYPE:
-            put_piece(vm, b)
-        else:
-            put_player(vm, b)
-        if a != ended:
-            put(vm, 32)
-            put(vm, 111)
-            put(vm, 110)
-            put(vm, 32)
-            put_position(vm, a)
-        store32(vm, at.TEXT_POSITION, a)
-
-
-@generate.word("$MoveString", "( move -- str )", "The move as text, in a buffer that the next one takes.",
-               guard=move_given)  # fmt: skip
-def move_string(vm: Block, move: int) -> int:
-    store32(vm, at.TEXT_COUNT, 0)
-    set_byte(vm, at.TEXT_BUFFER, 0)
-    store32(vm, at.TEXT_POSITION, -1)
-    partial = cell(vm, move + at.MOVE_PARTIAL * 4)
-    if partial != 0:
-        for c in (112, 97, 114, 116, 105, 97, 108, 32):
-            put(vm, c)
-        put_number(vm, partial - 1)
-        put(vm, 32)
-    start = load32(vm, at.TEXT_COUNT)
-    count = cell(vm, move + at.MOVE_COUNT * 4)
-    for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
-        if cell(vm, action) != at.ACT_PASS:
-            put_action(vm, action)
-    if load32(vm, at.TEXT_COUNT) == start:
-        for c in (80, 97, 115, 115):
-            put(vm, c)
-    return at.TEXT_BUFFER
-
-
-# -- what a search engine reports ------------------------------------------------------------------
-
-
-@helper
-def set_best_byte(vm: Block, k: int, c: int) -> None:
-    """One byte of the text of the best move."""
-    store8(vm, at.BEST_TEXT + k, c)
-
-
-@generate.word("BestMove!", "( str -- )", "Report the best move so far: the last one is played.")
-def best_move(vm: Block, str: int) -> None:
-    count = text_length(vm, str)
-    if count >= at.BEST_SIZE:
-        count = at.BEST_SIZE - 1
-    for k in range(count):
-        set_best_byte(vm, k, byte(vm, str + k))
-    store32(vm, at.BEST_COUNT, count)
-    store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
-
-
-@generate.word("(best-move-number!)", "( i -- )", "Report the best move by its number in the list.",
-               hidden=True)  # fmt: skip
-def best_move_number(vm: Block, i: int) -> None:
-    store32(vm, at.BEST_COUNT, -2 - i)
-    store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
-
-
-@generate.word("CurrentMove!", "( str -- )", "Report the move under consideration.")
-def current_move(str: int) -> None:
-    return None
-
-
-@generate.word("SearchStatus@", "( -- n )", "0 go on, 1 stop soon, 2 stop now.")
-def search_status(vm: Block) -> int:
-    return cell(vm, SEARCH_STATUS)
-
-
-@generate.word("$Yield", "( -- )", "Let the host look at its events; nothing to do here.")
-def yield_to_host() -> None:
-    return None

@@ -1,4 +1,4 @@
-"""Memory: byte-addressed, little-endian, every address checked; behind the fence scripts only read."""
+"""Memory: byte-addressed, little-endian, every address checked, read-only behind the fence."""
 
 from __future__ import annotations
 
@@ -198,7 +198,8 @@ def allotable(vm: Block, size: int) -> int:
     return 0 if DATA <= cell(vm, DP) + size <= DATA_END else -8
 
 
-@memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.", "HERE 8 ALLOT HERE SWAP - -> 8",
+@memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.",
+             "HERE 8 ALLOT HERE SWAP - -> 8",
              guard=allotable)  # fmt: skip
 def allot(vm: Block, size: int) -> None:
     set_cell(vm, DP, cell(vm, DP) + size)

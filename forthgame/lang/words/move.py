@@ -74,7 +74,7 @@ def movable(vm: Block, source: int, target: int) -> int:
     return record_error(vm)
 
 
-@move.word("move", "( source target -- )", "Move the piece that stands on source, as it is now, to target.",
+@move.word("move", "( source target -- )", "Move what stands on source, as it is now, to target.",
            guard=movable)  # fmt: skip
 def move_piece(vm: Block, source: int, target: int) -> None:
     if on_board(vm, source) and on_board(vm, target):
@@ -147,7 +147,7 @@ def create_type_at(vm: Block, type: int, pos: int) -> None:
     record_piece(vm, cell(vm, FOR_PLAYER), type, pos)
 
 
-@move.word("create-player-piece-type", "( player type -- )", "Make a player's piece of a type here.",
+@move.word("create-player-piece-type", "( player type -- )", "Make one here for a player.",
            guard=recordable)  # fmt: skip
 def create_player_type(vm: Block, player: int, type: int) -> None:
     record_piece(vm, player, type, cell(vm, HERE))
@@ -222,7 +222,7 @@ def cell_compilable(vm: Block) -> int:
     return 0 if at.DATA <= cell(vm, at.A_DP) <= at.DATA_END - 4 else -8
 
 
-@move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the definition that is open.",
+@move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",
            "HERE 7 , @ -> 7", guard=cell_compilable)  # fmt: skip
 def comma(vm: Block, n: int) -> None:
     set_cell(vm, cell(vm, at.A_DP), n)

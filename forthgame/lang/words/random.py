@@ -107,7 +107,7 @@ def random_64(vm: Block, addr: int) -> None:
 
 @helper
 def entropy(vm: Block) -> int:
-    """A seed from the stream the host starts: from the clock, or from the game's seed if it has one.
+    """A seed from the stream the host starts: from the clock, or from the game's seed.
 
     The generator is splitmix64 (Steele, Lea and Flood, 2014).
     """

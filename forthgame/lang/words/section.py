@@ -1,4 +1,4 @@
-"""The words that declare a game. Each hands what it has read to the declaration (`game/declare.py`).
+"""The words that declare a game. Each hands what it has read to `game/declare.py`.
 
 `forth` is the outer interpreter; `forth.game` is the declaration.
 """

@@ -132,7 +132,7 @@ def count_text(vm: Block, str: int) -> int:
     return text_length(vm, str)
 
 
-@text.word('"SIZE', "( str -- bytes )", "Bytes to store a text in: whole cells, one spare byte at least.",
+@text.word('"SIZE', "( str -- bytes )", "Bytes to store a text in: whole cells, one byte to spare.",
            '0 PAD ! PAD "SIZE -> 4')  # fmt: skip
 def size_text(vm: Block, str: int) -> int:
     return (text_length(vm, str) // 4 + 1) * 4
@@ -144,7 +144,8 @@ def text_fits(vm: Block, source: int, target: int) -> int:
     return 0 if target >= LOW and target + size <= WRITE_END else -9
 
 
-@text.word('"MOVE', "( source target -- )", "Copy a text.", '65 PAD ! PAD PAD 8 + "MOVE PAD 8 + C@ -> 65',
+@text.word('"MOVE', "( source target -- )", "Copy a text.",
+           '65 PAD ! PAD PAD 8 + "MOVE PAD 8 + C@ -> 65',
            guard=text_fits)  # fmt: skip
 def move_text(vm: Block, source: int, target: int) -> None:
     size = text_length(vm, source)

@@ -98,7 +98,7 @@ def bit_of(vm: Block, player: int) -> int:
     return 1 << ((player >> 11) & 31)
 
 
-@turn.word("(event-token)", "( number -- xt )", "Token of an event word, 0 if there is nothing to run.",
+@turn.word("(event-token)", "( number -- xt )", "Token of an event word, or 0.",
            hidden=True)  # fmt: skip
 def event_token(vm: Block, number: int) -> int:
     return load32(vm, at.EVENTS + (number & 15) * 4)

@@ -1,0 +1,209 @@
+"""Board, directions and symmetries: what a script declares of the places of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.errors import ScriptError
+from forthgame.game.model import Direction, column_letters
+from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
+from forthgame.source import Token
+
+Forth = Any
+
+
+class Geometry:
+    """The sections `{board`, `{directions` and `{symmetries` of a declaration."""
+
+    def __init__(self, forth: Forth) -> None:
+        self.forth = forth
+        self.rows = self.columns = 0
+        self.positions: list[str] = []
+        self.scan_positions: int | None = None
+        self.stored: list[tuple[Word, int]] = []
+        self.storage_size = 0
+        self.directions: list[Direction] = []
+        self.direction_names: dict[str, Direction] = {}
+        self.symmetric: list[tuple[int, Direction, Direction, bool]] = []
+        self.section: tuple[str, Token] | None = None
+
+    def begin_board(self) -> None:
+        """`{board`: everything about the places begins anew."""
+        self.rows = self.columns = 0
+        self.positions, self.stored, self.storage_size = [], [], 0
+        self.scan_positions = None
+        self.direction_names = {}
+
+    def _fail(self, message: str) -> ScriptError:
+        error: ScriptError = self.forth.error(-271, message)
+        return error
+
+    def _inside(self, name: str) -> None:
+        if not self.section or self.section[0] != name:
+            word = self.forth.current.text
+            raise self._fail(f"{word} belongs between {{{name} and {name}}}")
+
+    def _register(self, offset: int, value: int) -> None:
+        self.forth.processor.set_register(offset, value)
+
+    def _system(self, name: str, value: int) -> None:
+        self.forth.processor.set_cell(at.SYSTEM_CELLS[name], value)
+
+    # -- board ----------------------------------------------------------------------------------
+
+    def grid(self, rows: int, columns: int) -> None:
+        """`rows columns {grid}`: names and numbers of the positions."""
+        self._inside("board")
+        if self.positions:
+            raise self._fail("{grid} comes before other positions, and once")
+        if not (1 <= rows <= at.MAX_POSITIONS and 1 <= columns <= at.MAX_POSITIONS):
+            raise self._fail(f"a grid of {rows} rows and {columns} columns")
+        if rows * columns > at.MAX_POSITIONS:
+            raise self._fail(
+                f"a grid of {rows} x {columns} is too large: at most {at.MAX_POSITIONS} positions"
+            )
+        self.rows, self.columns = rows, columns
+        flipped = self.forth.processor.cell(at.SYSTEM_CELLS["$flipGrid"]) != 0
+        for row in range(rows):
+            number = row + 1 if flipped else rows - row
+            for column in range(columns):
+                self._position(f"{column_letters(column)}{number}")
+
+    def position(self, name: str) -> None:
+        """`{position} name`."""
+        self._inside("board")
+        if len(self.positions) >= at.MAX_POSITIONS:
+            raise self._fail(f"more than {at.MAX_POSITIONS} positions")
+        self._position(name)
+
+    def _position(self, name: str) -> None:
+        word = self.forth.literal_word(name, len(self.positions))
+        word.role = "position"
+        self.positions.append(name)
+
+    def storage(self, name: str, operation: str, size: int) -> None:
+        """`{variable}`, `{array}`, `{carray}`: bytes of the board record."""
+        self._inside("board")
+        if not 0 <= size <= 1 << 20:
+            raise self._fail(f"storage of {size} bytes")
+        word = self.forth.operand_word(name, operation, 0)
+        word.role = "board storage"
+        self.stored.append((word, self.storage_size))
+        self.storage_size += size + 3 & ~3
+
+    def dummy_positions(self) -> None:
+        """`{dummy-positions}`."""
+        self._inside("board")
+        self.scan_positions = len(self.positions)
+
+    def _write_board(self) -> None:
+        count = len(self.positions)
+        start = 4 * count
+        for word, offset in self.stored:
+            word.operand = start + offset
+            self.forth.code.cells[word.entry + 1] = start + offset
+        size = start + self.storage_size
+        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
+            raise self._fail("the board with its storage is too large")
+        scan = count if self.scan_positions is None else self.scan_positions
+        self._register(at.POSITIONS, count)
+        self._register(at.BOARD_SIZE, size)
+        self._register(at.NAMES, self._name_table(self.positions))
+        for name, value in (
+            ("$positions", count), ("$posCount", count - self.rows * self.columns),
+            ("$scanPositions", scan), ("$rows", self.rows), ("$columns", self.columns),
+            ("$boardSize", size), ("$board", at.BOARDS),
+        ):  # fmt: skip
+            self._system(name, value)
+        self._write_directions()
+
+    def _name_table(self, names: list[str]) -> int:
+        texts = [self.forth.store_text(name) for name in names]
+        return int(self.forth.store_cells(texts or [0]))
+
+    # -- directions -----------------------------------------------------------------------------
+
+    def _new_direction(self, name: str) -> Direction:
+        if len(self.directions) >= at.MAX_DIRECTIONS:
+            raise self._fail(f"more than {at.MAX_DIRECTIONS} directions")
+        direction = Direction(name, len(self.directions))
+        self.directions.append(direction)
+        self.direction_names[name] = direction
+        word = self.forth.operand_word(name, "(DIRECTION)", direction.number)
+        word.role = "direction"
+        return direction
+
+    def direction(self, name: str, rows: int, columns: int) -> None:
+        """`rows columns {direction} name`."""
+        self._inside("directions")
+        direction = self._new_direction(name)
+        for row in range(self.rows):
+            for column in range(self.columns):
+                r, c = row + rows, column + columns
+                if 0 <= r < self.rows and 0 <= c < self.columns:
+                    direction.links[row * self.columns + column] = r * self.columns + c
+
+    def _known_position(self, pos: int) -> None:
+        if not 0 <= pos < len(self.positions):
+            raise self._fail(f"there is no position {pos}")
+
+    def link(self, name: str, source: int, target: int) -> None:
+        """`{link} name from to`."""
+        self._inside("directions")
+        self._known_position(source)
+        self._known_position(target)
+        direction = self.direction_names.get(name) or self._new_direction(name)
+        direction.links[source] = target
+
+    def _known_direction(self, name: str) -> Direction:
+        direction = self.direction_names.get(name)
+        if direction is None:
+            raise self._fail(f"there is no direction {name!r}")
+        return direction
+
+    def unlink(self, name: str, source: int) -> None:
+        """`{unlink} name position`."""
+        self._inside("directions")
+        self._known_position(source)
+        self._known_direction(name).links.pop(source, None)
+
+    def _write_directions(self) -> None:
+        stride = len(self.positions)
+        cells = [-1] * (stride * len(self.directions))
+        for direction in self.directions:
+            start = direction.number * stride
+            for source, target in direction.links.items():
+                if source < stride and target < stride:
+                    cells[start + source] = target
+        self._register(at.LINKS, self.forth.store_cells(cells or [-1]))
+        self._register(at.LINK_STRIDE, stride)
+        self._system("$directionCount", len(self.directions))
+        self._write_symmetry_table()
+
+    # -- symmetries -----------------------------------------------------------------------------
+
+    def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
+        """`player {symmetry} a b`, or `{asymmetry}`."""
+        self._inside("symmetries")
+        if not 1 <= player >> 11 <= at.MAX_PLAYERS:
+            raise self._fail(f"{player} is no player")
+        a, b = self._known_direction(first), self._known_direction(second)
+        self.symmetric.append((player >> 11, a, b, both))
+
+    def _write_symmetries(self) -> None:
+        self._write_symmetry_table()
+        turned = {
+            d.number: d for _, a, b, both in self.symmetric for d in ((a, b) if both else (a,))
+        }
+        for direction in turned.values():
+            word = self.forth.operand_word(direction.name, "(SYMMETRIC)", direction.number)
+            word.role = "direction"
+
+    def _write_symmetry_table(self) -> None:
+        table = [k % at.MAX_DIRECTIONS for k in range(32 * at.MAX_DIRECTIONS)]
+        for number, a, b, both in self.symmetric:
+            table[number * at.MAX_DIRECTIONS + a.number] = b.number
+            if both:
+                table[number * at.MAX_DIRECTIONS + b.number] = a.number
+        self._register(at.SYMMETRIES, self.forth.store_cells(table))

@@ -1,0 +1,79 @@
+"""The parts a game is declared of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from forthgame.lang.dictionary import Word
+from forthgame.lang.layout import NEUTRAL_BIT
+from forthgame.source import Token
+
+
+@dataclass
+class Direction:
+    """A direction: its number and its links, position -> position."""
+
+    name: str
+    number: int
+    links: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Player:
+    """A player: his encoding and what chooses his moves."""
+
+    name: str
+    code: int
+    engine: str = "negamax"
+    word: str = ""
+
+    @property
+    def neutral(self) -> bool:
+        """Whether he is neutral."""
+        return bool(self.code & NEUTRAL_BIT)
+
+
+@dataclass
+class Turn:
+    """A turn: who moves, whose pieces, only moves of which type (0 for any)."""
+
+    player: int
+    for_player: int
+    of_type: int = 0
+
+
+@dataclass
+class MoveList:
+    """A `{moves` section: words with the types of their moves."""
+
+    name: str
+    entries: list[tuple[Word, int]] = field(default_factory=list)
+
+
+@dataclass
+class Piece:
+    """A piece type; `moves` and `drops` are addresses of lists, 0 if there is none."""
+
+    name: str
+    moves: int = 0
+    drops: int = 0
+    value: int = 1
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A piece of the set-up, by the names as they were written."""
+
+    player: Token
+    piece: Token
+    position: Token
+
+
+def column_letters(column: int) -> str:
+    """The name of a column: a … z, aa, ab …"""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

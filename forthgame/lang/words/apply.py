@@ -1,0 +1,102 @@
+"""Applying a move to the board."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, cell, load32, load64, store32, store64
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import contents, on_board, set_contents
+from forthgame.lang.words.generate import is_move, move_given
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
+
+apply = Group("move lists")
+
+
+@helper
+def run_actions(vm: Block, place: int, count: int) -> int:
+    """Do actions on the board from an address on; give how many were done before a compiled one."""
+    for k in range(count):
+        action = place + k * ACTION_BYTES
+        kind = cell(vm, action)
+        a = cell(vm, action + 4)
+        if kind >= at.ACT_LITERAL and kind <= at.ACT_WORD:
+            return k
+        if on_board(vm, a):
+            if kind <= at.ACT_MOVE_TAKE:
+                set_contents(vm, a, 0)
+                target = cell(vm, action + 8)
+                if on_board(vm, target):
+                    set_contents(vm, target, cell(vm, action + 12))
+            elif kind == at.ACT_CAPTURE:
+                set_contents(vm, a, 0)
+            elif kind == at.ACT_ADD:
+                set_contents(vm, a, cell(vm, action + 8))
+            elif contents(vm, a) != 0 and kind <= at.ACT_OWNER:
+                mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
+                set_contents(vm, a, (contents(vm, a) & ~mask) | cell(vm, action + 8))
+    return count
+
+
+def applicable(vm: Block, move: int) -> int:
+    """Guard: it is a move."""
+    return 0 if is_move(vm, move) else -263
+
+
+@apply.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
+               guard=applicable, hidden=True)  # fmt: skip
+def apply_simple(vm: Block, move: int) -> None:
+    run_actions(vm, move + MOVE_BYTES, cell(vm, move + at.MOVE_COUNT * 4))
+
+
+@apply.word("(run-actions)", "( move k -- k' )",
+               "Apply actions from number k on, up to a compiled one: `(action-kind)` tells which.",
+               guard=move_given, hidden=True)  # fmt: skip
+def run_some_actions(vm: Block, move: int, k: int) -> int:
+    count = cell(vm, move + at.MOVE_COUNT * 4)
+    if k < 0 or k >= count:
+        store32(vm, at.ACTION_KIND, 0)
+        return k
+    done = k + run_actions(vm, move + MOVE_BYTES + k * ACTION_BYTES, count - k)
+    if done >= count:
+        store32(vm, at.ACTION_KIND, 0)
+        return done
+    action = move + MOVE_BYTES + done * ACTION_BYTES
+    store32(vm, at.ACTION_KIND, cell(vm, action))
+    store32(vm, at.ACTION_VALUE, cell(vm, action + 4))
+    return done + 1
+
+
+@apply.word(
+    "(action-kind)", "( -- n )", "0 at the end, 7 for a number, 8 for a token.", hidden=True
+)
+def action_kind(vm: Block) -> int:
+    return load32(vm, at.ACTION_KIND)
+
+
+@apply.word("(action-value)", "( -- n )", "The number or the token.", hidden=True)
+def action_value(vm: Block) -> int:
+    return load32(vm, at.ACTION_VALUE)
+
+
+@apply.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
+               guard=move_given, hidden=True)  # fmt: skip
+def simple_move(vm: Block, move: int) -> int:
+    return -1 if cell(vm, move + at.MOVE_FLAGS * 4) == 0 else 0
+
+
+@apply.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "
+               "the answer is used up.", hidden=True)  # fmt: skip
+def take_list_ready(vm: Block) -> int:
+    ready = load32(vm, at.LIST_READY)
+    store32(vm, at.LIST_READY, 0)
+    return ready
+
+
+@apply.word("(set-list-ready)", "( -- )", "Say that it has.", hidden=True)
+def set_list_ready(vm: Block) -> None:
+    store32(vm, at.LIST_READY, -1)
+
+
+@apply.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)
+def count_leaves(vm: Block, n: int) -> None:
+    store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)

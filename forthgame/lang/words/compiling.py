@@ -1,0 +1,72 @@
+"""Tokens, literals and what is compiled on purpose.
+
+`forth` is the outer interpreter (`vm/forth.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang.word import Group
+from forthgame.lang.words.opcodes import OP
+
+define = Group("defining")
+compiling = Group("compiling")
+Forth = Any
+
+
+@define.host("'", '( "name" -- xt )', "The token of a word.", "4 ' 1+ EXECUTE -> 5")
+def tick(forth: Forth) -> None:
+    forth.processor.push(forth.parse_word().token)
+
+
+@compiling.compiling("[']", '( "name" -- )', "Compile the token of a word as a number.",
+                     ": t ['] 1+ EXECUTE ; 4 t -> 5")  # fmt: skip
+def compile_tick(forth: Forth) -> None:
+    token = forth.parse_word().token
+    if forth.compiling:
+        forth.compile_literal(token)
+    else:
+        forth.processor.push(token)
+
+
+@compiling.compiling("COMPILE", '( "name" -- )', "When the word that contains it runs, append the "
+                     "named word to the move in the making or to the open definition.")  # fmt: skip
+def compile_next(forth: Forth) -> None:
+    word = forth.parse_word()
+    if forth.compiling:
+        forth.code.append(OP["(COMPILE)"], word.token)
+    elif forth.definition:
+        forth.compile(word)
+
+
+@compiling.compiling(
+    "[COMPILE]", '( "name" -- )', "Compile an immediate word instead of running it."
+)
+def compile_immediate(forth: Forth) -> None:
+    forth.compile(forth.parse_word())
+
+
+@compiling.compiling("LITERAL", "( n -- )", "Compile the number on the stack.",
+                     ": t [ 3 4 + ] LITERAL ; t -> 7")  # fmt: skip
+def literal(forth: Forth) -> None:
+    if forth.definition:
+        forth.compile_literal(forth.processor.pop())
+
+
+@compiling.compiling("[", "( -- )", "Interpret from here on.")
+def left_bracket(forth: Forth) -> None:
+    forth.set_compiling(False)
+
+
+@compiling.host("]", "( -- )", "Compile from here on.")
+def right_bracket(forth: Forth) -> None:
+    forth.open_definition("]")
+    forth.set_compiling(True)
+
+
+@compiling.compiling("RECURSE", "( -- )", "Call the word that is being defined.",
+                     ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0")  # fmt: skip
+def recurse(forth: Forth) -> None:
+    definition = forth.open_definition("RECURSE")
+    forth.code.append(OP["(CALL)"], definition.start)

@@ -1,0 +1,152 @@
+"""The text of a move."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, byte, cell, load32, set_byte, store32
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
+from forthgame.lang.words.text import text_length
+
+notation = Group("move lists")
+
+
+@helper
+def put(vm: Block, c: int) -> None:
+    """Append a byte to the move text; what does not fit is left out."""
+    count = load32(vm, at.TEXT_COUNT)
+    if count < at.TEXT_SIZE - 2:
+        set_byte(vm, at.TEXT_BUFFER + count, c)
+        set_byte(vm, at.TEXT_BUFFER + count + 1, 0)
+        store32(vm, at.TEXT_COUNT, count + 1)
+
+
+@helper
+def put_text(vm: Block, str: int) -> None:
+    """Append a text."""
+    for k in range(text_length(vm, str)):
+        put(vm, byte(vm, str + k))
+
+
+@helper
+def put_number(vm: Block, n: int) -> None:
+    """Append a number in decimal."""
+    if n < 0:
+        put(vm, 45)
+        n = 0 - n
+    unit = 1
+    while unit * 10 <= n:
+        unit *= 10
+    while unit > 0:
+        put(vm, 48 + (n // unit) % 10)
+        unit //= 10
+
+
+@helper
+def put_space(vm: Block) -> None:
+    """Append a space unless the text is empty or ends with one."""
+    count = load32(vm, at.TEXT_COUNT)
+    if count > 0 and byte(vm, at.TEXT_BUFFER + count - 1) != 32:
+        put(vm, 32)
+
+
+@helper
+def put_name(vm: Block, table: int, index: int, count: int) -> None:
+    """Append a name from a table of texts, or the number if there is none."""
+    if 0 <= index < count:
+        put_text(vm, cell(vm, table + index * 4))
+    else:
+        put_number(vm, index)
+
+
+@helper
+def put_position(vm: Block, pos: int) -> None:
+    """Append the name of a position."""
+    put_name(vm, load32(vm, at.NAMES), pos, load32(vm, at.POSITIONS))
+
+
+@helper
+def put_piece(vm: Block, piece: int) -> None:
+    """Append the name of a piece's type."""
+    put_name(
+        vm, load32(vm, at.PIECE_NAMES), (piece & at.PIECE_MASK) - 1, load32(vm, at.PIECE_COUNT)
+    )
+
+
+@helper
+def put_player(vm: Block, player: int) -> None:
+    """Append the name of a player."""
+    number = (player & at.PLAYER_NUMBER_MASK) >> 11
+    put_name(vm, load32(vm, at.PLAYER_NAMES), number - 1, load32(vm, at.PLAYER_COUNT))
+
+
+@helper
+def put_action(vm: Block, action: int) -> None:
+    """Append one action's notation."""
+    kind = cell(vm, action)
+    a = cell(vm, action + 4)
+    b = cell(vm, action + 8)
+    ended = load32(vm, at.TEXT_POSITION)
+    if kind == at.ACT_LITERAL or kind == at.ACT_WORD:
+        return
+    put_space(vm)
+    if kind <= at.ACT_MOVE_TAKE:
+        put_piece(vm, cell(vm, action + 12))
+        put(vm, 32)
+        put_position(vm, a)
+        put(vm, 32)
+        put(vm, 45 if kind == at.ACT_MOVE else 120)
+        put(vm, 32)
+        put_position(vm, b)
+        store32(vm, at.TEXT_POSITION, b)
+    elif kind == at.ACT_CAPTURE:
+        put(vm, 120)
+        put(vm, 32)
+        put_position(vm, a)
+        store32(vm, at.TEXT_POSITION, a)
+    elif kind == at.ACT_ADD:
+        put_player(vm, b)
+        put(vm, 32)
+        put_piece(vm, b)
+        put(vm, 32)
+        put_position(vm, a)
+        store32(vm, at.TEXT_POSITION, a)
+    elif kind <= at.ACT_OWNER:
+        put(vm, 61)
+        put(vm, 32)
+        if kind == at.ACT_TYPE:
+            put_piece(vm, b)
+        else:
+            put_player(vm, b)
+        if a != ended:
+            put(vm, 32)
+            put(vm, 111)
+            put(vm, 110)
+            put(vm, 32)
+            put_position(vm, a)
+        store32(vm, at.TEXT_POSITION, a)
+
+
+@notation.word("$MoveString", "( move -- str )", "The move as text, in `$buffer`.",
+               guard=move_given)  # fmt: skip
+def move_string(vm: Block, move: int) -> int:
+    store32(vm, at.TEXT_COUNT, 0)
+    set_byte(vm, at.TEXT_BUFFER, 0)
+    store32(vm, at.TEXT_POSITION, -1)
+    partial = cell(vm, move + at.MOVE_PARTIAL * 4)
+    if partial != 0:
+        for c in (112, 97, 114, 116, 105, 97, 108, 32):
+            put(vm, c)
+        put_number(vm, partial - 1)
+        put(vm, 32)
+    start = load32(vm, at.TEXT_COUNT)
+    count = cell(vm, move + at.MOVE_COUNT * 4)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        if cell(vm, action) != at.ACT_PASS:
+            put_action(vm, action)
+    if load32(vm, at.TEXT_COUNT) == start:
+        for c in (80, 97, 115, 115):
+            put(vm, c)
+    return at.TEXT_BUFFER

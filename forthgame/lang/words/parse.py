@@ -1,0 +1,150 @@
+"""Comments, texts, errors and files: words that read on in the script.
+
+`forth` is the outer interpreter (`vm/forth.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.errors import ScriptError
+from forthgame.lang import layout as at
+from forthgame.lang.word import Group
+from forthgame.lang.words.opcodes import OP
+
+define = Group("text and files")
+compiling = Group("text and files")
+Forth = Any
+
+
+@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.")
+def comment(forth: Forth) -> None:
+    text = forth.parse_text(")")
+    definition = forth.definition
+    if definition and not definition.comment and forth.code.top == definition.start:
+        definition.comment = f"( {text.strip()} )"
+
+
+@compiling.compiling("\\", "( -- )", "A comment up to the end of the line.")
+def line_comment(forth: Forth) -> None:
+    forth.sources[-1].rest_of_line()
+
+
+@compiling.compiling('."', '( "text" -- )', "Print the text up to the next quotation mark.")
+def print_text(forth: Forth) -> None:
+    text = forth.parse_text('"')
+    if forth.compiling:
+        forth.code.append(OP["(PRINT)"], forth.store_text(text))
+    else:
+        forth.processor.write(text)
+
+
+@compiling.compiling(
+    'S"', '( "text" -- str )', "The address of the text; nothing when interpreting."
+)
+def string(forth: Forth) -> None:
+    text = forth.parse_text('"')
+    if forth.compiling:
+        forth.compile_literal(forth.store_text(text))
+
+
+@compiling.compiling("ASCII", '( "c" -- n )', "The code of the next token's first character.",
+                     "ASCII A -> 65")  # fmt: skip
+def ascii_code(forth: Forth) -> None:
+    code = ord(forth.parse("a character").text[0]) & 255
+    if forth.compiling:
+        forth.compile_literal(code)
+    else:
+        forth.processor.push(code)
+
+
+@define.host("ABORT", "( -- )", "Stop with an error.")
+def abort(forth: Forth) -> None:
+    raise forth.processor.error(-1)
+
+
+@define.host("QUIT", "( -- )", "Return to the outer interpreter.")
+def quit_(forth: Forth) -> None:
+    raise forth.processor.error(-1, "QUIT")
+
+
+@define.host("ERROR", "( str -- )", "Stop with a message.")
+def error(forth: Forth) -> None:
+    text = forth.text_at(forth.processor.pop())
+    forth.processor.write(text + "\n")
+    raise forth.processor.error(-1, text or "ERROR")
+
+
+@define.host('(ABORT")', "( ? str -- )", "Stop with a message if the flag is true.", hidden=True)
+def abort_if(forth: Forth) -> None:
+    text = forth.text_at(forth.processor.pop())
+    if forth.processor.pop():
+        forth.processor.write(text + "\n")
+        raise forth.processor.error(-1, text or "aborted")
+
+
+@compiling.compiling('ABORT"', '( ? "text" -- )', "Print the text and stop if the flag is true.")
+def abort_text(forth: Forth) -> None:
+    text = forth.parse_text('"')
+    if forth.compiling:
+        forth.compile_literal(forth.store_text(text))
+        forth.compile(forth.word('(ABORT")'))
+        return
+    if forth.processor.pop():
+        forth.processor.write(text + "\n")
+        raise forth.processor.error(-1, text or "aborted")
+
+
+@define.host(".S", "( -- )", "Print the stack, the bottom first.")
+def show_stack(forth: Forth) -> None:
+    for item in forth.processor.items():
+        forth.processor.write(_in_base(forth, item) + " ")
+
+
+def _in_base(forth: Forth, n: int) -> str:
+    base = forth.processor.cell(at.A_BASE)
+    base = base if 2 <= base <= 36 else 10
+    digits, value = "", abs(n)
+    while True:
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % base] + digits
+        value //= base
+        if not value:
+            return ("-" if n < 0 else "") + digits
+
+
+@define.host("F.", "( F: r -- )", "Print a float and a space.")
+def print_float(forth: Forth) -> None:
+    forth.processor.write(float_text(forth.processor.pop_float()) + " ")
+
+
+def float_text(value: float) -> str:
+    """A float as `F.` prints it: six digits, a point always."""
+    text = f"{value:.6g}"
+    return text if any(c in text for c in ".en") else text + "."
+
+
+@define.host("LOAD", '( "file" -- )', "Interpret another file of the script's folder.")
+def load(forth: Forth) -> None:
+    from forthgame.source import read_source
+
+    token = forth.parse("a file name")
+    base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
+    if base is None or forth.root is None:
+        raise forth.error(-38, f"there is no file {token.text!r}: this text is in no folder")
+    path = (base / token.text).resolve()
+    if not path.is_file() and path.parent.is_dir():
+        wanted = path.name.lower()
+        twins = [p for p in sorted(path.parent.iterdir()) if p.name.lower() == wanted]
+        path = twins[0] if twins else path
+    if not path.is_relative_to(forth.root):
+        raise forth.error(-272, f"{token.text!r} lies outside the script's folder")
+    if not path.is_file():
+        raise forth.error(-38, f"there is no file {token.text!r}")
+    if any(s.path and s.path.resolve() == path for s in forth.sources):
+        raise forth.error(-273, f"{token.text!r} loads itself")
+    try:
+        forth.load_text(read_source(path, str(base / token.text)))
+    except ScriptError as error:
+        if error.place is None:
+            error.place = token.place
+        raise

@@ -1,0 +1,50 @@
+"""What a search engine reports to the host."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, byte, cell, load32, store8, store32
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.text import text_length
+
+report = Group("move lists")
+SEARCH_STATUS = at.SYSTEM_CELLS["$searchStatus"]
+
+
+@helper
+def set_best_byte(vm: Block, k: int, c: int) -> None:
+    """One byte of the text of the best move."""
+    store8(vm, at.BEST_TEXT + k, c)
+
+
+@report.word("BestMove!", "( str -- )", "Report the best move so far: the last one is played.")
+def best_move(vm: Block, str: int) -> None:
+    count = text_length(vm, str)
+    if count >= at.BEST_SIZE:
+        count = at.BEST_SIZE - 1
+    for k in range(count):
+        set_best_byte(vm, k, byte(vm, str + k))
+    store32(vm, at.BEST_COUNT, count)
+    store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
+
+
+@report.word("(best-move-number!)", "( i -- )", "Report the best move by its number in the list.",
+               hidden=True)  # fmt: skip
+def best_move_number(vm: Block, i: int) -> None:
+    store32(vm, at.BEST_COUNT, -2 - i)
+    store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
+
+
+@report.word("CurrentMove!", "( str -- )", "Report the move under consideration.")
+def current_move(str: int) -> None:
+    return None
+
+
+@report.word("SearchStatus@", "( -- n )", "0 go on, 1 stop soon, 2 stop now.")
+def search_status(vm: Block) -> int:
+    return cell(vm, SEARCH_STATUS)
+
+
+@report.word("$Yield", "( -- )", "Let the host look at its events; nothing to do here.")
+def yield_to_host() -> None:
+    return None

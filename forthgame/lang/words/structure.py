@@ -1,0 +1,139 @@
+"""Control structures, laid down by the host.
+
+`forth` is the outer interpreter (`vm/forth.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang.word import Group
+from forthgame.lang.words.opcodes import OP
+
+compiling = Group("control structures")
+Forth = Any
+
+
+def _open(forth: Forth, kind: str, cell: int) -> None:
+    forth.open_definition(kind).control.append((kind, cell, forth.current))
+
+
+def _close(forth: Forth, what: str, *kinds: str) -> tuple[str, int]:
+    definition = forth.open_definition(what)
+    if not definition.control or definition.control[-1][0] not in kinds:
+        found = f", but {definition.control[-1][0]} is open" if definition.control else ""
+        raise forth.error(-22, f"`{what}` without {' or '.join(kinds)}{found}")
+    kind, cell, _ = definition.control.pop()
+    return kind, cell
+
+
+def _forward(forth: Forth, operation: str) -> int:
+    return int(forth.code.append(OP[operation], 0)) + 1
+
+
+def _land(forth: Forth, cell: int) -> None:
+    forth.code.cells[cell] = forth.code.top
+
+
+def _skip(forth: Forth, *ends: str) -> None:
+    """Pass over the text up to a word that ends the condition at this depth."""
+    depth = 0
+    while True:
+        token = forth.parse("ENDIF")
+        if token.text == "(":
+            forth.parse_text(")")
+        elif token.text == "\\":
+            forth.sources[-1].rest_of_line()
+        elif token.text in ('."', 'S"', 'ABORT"', '^"'):
+            forth.parse_text('"')
+        elif token.text == "IF":
+            depth += 1
+        elif depth == 0 and token.text in ends:
+            return
+        elif token.text in ("ENDIF", "THEN"):
+            depth -= 1
+
+
+@compiling.compiling("IF", "( ? -- )", "Run what follows if the flag is not false.",
+                     ": t IF 1 ELSE 2 ENDIF ; 0 t -> 2")  # fmt: skip
+def if_(forth: Forth) -> None:
+    if forth.compiling:
+        _open(forth, "IF", _forward(forth, "0BRANCH"))
+        return
+    forth.conditions.append(forth.current)
+    if forth.processor.pop() == 0:
+        _skip(forth, "ELSE", "ENDIF", "THEN")
+
+
+@compiling.compiling("ELSE", "( -- )", "Run what follows if it was false.")
+def else_(forth: Forth) -> None:
+    if not forth.compiling and forth.conditions:
+        _skip(forth, "ENDIF", "THEN")
+        return
+    _, cell = _close(forth, "ELSE", "IF")
+    end = _forward(forth, "BRANCH")
+    _land(forth, cell)
+    _open(forth, "ELSE", end)
+
+
+@compiling.compiling("ENDIF", "( -- )", "End of IF.")
+def endif(forth: Forth) -> None:
+    if not forth.compiling and forth.conditions:
+        forth.conditions.pop()
+        return
+    _land(forth, _close(forth, "ENDIF", "IF", "ELSE")[1])
+
+
+@compiling.compiling("THEN", "( -- )", "The same as ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
+def then(forth: Forth) -> None:
+    endif(forth)
+
+
+@compiling.compiling("BEGIN", "( -- )", "Start of a loop.", ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4")
+def begin(forth: Forth) -> None:
+    _open(forth, "BEGIN", forth.code.top)
+
+
+@compiling.compiling("UNTIL", "( ? -- )", "End of a loop that repeats while the flag is false.")
+def until(forth: Forth) -> None:
+    forth.code.append(OP["0BRANCH"], _close(forth, "UNTIL", "BEGIN")[1])
+
+
+@compiling.compiling("WHILE", "( ? -- )", "Leave the loop if the flag is false.",
+                     ": t 0 BEGIN DUP 3 < WHILE 1+ REPEAT ; t -> 3")  # fmt: skip
+def while_(forth: Forth) -> None:
+    definition = forth.open_definition("WHILE")
+    if not definition.control or definition.control[-1][0] != "BEGIN":
+        raise forth.error(-22, "`WHILE` without BEGIN")
+    _open(forth, "WHILE", _forward(forth, "0BRANCH"))
+
+
+@compiling.compiling("REPEAT", "( -- )", "End of a loop with WHILE.")
+def repeat(forth: Forth) -> None:
+    _, cell = _close(forth, "REPEAT", "WHILE")
+    forth.code.append(OP["BRANCH"], _close(forth, "REPEAT", "BEGIN")[1])
+    _land(forth, cell)
+
+
+@compiling.compiling("AGAIN", "( -- )", "End of a loop without end.")
+def again(forth: Forth) -> None:
+    forth.code.append(OP["BRANCH"], _close(forth, "AGAIN", "BEGIN")[1])
+
+
+@compiling.compiling("DO", "( limit start -- )", "Start of a counted loop.",
+                     ": t 3 0 DO I LOOP ; t -> 0 1 2")  # fmt: skip
+def do(forth: Forth) -> None:
+    forth.open_definition("DO")
+    forth.code.append(OP["(DO)"])
+    _open(forth, "DO", forth.code.top)
+
+
+@compiling.compiling("LOOP", "( -- )", "End of a counted loop: the index grows by 1.")
+def loop(forth: Forth) -> None:
+    forth.code.append(OP["(LOOP)"], _close(forth, "LOOP", "DO")[1])
+
+
+@compiling.compiling("+LOOP", "( n -- )", "End of a counted loop: the index changes by n.",
+                     ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0")  # fmt: skip
+def plus_loop(forth: Forth) -> None:
+    forth.code.append(OP["(+LOOP)"], _close(forth, "+LOOP", "DO")[1])
