@@ -122,8 +122,12 @@
 
 \ ---- friends and enemies: OnFriends? is only asked where the script defines it ----
 
+: (ask-friends) ( -- ? )   \ Ask the script about the players of `(same-side?)`.
+	$player1 @ $player2 @ 9 (event-token) EXECUTE
+;
+
 : (same-side?) ( player1 player2 -- ? )   \ Whether the second is the first or his friend.
-	(coalitions?) IF 9 (event-token) EXECUTE ELSE = ENDIF
+	(coalitions?) IF $player2 ! $player1 ! ['] (ask-friends) (FRAME) ELSE = ENDIF
 ;
 
 : friend-of? ( pos player -- ? )   \ Whether a piece there is the player's or a friend's of his.
@@ -155,9 +159,13 @@
 
 \ ---- generating moves ----
 
+: (scan) ( -- )   \ Run every move word that may make a move.
+	BEGIN (next-candidate) DUP WHILE (CANDIDATE) REPEAT DROP
+;
+
 : (generate) ( players filter turn? -- )   \ A new list with the moves of some players.
 	(begin-generation)
-	BEGIN (next-candidate) DUP WHILE (FRAME) DROP REPEAT DROP
+	['] (scan) (FRAME) DROP
 	(end-generation)
 ;
 
@@ -259,6 +267,40 @@
 		ENDIF
 	ENDIF
 	$DeallocateMoves
+;
+
+\ ---- random play ----
+
+: (drop-lists) ( n -- )   \ Drop so many move lists.
+	DUP IF 0 DO $DeallocateMoves LOOP ELSE DROP ENDIF
+;
+
+: (playout) ( limit -- )   \ Random moves to the end of the game, or so many plies.
+	0 >R   \ the lists that partial moves have left open
+	BEGIN DUP WHILE
+		(generate-turn)
+		R> 1+ >R
+		(game-result) DUP #UnknownScore <> move-count 0= OR IF
+			(count-result) DROP 0
+		ELSE
+			DROP
+			0 move-count 1- RAND-WITHIN (move-at) (make-move)
+			(count-ply) 1-
+		ENDIF
+		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
+	REPEAT
+	DROP R> (drop-lists)
+;
+
+: (playouts) ( n limit -- )   \ So many of them, each from the position that stands.
+	SWAP BEGIN DUP WHILE
+		(push-position)
+		OVER (playout)
+		(list-ready) DROP
+		(pop-position)
+		1-
+	REPEAT
+	2DROP
 ;
 
 \ ---- engines ----
@@ -366,6 +408,60 @@ VARIABLE (visited)    \ positions it has seen
 	2DROP DROP
 	(depth-limit) Depth!
 	(visited) @ Nodes!
+;
+
+\ Random games, shared out among the moves by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002):
+\ the tree of UCT (Kocsis and Szepesvari, 2006) cut at its root.
+
+512 [] (tries)     \ games behind each of the first 512 moves
+512 [] (balance)   \ those won less those lost
+VARIABLE (games)   \ all games so far
+VARIABLE (chosen)  \ the number of the best move
+
+: (move-limit) ( -- n )   \ How many moves take part.
+	move-count 512 MIN
+;
+
+: (promise) ( i -- ) ( F: -- r )   \ Mean result of a move and what its few games may hide.
+	DUP (tries) @ DUP IF
+		SWAP (balance) @ N>F DUP N>F F/
+		(games) @ N>F FLN N>F F/ FSQRT F+
+	ELSE 2DROP 1000000. ENDIF
+;
+
+: (most-promising) ( -- i )   \ The move to try next.
+	0 0 (promise)
+	(move-limit) 1 DO
+		I (move-limit) < IF
+			I (promise) FOVER FOVER F< IF FSWAP FDROP DROP I ELSE FDROP ENDIF
+		ENDIF
+	LOOP
+	FDROP
+;
+
+: (try) ( i -- )   \ A random game behind a move.
+	(push-position)
+	DUP (move-at) (make-move)
+	(clear-results) 300 (playout)
+	(pop-position)
+	(searcher) @ (result-for) OVER (balance) +!
+	(tries) ++
+	(games) ++
+;
+
+: $UCTMove ( -- )   \ Random games behind the moves of the list that is there; most games wins.
+	current-player (searcher) !
+	0 (games) ! 0 (chosen) !
+	(move-limit) 0 DO 0 I (tries) ! 0 I (balance) ! LOOP
+	$depthLimit @ DUP 1 < IF DROP 1 ENDIF 200 *
+	0 DO (most-promising) (try) LOOP
+	(move-limit) 0 DO
+		I (tries) @ (chosen) @ (tries) @ > IF I (chosen) ! ENDIF
+	LOOP
+	(chosen) @ (best-move-number!)
+	(chosen) @ (balance) @ Score!
+	(games) @ Nodes!
+	1 Depth!
 ;
 
 : OnSearch ( -- )   \ Let the engine of the player to move choose.

@@ -7,14 +7,14 @@ from forthgame.game.declare import Declaration
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
-
-PRINTED = 1 << 20
+from forthgame.vm.tier import NativeTier
 
 
 class Machine:
     """A Forth that keeps its words and stack from one text to the next.
 
-    `steps` and `seconds` bound every `run`: None is no bound.
+    `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
+    machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
     """
 
     def __init__(
@@ -22,10 +22,14 @@ class Machine:
         *,
         steps: int | None = None,
         seconds: float | None = None,
+        native: bool = True,
         progress: Progress | None = None,
     ) -> None:
         self.forth = Forth(progress)
         self.forth.game = Declaration(self.forth)
+        if native:
+            self.forth.processor.tier = NativeTier(self.forth.processor)
+            self.forth.processor.tier.forth = self.forth
         self.steps = steps
         self.seconds = seconds
         self.output = ""

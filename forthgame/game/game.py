@@ -10,15 +10,27 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.game.model import Player
+from forthgame.game.native import NativeGame
 from forthgame.lang import layout as at
 from forthgame.source import find_script, read_source
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.game.state import Playouts, State
 
 LOAD_STEPS = 2_000_000_000
+ENGINE_WORDS = (
+    "(generate-turn)",
+    "(game-result)",
+    "(make-move)",
+    "(perft)",
+    "(playouts)",
+    "$MoveString",
+    "(abandon-generation)",
+)
+PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
+PLAYOUTS_IN_INTERPRETER = 20
 
 
 class Game:
@@ -28,7 +40,12 @@ class Game:
     """
 
     def __init__(
-        self, path: Path, *, steps: int | None = LOAD_STEPS, progress: Progress | None = None
+        self,
+        path: Path,
+        *,
+        native: bool = True,
+        steps: int | None = LOAD_STEPS,
+        progress: Progress | None = None,
     ) -> None:
         self.path = path
         self.name = path.stem
@@ -40,13 +57,8 @@ class Game:
         self.printed: list[str] = []
         self.forth.output = self._keep
         self._load(steps)
-        self._entries = {
-            name: self.forth.word(name).entry
-            for name in (
-                "(generate-turn)", "(game-result)", "(make-move)", "(perft)", "$MoveString",
-                "(abandon-generation)", "OnEditAdd", "RANDOMIZE",
-            )
-        }  # fmt: skip
+        self._entries = {name: self.forth.word(name).entry for name in ENGINE_WORDS}
+        self.native = NativeGame(self) if native else None
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)
@@ -176,18 +188,39 @@ class Game:
             raise ValueError("the depth of perft is at least 0")
         if depth == 0:
             return 1
+        if self.native and depth > PERFT_IN_INTERPRETER:
+            self.native.prepare(wait=True)
         state = state or self.new_game()
         return state.count_leaves(depth, stop_at_end)
 
+    def playouts(
+        self, games: int, *, seed: int | None = None, state: State | None = None, plies: int = 5000
+    ) -> Playouts:
+        """Play random games to their end from a position, inside the engine.
+
+        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
+        """
+        if games < 0 or plies < 1:
+            raise ValueError("playouts takes games from 0 and plies from 1 on")
+        if self.native and games > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare(wait=True)
+        state = state or self.new_game(seed)
+        return state.play_out(games, plies)
+
 
 def load(
-    path: str | Path, *, steps: int | None = LOAD_STEPS, progress: Progress | None = None
+    path: str | Path,
+    *,
+    native: bool = True,
+    steps: int | None = LOAD_STEPS,
+    progress: Progress | None = None,
 ) -> Game:
     """Load a game from a script, or from the bare name of one that comes along.
 
-    Raises ScriptError with file, line, column, word and stack.
+    `native=False` keeps everything in the interpreter. Raises ScriptError with file, line, column,
+    word and stack.
     """
-    return Game(find_script(str(path)), steps=steps, progress=progress)
+    return Game(find_script(str(path)), native=native, steps=steps, progress=progress)
 
 
 def entropy() -> int:

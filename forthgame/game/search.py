@@ -16,6 +16,7 @@ ENGINES = {
     "random": "$RandomMoveEngine",
     "first": "$FirstMoveEngine",
     "negamax": "$NegamaxMove",
+    "uct": "$UCTMove",
 }
 DEFAULT_DEPTH = 3
 DEEPEST = 64
@@ -56,6 +57,8 @@ def search(
     if not moves:
         raise ForthgameError(f"{state.player} has no move to choose from")
     kind, word = engine_word(state, engine)
+    if state.game.native and kind not in ("random", "first"):
+        state.game.native.prepare(wait=False)
     if seed is not None:
         state.use_seed(seed)
     if kind == "negamax" and depth is None and time is not None:

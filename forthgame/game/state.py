@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from time import perf_counter as time_now
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
@@ -44,6 +45,21 @@ class Position:
     moves: list[Move] | None = None
     outcome: str | None = None
     asked: bool = False
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games: how many, their plies, the seconds they took, and how they ended.
+
+    `results` counts, for each player who was to move at the end, what OnIsGameOver said of him;
+    `unfinished` are games that were cut, or had no move and no result.
+    """
+
+    games: int
+    plies: int
+    seconds: float
+    results: dict[str, dict[str, int]]
+    unfinished: int
 
 
 def outcome_name(score: int) -> str | None:
@@ -327,6 +343,32 @@ class State:
         finally:
             self._enter()
         return processor.i64[at.LEAVES >> 3]
+
+    def play_out(self, games: int, plies: int) -> Playouts:
+        """Random games from here: see Game.playouts. The position stays as it is."""
+        processor = self.game.forth.processor
+        self._enter()
+        start = at.RESULTS >> 2
+        processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
+        processor.i64[at.PLIES >> 3] = 0
+        self.game.run_word("(abandon-generation)")
+        started = time_now()
+        try:
+            self.game.run_word("(playouts)", games, plies)
+        finally:
+            seconds = time_now() - started
+            self._leave()
+            self._enter()
+        results: dict[str, dict[str, int]] = {}
+        for player in self.game.declaration.players:
+            number = start + 4 * (player.code // at.PLAYER_UNIT)
+            counts = dict(
+                zip(("win", "loss", "draw"), processor.i32[number : number + 3], strict=True)
+            )
+            if any(counts.values()):
+                results[player.name] = counts
+        ended = sum(sum(counts.values()) for counts in results.values())
+        return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended)
 
     def search(
         self,

@@ -52,6 +52,11 @@ class Code:
         k = bisect_right(self.starts, cell) - 1
         return self.owners[k] if k >= 0 else ""
 
+    def start(self, cell: int) -> int:
+        """Where the word begins that a cell belongs to."""
+        k = bisect_right(self.starts, cell) - 1
+        return self.starts[k] if k >= 0 else 0
+
     def token(self, cell: int) -> Token | None:
         """The token a cell came from."""
         return self.tokens[self.origins[cell]] if 0 <= cell < len(self.origins) else None

@@ -90,12 +90,21 @@ COALITIONS: Final = 344  # whether the script has defined OnFriends?
 SEARCHING: Final = 348
 EVENTS: Final = 384  # tokens of the event words (16 cells)
 STRICT: Final = 304  # whether an underflow in compiled code is an error
+HOST_CALL: Final = 448  # function that native code calls when it needs the host (pointer)
+POLL: Final = 456  # not 0: native code shall ask the host (cell)
+RETURN_LIMIT: Final = 464  # last slot of the return stack; native code asks the host beyond it
+NATIVE_STATUS: Final = 472  # why a native word did not return: NATIVE_ERROR or FRAME_EXIT (cell)
+NATIVE_SP: Final = 480  # slot of the top item when a frame is left (pointer)
+FRAME_LEFT: Final = 496  # whether `verify` has just left a frame (cell)
+CONTINUE_RP: Final = 488  # return stack of the word that goes on in the interpreter (pointer)
 ENTROPY: Final = 320  # 64-bit state of the stream that RANDOMIZE draws from
 BEST_SERIAL: Final = 308  # how often BestMove! was called
 
 RANDOM: Final = 512  # first random stream: seed word, iy, flag, table of 97 (cells)
 RANDOM2: Final = 1024  # second random stream
 RANDOM_CELLS: Final = 100
+RESULTS: Final = 4096  # random play: for each player number, wins, losses, draws, unfinished
+PLIES: Final = 4608  # 64-bit counter of random play
 BEST_TEXT: Final = 2048  # text given to BestMove!
 BEST_SIZE: Final = 2048
 REGISTERS_SIZE: Final = 8192
@@ -107,15 +116,17 @@ WORD_SIZE: Final = 8
 
 # -- return stack: 64-bit slots; a return address carries RETURN_TAG in its upper half ----------
 RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
-RETURN_SLOTS: Final = 16384
+RETURN_SLOTS: Final = 8192
 RETURN_TAG: Final = 0x52455455
+
+NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a word, by index
 
 # -- data stacks: level 0 for the script's text, the others for words that the engine calls -----
 STACK_ZONE: Final = 1024  # cells of zeros under each stack
 STACK_CELLS: Final = 16384  # level 0
 LEVEL_CELLS: Final = 4096  # the others, zone included
 LEVELS: Final = 16
-DATA_STACK: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256
+DATA_STACK: Final = NATIVE_WORDS + WORD_LIMIT * 8
 LEVEL_ONE: Final = DATA_STACK + (STACK_ZONE + STACK_CELLS + 64) * CELL
 
 FLOAT_STACK: Final = LEVEL_ONE + LEVELS * LEVEL_CELLS * CELL
@@ -171,7 +182,7 @@ _SYSTEM_NAMES: Final = (  # noqa: SIM905
     "$evals $rootMoveCount $rootMoveIndex $searchStatus $searchTimer $searching "
     "$score $depth $nodes $anonymous $context $changedTo $add-move $noPass "
     "$symmetryPlayerCELLOffset $direction1CFA $direction2CFA $direction1Index $direction2Index "
-    "$reserve $perftStop"
+    "$reserve $perftStop $player1 $player2"
 ).split()
 SYSTEM_CELLS: Final = {name: SYSTEM + CELL * index for index, name in enumerate(_SYSTEM_NAMES)}
 if SYSTEM + CELL * len(SYSTEM_CELLS) > TEXT_BUFFER:
@@ -292,3 +303,11 @@ HOST_REQUEST: Final = 2
 BREAKPOINT: Final = 3
 FLUSH_REQUEST: Final = 4
 COMPILE_REQUEST: Final = 5
+RUN_REQUEST: Final = 6  # native code: run the word with this token
+CONTINUE_REQUEST: Final = 7  # native code: go on in the interpreter, or look at the clock
+
+# -- how a call from native code to the host, or of a native word, ends -------------------------
+DONE: Final = 0
+NATIVE_ERROR: Final = 1
+FRAME_EXIT: Final = 2
+RESUME: Final = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.word import TABLE
+from forthgame.lang.words import TABLE
 from forthgame.vm.control import CONTROL
 from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
 from forthgame.vm.primitives import wanted_functions

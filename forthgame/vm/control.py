@@ -249,7 +249,8 @@ def _float_pick(op: Operation) -> bool:
 
 
 def _leave_frame(op: Operation) -> None:
-    """Go where the frame's word would return to."""
+    """Go where the frame's word would return to; the mark is for native code around us."""
+    op.store("i32", "1", op.register(at.FRAME_LEFT))
     op.rp = op.load_register("ptr", at.FRAME_RP)
     op.exit()
 
@@ -306,24 +307,58 @@ def _frame(op: Operation) -> bool:
     return True
 
 
-RETURN_CELL = 2  # code cell that holds (RETURN); cell 0 holds (HALT)
+# code cells that every machine has; cells 0 and 1 hold (HALT)
+RETURN_CELL = 2  # (RETURN)
+CANDIDATE_CELL = 3  # (CANDIDATE-END)
 
 
-@control("(RETURN)")
-def _return(op: Operation) -> bool:
-    """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
-    result = op.t
-    base = op.load_register("ptr", at.FRAME_BASE)
-    low = op.load_register("ptr", at.FRAME_LOW)
+def _clean_zone(op: Operation, base: str) -> None:
+    """What lies below the bottom is 0 again, if an underflow has touched it."""
     clean, done = op.new_label("clean"), op.new_label("done")
-    touched = op.value(f"icmp ult ptr {low}, {base}")
+    touched = op.value(f"icmp ult ptr {op.load_register('ptr', at.FRAME_LOW)}, {base}")
     op.do(f"br i1 {touched}, label %{clean}, label %{done}, !prof !1")
     op.label(clean)
     zone = op.slot(base, -at.STACK_ZONE)
     size = (at.STACK_ZONE + 1) * at.CELL
     op.do(f"call void @llvm.memset.p0.i64(ptr {zone}, i8 0, i64 {size}, i1 false)")
+    op.store("ptr", base, op.register(at.FRAME_LOW))
     op.do(f"br label %{done}")
     op.label(done)
+
+
+@control("(CANDIDATE)")
+def _candidate(op: Operation) -> bool:
+    """Run a move word on the empty stack of the frame: only where `verify` leaves to changes."""
+    token = op.pop()
+    good, entry = _entry(op, token)
+    op.require(good, "-256")
+    back = op.value(f"or i64 {op.wide(str(CANDIDATE_CELL))}, {at.RETURN_TAG << 32}")
+    ip = op.value(f"ptrtoint ptr {op.ip} to i64")
+    op.rpush(op.load_register("i64", at.FRAME_RP), ip, back)
+    op.store("ptr", op.rp, op.register(at.FRAME_RP))
+    op.ip = op.code(entry)
+    return True
+
+
+@control("(CANDIDATE-END)")
+def _candidate_end(op: Operation) -> bool:
+    op.store("i32", "0", op.register(at.FRAME_LEFT))
+    base = op.load_register("ptr", at.FRAME_BASE)
+    _clean_zone(op, base)
+    op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -3, "i64")
+    op.store("i64", op.rslot(0), op.register(at.FRAME_RP))
+    op.ip = op.value(f"inttoptr i64 {op.rslot(1)} to ptr")
+    op.sp, op.t = base, "0"
+    return True
+
+
+@control("(RETURN)")
+def _return(op: Operation) -> bool:
+    """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
+    op.store("i32", "0", op.register(at.FRAME_LEFT))
+    result = op.t
+    base = op.load_register("ptr", at.FRAME_BASE)
+    _clean_zone(op, base)
     op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -8, "i64")
     slots = [op.load("i64", op.slot(op.rp, k, "i64")) for k in range(7)]
     op.sp = op.value(f"inttoptr i64 {slots[0]} to ptr")

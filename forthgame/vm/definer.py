@@ -113,6 +113,11 @@ class Definer:
         word.entry = entry
         self.processor.i32[((at.WORDS + word.index * at.WORD_SIZE) >> 2) + 1] = entry
 
+    def entry_of(self, token: int) -> int | None:
+        """Where the code of a word starts, by its token."""
+        word = self.dictionary.by_token(token)
+        return word.entry if word else None
+
     def allot(self, size: int) -> int:
         """Reserve bytes of the dictionary, aligned; give their address."""
         p = self.processor

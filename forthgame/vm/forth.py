@@ -43,7 +43,8 @@ class Forth(Definer):
         p.set_register(at.ARENA_TOP, at.ARENA)
         p.set_register(at.RECORD, at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
-        self.code.append(OPERATIONS["(HALT)"], 0, OPERATIONS["(RETURN)"], 0)
+        halt = OPERATIONS["(HALT)"]
+        self.code.append(halt, halt, OPERATIONS["(RETURN)"], OPERATIONS["(CANDIDATE-END)"])
         if RETURN_CELL != 2:
             raise AssertionError("the code of (RETURN) is not where the interpreter expects it")
         self._enter_primitives()
@@ -63,7 +64,11 @@ class Forth(Definer):
             word = self.define(row.name, row.kind, number, OPERATIONS["(HOST)"], number)
             word.immediate, word.hidden, word.body = row.immediate, row.hidden, row.body
             word.comment = str(row.effect)
-        for name, address in at.SYSTEM_CELLS.items():
+        for name, address in (
+            ("PAD", at.PAD),
+            ("$buffer", at.TEXT_BUFFER),
+            *at.SYSTEM_CELLS.items(),
+        ):
             self.literal_word(name, address).comment = "( -- addr )"
 
     # -- reading --------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.lang.word import TABLE, Row
+from forthgame.lang.word import Row
+from forthgame.lang.words import TABLE
 from forthgame.vm.primitives import guard_name, operation_name
 
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
@@ -25,6 +26,8 @@ UNLIKELY = ", !prof !0"
 
 class Operation:
     """Writes the function of one operation: values are names of the IR."""
+
+    inlining = " #1"  # the bodies become part of the operation
 
     def __init__(self, number: int, row: Row) -> None:
         self.number = number
@@ -74,6 +77,10 @@ class Operation:
     def load_register(self, kind: str, offset: int) -> str:
         """Load a machine register."""
         return self.load(kind, self.register(offset))
+
+    def scratch(self, kind: str) -> str:
+        """Room for a value that a body hands back."""
+        return self.value(f"alloca {kind}")
 
     def stop(self, status: str) -> None:
         """Stop with everything as it was when the operation began."""
@@ -266,10 +273,10 @@ class Operation:
 
 def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
     """Call a body or guard that numba compiled; give its result."""
-    result = op.value(f"alloca {kind if kind != 'void' else 'i64'}")
-    trouble = op.value("alloca ptr")
+    result = op.scratch(kind if kind != "void" else "i64")
+    trouble = op.scratch("ptr")
     given = "".join(f", {argument}" for argument in arguments)
-    op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}) #1')
+    op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}){op.inlining}')
     return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
 
 

@@ -7,12 +7,17 @@ import mmap
 import sys
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.vm.native import Progress, interpreter
 
+if TYPE_CHECKING:
+    from forthgame.vm.tier import NativeTier
+
 CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
+PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
 RETURN_CELL = 2
 
@@ -48,6 +53,8 @@ class Processor:
         self.on_output: Callable[[str], None] = lambda text: None
         self.on_break: Callable[[], None] = lambda: None
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
+        self.tier: NativeTier | None = None
+        self.nesting = 0
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.reset_stacks()
 
@@ -172,18 +179,26 @@ class Processor:
         self.i64[at.RP >> 3] = saved[1] + 8
         self.i64[at.FRAME_RP >> 3] = saved[1] + 8
         self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
+        if self.tier is not None and not self.nesting:
+            self.tier.taken_over = False
+        self.nesting += 1
         try:
-            self._loop()
+            if self.tier is None or self.steps_left is not None or not self.tier.run(entry):
+                self.loop()
         except BaseException:
             for offset, value in zip(registers, saved, strict=True):
                 self.i64[offset >> 3] = value
             self.set_register(at.FRAME_LEVEL, level)
             raise
+        finally:
+            self.nesting -= 1
         self.i64[at.IP >> 3] = saved[0]
         self.i64[at.RP >> 3] = saved[1]
         self.i64[at.FRAME_RP >> 3] = saved[2]
 
-    def _loop(self) -> None:
+    def loop(self) -> None:
+        """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
+        waited = 0
         while True:
             chunk = CHUNK if self.steps_left is None else min(CHUNK, self.steps_left)
             self.i64[at.STEPS >> 3] = chunk
@@ -202,8 +217,10 @@ class Processor:
             elif status == at.OUT_OF_STEPS:
                 if self.steps_left is not None and self.steps_left <= 0:
                     raise self.error(-265)
-                if self.deadline is not None and time.monotonic() > self.deadline:
-                    raise self.error(-266)
+                self.check_time()
+                waited += 1
+                if waited == PATIENCE and self.tier is not None and self.steps_left is None:
+                    self.tier.take_over()
             elif status == at.FLUSH_REQUEST:
                 self.flush()
             elif status == at.COMPILE_REQUEST:
@@ -212,6 +229,11 @@ class Processor:
                 self.on_break()
             else:
                 raise self.error(status)
+
+    def check_time(self) -> None:
+        """Raise ScriptError if the time limit is reached."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise self.error(-266)
 
     def flush(self) -> None:
         """Hand what was printed to the owner."""

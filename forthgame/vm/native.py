@@ -15,7 +15,8 @@ Run = Callable[[int], None]
 _loaded: dict[str, tuple[Run, Any]] = {}
 
 
-def _llvm() -> Any:
+def llvm_binding() -> Any:
+    """llvmlite, ready to make code for this machine."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -57,8 +58,17 @@ _BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
 _INTERPRETER = ("vm/interpreter.py", "vm/control.py", "vm/assemble.py")
 
 
-def _keys(llvm: Any) -> tuple[str, str]:
+_known_keys: list[tuple[str, str]] = []
+
+
+def keys(llvm: Any) -> tuple[str, str]:
     """Keys of everything that the bodies and that the interpreter depend on."""
+    if not _known_keys:
+        _known_keys.append(_keys(llvm))
+    return _known_keys[0]
+
+
+def _keys(llvm: Any) -> tuple[str, str]:
     root = Path(__file__).parent.parent
     files = [p for p in sorted(root.glob("lang/**/*.py")) if p.name not in _HOST_ONLY]
     bodies = cache.key(
@@ -106,6 +116,25 @@ def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> byte
     return bytes(machine.emit_object(module))
 
 
+def primitives_bitcode(llvm: Any, key: str) -> bytes:
+    """The same as bitcode, which is read faster."""
+    name = f"primitives-{key}.bc"
+    kept = cache.load(name)
+    if kept is None:
+        kept = bytes(llvm.parse_assembly(primitives_ir(key, None)).as_bitcode())
+        cache.save(name, kept)
+    return kept
+
+
+def load_object(llvm: Any, machine: Any, code: bytes) -> tuple[Any, Any]:
+    """An engine with machine code in it, and what has to stay alive as long as the code."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    held = llvm.ObjectFileRef.from_data(code)
+    engine.add_object_file(held)
+    engine.finalize_object()
+    return engine, (engine, machine, held, code)
+
+
 def interpreter(progress: Progress | None = None) -> Run:
     """The function that runs a machine, given the address of its block.
 
@@ -114,20 +143,16 @@ def interpreter(progress: Progress | None = None) -> Run:
     """
     if "run" in _loaded:
         return _loaded["run"][0]
-    llvm = _llvm()
+    llvm = llvm_binding()
     machine = target_machine(llvm)
-    bodies_key, interpreter_key = _keys(llvm)
+    bodies_key, interpreter_key = keys(llvm)
     name = f"interpreter-{interpreter_key}.o"
     kept = cache.load(name)
     if kept is None:
         kept = _build(llvm, machine, bodies_key, progress)
         cache.save(name, kept)
-    empty = llvm.parse_assembly("")
-    engine = llvm.create_mcjit_compiler(empty, machine)
-    code = llvm.ObjectFileRef.from_data(kept)
-    engine.add_object_file(code)
-    engine.finalize_object()
+    engine, alive = load_object(llvm, machine, kept)
     address = engine.get_function_address("run")
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
-    _loaded["run"] = (run, (engine, machine, code, kept))
+    _loaded["run"] = (run, alive)
     return run

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from forthgame.lang.word import TABLE, Body, Row
+from forthgame.lang.word import Body, Row
+from forthgame.lang.words import TABLE
 
 Progress = Callable[[int, int], None]
 _DEFINITION = re.compile(r"^define .*?^}\n", re.M | re.S)

@@ -97,6 +97,47 @@ def set_list_ready(vm: Block) -> None:
     store32(vm, at.LIST_READY, -1)
 
 
+@apply.word("(list-ready?)", "( -- ? )", "Whether such a list is there.", hidden=True)
+def list_ready(vm: Block) -> int:
+    return load32(vm, at.LIST_READY)
+
+
+@apply.word("(count-ply)", "( -- )", "Count a ply of random play.", hidden=True)
+def count_ply(vm: Block) -> None:
+    store64(vm, at.PLIES, load64(vm, at.PLIES) + 1)
+
+
+@apply.word("(clear-results)", "( -- )", "Forget the results counted.", hidden=True)
+def clear_results(vm: Block) -> None:
+    for k in range(128):
+        store32(vm, at.RESULTS + k * 4, 0)
+
+
+@apply.word("(result-for)", "( player -- n )",
+            "1 if the one random game counted was won by the player, -1 if lost, 0 if neither.",
+            hidden=True)  # fmt: skip
+def result_for(vm: Block, player: int) -> int:
+    number = (player >> 11) & 31
+    score = 0
+    for k in range(32):
+        won = load32(vm, at.RESULTS + k * 16)
+        lost = load32(vm, at.RESULTS + k * 16 + 4)
+        score += won - lost if k == number else lost - won
+    return 1 if score > 0 else (-1 if score < 0 else 0)
+
+
+@apply.word("(count-result)", "( result -- )", "Count how a game ended for the player to move.",
+            hidden=True)  # fmt: skip
+def count_result(vm: Block, result: int) -> None:
+    kind = 3
+    if result == at.DRAW_SCORE:
+        kind = 2
+    elif result != at.UNKNOWN_SCORE:
+        kind = 0 if result > 0 else 1
+    place = at.RESULTS + (((cell(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4
+    store32(vm, place, load32(vm, place) + 1)
+
+
 @apply.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)
 def count_leaves(vm: Block, n: int) -> None:
     store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)

@@ -38,6 +38,13 @@ for _name, _effect, _meaning, _operand in (
         None,
     ),
     ("(RETURN)", "( -- )", "Leave such a frame.", None),
+    (
+        "(CANDIDATE)",
+        "( xt -- )",
+        "Run a move word: `verify` leaves it, its stack is put right.",
+        None,
+    ),
+    ("(CANDIDATE-END)", "( -- )", "Behind a move word.", None),
     ("(HALT)", "( -- )", "Stop: the host's call has returned.", None),
     ("(HOST)", "( -- )", "Stop and ask the host for a word.", "word"),
     ("(BREAK)", "( -- )", "Stop: a breakpoint.", None),

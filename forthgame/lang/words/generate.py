@@ -81,8 +81,8 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     store32(vm, at.GENERATING, address)
     store32(vm, at.SCAN_FILTER, filter)
     store32(vm, at.SCAN_PLAYERS, players)
-    store32(vm, at.SCAN_POSITION, 0)
-    store32(vm, at.SCAN_PIECE, -1)
+    store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
+    store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
     store32(vm, at.SCAN_ENTRY, 0)
     set_cell(vm, at.A_PASSED, 0)
     forget_record(vm)
@@ -110,47 +110,79 @@ def next_player_to_scan(vm: Block) -> bool:
 
 
 @helper
-def find_moves_here(vm: Block, pos: int) -> None:
-    """Look up the moves of the piece on a position if it belongs to the player of the turn."""
-    piece = contents(vm, pos)
-    type = piece & at.PIECE_MASK
-    if (
-        piece != 0
-        and piece & at.PLAYER_MASK == cell(vm, at.A_FOR_PLAYER)
-        and 1 <= type <= load32(vm, at.SCAN_PIECES)
-    ):
-        store32(vm, at.SCAN_ENTRY, piece_cell(vm, type, 1))
-        set_cell(vm, at.A_PIECE, piece)
+def next_with_moves(vm: Block, pos: int) -> int:
+    """The next position from `pos` on with a piece that has moves and may move now, or -1.
+
+    SCAN_ENTRY and the current piece are then set to it.
+    """
+    limit = load32(vm, at.POSITIONS)
+    scanned = cell(vm, at.A_SCAN_POSITIONS)
+    limit = scanned if scanned < limit else limit
+    board = load32(vm, at.BOARD)
+    owner = cell(vm, at.A_FOR_PLAYER)
+    types = load32(vm, at.SCAN_PIECES)
+    while pos < limit:
+        piece = cell(vm, board + pos * 4)
+        if piece & at.PLAYER_MASK == owner and piece != 0:
+            type = piece & at.PIECE_MASK
+            if 1 <= type <= types:
+                entry = piece_cell(vm, type, 1)
+                if entry != 0:
+                    store32(vm, at.SCAN_ENTRY, entry)
+                    set_cell(vm, at.A_PIECE, piece)
+                    return pos
+        pos += 1
+    return -1
 
 
 @helper
-def advance(vm: Block) -> bool:
-    """Go to the next piece or position to try, and look up its list; false at the end."""
-    pos = load32(vm, at.SCAN_POSITION)
-    index = load32(vm, at.SCAN_PIECE)
-    if index < 0:
+def advance_by_position(vm: Block, pos: int) -> bool:
+    """Without drops: go to the next piece with moves, at last the next player's."""
+    while True:
+        found = next_with_moves(vm, pos)
+        if found >= 0:
+            store32(vm, at.SCAN_POSITION, found)
+            return True
         if not next_player_to_scan(vm):
             return False
-        pos = -1
-        index = at.MAX_PIECES
-    index += 1
-    if index > load32(vm, at.SCAN_PIECES) or load32(vm, at.DROP_COUNT) == 0:
+        pos = 0
+
+
+@helper
+def advance_by_piece(vm: Block) -> bool:
+    """With drops: at each position first the moves of what stands there, then drops by type."""
+    pos = load32(vm, at.SCAN_POSITION)
+    index = load32(vm, at.SCAN_PIECE) + 1
+    if index > load32(vm, at.SCAN_PIECES):
         pos += 1
         index = 0
-        store32(vm, at.SCAN_POSITION, pos)
         if pos >= load32(vm, at.POSITIONS) or pos >= cell(vm, at.A_SCAN_POSITIONS):
-            store32(vm, at.SCAN_PIECE, -1)
-            store32(vm, at.SCAN_POSITION, -1)
-            return True
-        store32(vm, at.SCAN_PIECE, 0)
-        find_moves_here(vm, pos)
-        return True
+            if not next_player_to_scan(vm):
+                return False
+            pos = 0
+        store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
+    if index == 0:
+        piece = contents(vm, pos)
+        type = piece & at.PIECE_MASK
+        owned = piece != 0 and piece & at.PLAYER_MASK == cell(vm, at.A_FOR_PLAYER)
+        if owned and 1 <= type <= load32(vm, at.SCAN_PIECES):
+            store32(vm, at.SCAN_ENTRY, piece_cell(vm, type, 1))
+            set_cell(vm, at.A_PIECE, piece)
+        return True
     entry = piece_cell(vm, index, 2)
     if entry != 0:
         store32(vm, at.SCAN_ENTRY, entry)
         set_cell(vm, at.A_PIECE, (cell(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
     return True
+
+
+@helper
+def advance(vm: Block) -> bool:
+    """Go to the next piece or position to try, and look up its list; false at the end."""
+    if load32(vm, at.DROP_COUNT) == 0:
+        return advance_by_position(vm, load32(vm, at.SCAN_POSITION) + 1)
+    return advance_by_piece(vm)
 
 
 @generate.word("(next-candidate)", "( -- xt )",

@@ -263,11 +263,12 @@ def commit(vm: Block) -> None:
         set_cell(vm, newest, address)
         set_cell(vm, target + at.LIST_LAST * 4, address)
         set_cell(vm, target + at.LIST_COUNT * 4, cell(vm, target + at.LIST_COUNT * 4) + 1)
-        rank = rank_of(vm, type)
-        if rank < cell(vm, target + at.LIST_RANK * 4):
-            set_cell(vm, target + at.LIST_RANK * 4, rank)
-        if rank > cell(vm, target + at.LIST_WORST * 4):
-            set_cell(vm, target + at.LIST_WORST * 4, rank)
+        if load32(vm, at.PRIORITIES) != 0:
+            rank = rank_of(vm, type)
+            if rank < cell(vm, target + at.LIST_RANK * 4):
+                set_cell(vm, target + at.LIST_RANK * 4, rank)
+            if rank > cell(vm, target + at.LIST_WORST * 4):
+                set_cell(vm, target + at.LIST_WORST * 4, rank)
         end = address + MOVE_BYTES + load32(vm, at.RECORD_COUNT) * ACTION_BYTES
         if end > load32(vm, at.ARENA_TOP):
             store32(vm, at.ARENA_TOP, end)

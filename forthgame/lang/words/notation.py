@@ -150,3 +150,82 @@ def move_string(vm: Block, move: int) -> int:
         for c in (80, 97, 115, 115):
             put(vm, c)
     return at.TEXT_BUFFER
+
+
+# -- building a text by hand, in `$buffer` ---------------------------------------------------------
+
+
+@helper
+def resume_text(vm: Block) -> None:
+    """Go on behind what stands in the buffer, which a script may have shortened."""
+    store32(vm, at.TEXT_COUNT, text_length(vm, at.TEXT_BUFFER))
+
+
+@helper
+def put_mark(vm: Block, c: int) -> None:
+    """Append a sign with a space on each side."""
+    resume_text(vm)
+    put_space(vm)
+    put(vm, c)
+    put(vm, 32)
+
+
+@notation.word("^string", "( str -- )", "Append a text to `$buffer`.")
+def append_string(vm: Block, str: int) -> None:
+    resume_text(vm)
+    put_text(vm, str)
+
+
+@notation.word("^number", "( n -- )", "Append a number.")
+def append_number(vm: Block, n: int) -> None:
+    resume_text(vm)
+    put_number(vm, n)
+
+
+@notation.word("^char", "( c -- )", "Append a character.")
+def append_char(vm: Block, c: int) -> None:
+    resume_text(vm)
+    put(vm, c)
+
+
+@notation.word("^position", "( pos -- )", "Append the name of a position.")
+def append_position(vm: Block, pos: int) -> None:
+    resume_text(vm)
+    put_position(vm, pos)
+
+
+@notation.word("^piece-type", "( type -- )", "Append the name of a piece type.")
+def append_piece_type(vm: Block, type: int) -> None:
+    resume_text(vm)
+    put_piece(vm, type)
+
+
+@notation.word("^player", "( player -- )", "Append the name of a player.")
+def append_player(vm: Block, player: int) -> None:
+    resume_text(vm)
+    put_player(vm, player)
+
+
+@notation.word("^x", "( -- )", "Append the sign of a capture, with spaces.")
+def append_capture_sign(vm: Block) -> None:
+    put_mark(vm, 120)
+
+
+@notation.word("^-", "( -- )", "Append the sign of a move, with spaces.")
+def append_move_sign(vm: Block) -> None:
+    put_mark(vm, 45)
+
+
+@notation.word("^=", "( -- )", "Append the sign of a change, with spaces.")
+def append_change_sign(vm: Block) -> None:
+    put_mark(vm, 61)
+
+
+@notation.word("^trim", "( -- )", "Take the spaces off the end.")
+def trim(vm: Block) -> None:
+    resume_text(vm)
+    count = load32(vm, at.TEXT_COUNT)
+    while count > 0 and byte(vm, at.TEXT_BUFFER + count - 1) == 32:
+        count -= 1
+        set_byte(vm, at.TEXT_BUFFER + count, 0)
+    store32(vm, at.TEXT_COUNT, count)

@@ -48,6 +48,17 @@ def string(forth: Forth) -> None:
         forth.compile_literal(forth.store_text(text))
 
 
+@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.")
+def append_text(forth: Forth) -> None:
+    address = forth.store_text(forth.parse_text('"'))
+    if forth.compiling:
+        forth.compile_literal(address)
+        forth.compile(forth.word("^string"))
+    else:
+        forth.processor.push(address)
+        forth.run_word(forth.word("^string"))
+
+
 @compiling.compiling("ASCII", '( "c" -- n )', "The code of the next token's first character.",
                      "ASCII A -> 65")  # fmt: skip
 def ascii_code(forth: Forth) -> None:

@@ -129,6 +129,11 @@ def first_player(forth: Forth) -> None:
     forth.game.engine("first", "$FirstMoveEngine")
 
 
+@section.host("{UCT}", "( -- )", "He searches by random games.")
+def uct_player(forth: Forth) -> None:
+    forth.game.engine("uct", "$UCTMove")
+
+
 @section.host("{search-engine}", '( "word" -- )', "A word chooses his moves.")
 def search_engine(forth: Forth) -> None:
     forth.game.engine("script", forth.parse_word("a search engine").name)

@@ -1,0 +1,1 @@
+"""The second tier: threaded code to machine code, whole words at a time."""

@@ -1,0 +1,266 @@
+"""A module of machine code: which functions, in what form, and how LLVM makes them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from forthgame.vm import cache, native
+from forthgame.vm.compiler.decode import Function, Program, Refused
+from forthgame.vm.compiler.runtime import runtime_text
+from forthgame.vm.compiler.writer import Context, FunctionWriter, result_type
+from forthgame.vm.primitives import wanted_functions
+
+SPEED = 2
+INLINING = 400  # LLVM's measure of what is small enough; its own default is 225
+
+
+@dataclass
+class Built:
+    """What a build gave: machine code of functions by entry, what fell back and why."""
+
+    addresses: dict[int, int]
+    enter: int
+    refused: dict[int, str]
+    seconds: dict[str, float] = field(default_factory=dict)
+    from_cache: bool = False
+    keep: Any = None  # the machine code lives as long as this
+    text: str = ""
+
+
+class Module(Context):
+    """The functions reached from some roots, as LLVM IR."""
+
+    def __init__(
+        self,
+        program: Program,
+        roots: set[int],
+        apply_entry: int,
+        token_entry: Callable[[int], int | None],
+    ) -> None:
+        self.program = program
+        self.apply = apply_entry
+        self.token_entry = token_entry
+        self.functions = {f.entry: f for f in program.reachable(roots | {apply_entry})}
+        for function in self.functions.values():
+            if not function.held:
+                program.infer(function.entry)
+        self.roots = roots | {apply_entry}
+        self.refused: dict[int, str] = {}
+        self._bounds: dict[int, tuple[int, int]] = {}
+        self._texts: dict[int, str] = {}
+        self._text: str | None = None
+
+    # -- what writers ask ------------------------------------------------------------------------
+
+    def recursive(self, function: Function) -> bool:
+        """Whether a function calls itself."""
+        return function.entry in function.callees()
+
+    def effect(self, entry: int) -> tuple[int, int] | None:
+        """The effect of a function compiled with its arguments in registers, else None."""
+        function = self.functions.get(entry)
+        if function is None or entry in self.refused:
+            return None
+        return function.effect
+
+    def growth(self, entry: int) -> tuple[int, int]:
+        """Slots that a function may need beyond its caller's; none if it looks itself."""
+        function = self.functions[entry]
+        if self.recursive(function):
+            return len(range(function.effect[0])) if function.effect else 0, 1
+        self.write(entry)
+        return self._bounds[entry]
+
+    def apply_entry(self) -> int:
+        """The function that applies the move at `$moveAddr`."""
+        return self.apply
+
+    def word_entry(self, token: int) -> int | None:
+        """Where the code of a word starts, if the module has it."""
+        entry = self.token_entry(token)
+        return entry if entry in self.functions else None
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def write(self, entry: int) -> None:
+        """Write a function, the functions it calls first; refused ones become calls of the host."""
+        if entry in self._texts:
+            return
+        function = self.functions[entry]
+        if function.refused:
+            self._refuse(entry, function.refused)
+            return
+        writer = FunctionWriter(function, self)
+        try:
+            text = writer.write()
+        except Refused as reason:
+            self._refuse(entry, str(reason))
+            return
+        self._texts[entry] = text
+        self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
+
+    def _refuse(self, entry: int, reason: str) -> None:
+        self.refused[entry] = reason
+        self._bounds[entry] = (0, 0)
+        self._texts[entry] = ""
+
+    def _refuse_callers(self) -> None:
+        """Who calls a word that reaches into its caller's return stack is interpreted with it."""
+        reaching = {e for e, why in self.refused.items() if why.startswith("return stack")}
+        for entry, function in self.functions.items():
+            if entry not in self.refused and function.callees() & reaching:
+                self._refuse(entry, "it calls a word that takes return addresses")
+
+    def text(self) -> str:
+        """The whole module. Refusing a function may change its callers, which are written again."""
+        if self._text is None:
+            self._text = self._write_all()
+        return self._text
+
+    def _write_all(self) -> str:
+        while True:
+            before = len(self.refused)
+            self._texts = {e: t for e, t in self._texts.items() if e in self.refused}
+            for entry in sorted(self.functions):
+                self.write(entry)
+            self._refuse_callers()
+            if len(self.refused) == before:
+                break
+        parts = [_declarations(), runtime_text(self.apply)]
+        for entry in sorted(self.functions):
+            parts.append(self._texts[entry])
+            if entry in self.refused:
+                parts.append(self._stub(entry))
+            elif self.functions[entry].effect is not None and self._entered(entry):
+                parts.append(self._wrapper(entry))
+        return "".join(parts)
+
+    def _entered(self, entry: int) -> bool:
+        return entry in self.roots
+
+    def _wrapper(self, entry: int) -> str:
+        """`x`: the form that takes everything in memory, for a function of known effect."""
+        function = self.functions[entry]
+        if function.effect is None:
+            raise Refused("a wrapper needs a known effect")
+        taken, left = function.effect
+        writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
+        growth, returns = self._bounds[entry]
+        writer.growth, writer.return_growth = growth - 4, returns - 1
+        writer.check_entry()
+        arguments = list(writer.inputs(taken)) if taken else []
+        if taken:
+            del writer.values[:]
+        given = "".join(f", i32 {argument}" for argument in arguments)
+        kind = result_type(left)
+        result = writer.value(
+            f"call fastcc {kind} @w{entry}(ptr %vm, ptr {writer.sp}, ptr %rp{given})"
+        )
+        status = result if left == 0 else writer.value(f"extractvalue {kind} {result}, 0")
+        good, bad = writer.new_label("good"), writer.new_label("bad")
+        fine = writer.value(f"icmp eq i32 {status}, 0")
+        writer.do(f"br i1 {fine}, label %{good}, label %{bad}, !prof !0")
+        writer.label(bad)
+        writer.leave(status)
+        writer.label(good)
+        for k in range(left):
+            writer.push(writer.value(f"extractvalue {kind} {result}, {k + 1}"))
+        writer.write_exit()
+        body = (
+            "\n".join(writer.lines).replace("GROWTH", str(growth)).replace("RETURNS", str(returns))
+        )
+        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
+
+    def _stub(self, entry: int) -> str:
+        """A refused function: the host runs it in the interpreter."""
+        function = self.functions[entry]
+        writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
+        ended = writer.value(f"call i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})")
+        good, bad = writer.new_label("good"), writer.new_label("bad")
+        writer.do(f"br i1 {writer.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}")
+        writer.label(bad)
+        again, lost = writer.new_label("again"), writer.new_label("lost")
+        resume = writer.value(f"icmp eq i32 {ended}, 3")
+        writer.do(f"br i1 {resume}, label %{again}, label %{lost}")
+        writer.label(lost)
+        writer.leave(ended)
+        writer.label(again)
+        writer.do(f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)")
+        writer.do("ret ptr %again.sp")
+        writer.label(good)
+        writer.reload()
+        writer.do(f"ret ptr {writer.sp}")
+        body = "\n".join(writer.lines)
+        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
+
+
+def _declarations() -> str:
+    kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
+    parts = []
+    for name, (_, parameters, _) in wanted_functions().items():
+        given = "".join(f", {kinds[kind]}" for kind in parameters)
+        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    return "".join(parts)
+
+
+def _cache_name(text: str, bodies_key: str) -> str:
+    return f"words-{cache.key(text, bodies_key, str(SPEED), str(INLINING))}.o"
+
+
+def is_cached(module: Module) -> bool:
+    """Whether machine code of this module is in the cache."""
+    bodies_key, _ = native.keys(native.llvm_binding())
+    return (cache.folder() / _cache_name(module.text(), bodies_key)).is_file()
+
+
+def build(module: Module) -> Built:
+    """Machine code of a module, from the cache if it has been built before."""
+    started = time.perf_counter()
+    text = module.text()
+    written = time.perf_counter()
+    llvm = native.llvm_binding()
+    machine = native.target_machine(llvm)
+    bodies_key, _ = native.keys(llvm)
+    name = _cache_name(text, bodies_key)
+    code = cache.load(name)
+    from_cache = code is not None
+    if code is None:
+        code = _compile(llvm, machine, text, bodies_key)
+        cache.save(name, code)
+    compiled = time.perf_counter()
+    engine, keep = native.load_object(llvm, machine, code)
+    entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
+    addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+    seconds = {
+        "write": written - started,
+        "compile": compiled - written,
+        "load": time.perf_counter() - compiled,
+    }
+    enter = engine.get_function_address("enter")
+    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text)
+
+
+def _compile(llvm: Any, machine: Any, text: str, bodies_key: str) -> bytes:
+    parsed = llvm.parse_assembly(text)
+    bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
+    parsed.link_in(bodies)
+    for function in parsed.functions:
+        if not function.is_declaration and not _exported(function.name):
+            function.linkage = "internal"
+    parsed.verify()
+    parsed.data_layout = str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    options.inlining_threshold = INLINING
+    builder = llvm.create_pass_builder(machine, options)
+    unused = llvm.create_new_module_pass_manager()
+    unused.add_global_dead_code_eliminate_pass()
+    unused.run(parsed, builder)
+    builder.getModulePassManager().run(parsed, builder)
+    return bytes(machine.emit_object(parsed))
+
+
+def _exported(name: str) -> bool:
+    return name == "enter" or (name.startswith("x") and name[1:].isdigit())

@@ -1,0 +1,279 @@
+"""Threaded code read back: instructions, basic blocks, and the stack effect of a whole word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from forthgame.lang.word import Row
+from forthgame.lang.words import TABLE
+
+ROWS = TABLE.operations()
+ENDS = frozenset(("EXIT", "BRANCH", "$Exit", "(HALT)", "(RETURN)", "(CANDIDATE-END)", "(ERROR)"))
+BRANCHES = frozenset(("BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)"))
+LOOPS = frozenset(("(LOOP)", "(+LOOP)"))
+REQUESTS = frozenset(("(COMPILE)", "COMPILE-LITERAL", ","))  # may be done by the host instead
+
+
+class Refused(Exception):
+    """Why a word stays with the interpreter."""
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """An operation in threaded code: where it stands, its operand, where the next one stands."""
+
+    cell: int
+    row: Row
+    number: int
+    operand: int
+    next: int
+
+    @property
+    def name(self) -> str:
+        """The operation's name."""
+        return self.row.name
+
+
+@dataclass
+class Function:
+    """The code that is reached from a cell: a word's, or a continuation's."""
+
+    entry: int
+    instructions: dict[int, Instruction] = field(default_factory=dict)
+    leaders: set[int] = field(default_factory=set)
+    effect: tuple[int, int] | None = None
+    refused: str = ""
+    held: int = 0  # items on the return stack where a continuation begins
+
+    def callees(self) -> set[int]:
+        """Entries of the functions it calls."""
+        return {i.operand for i in self.instructions.values() if i.name == "(CALL)"}
+
+    def literals(self) -> set[int]:
+        """Numbers it pushes or records as tokens: some may be tokens of words."""
+        names = ("LIT", "(COMPILE)")
+        return {i.operand for i in self.instructions.values() if i.name in names}
+
+
+class Program:
+    """Functions by entry, decoded on demand from the cells of threaded code."""
+
+    def __init__(self, cells: Sequence[int], limit: int) -> None:
+        self.cells = cells
+        self.limit = limit
+        self.functions: dict[int, Function] = {}
+        self._open: set[int] = set()
+        self._guess: dict[int, tuple[int, int] | None] = {}
+
+    def function(self, entry: int) -> Function:
+        """The function that starts at a cell."""
+        found = self.functions.get(entry)
+        if found is None:
+            found = self.functions[entry] = self._decode(entry)
+        return found
+
+    def _decode(self, entry: int) -> Function:
+        function = Function(entry, leaders={entry})
+        todo = [entry]
+        while todo:
+            cell = todo.pop()
+            while cell not in function.instructions:
+                if not 0 <= cell < self.limit or not 0 <= self.cells[cell] < len(ROWS):
+                    function.refused = f"no code at cell {cell}: {self.cells[cell]}"
+                    return function
+                number = self.cells[cell]
+                row = ROWS[number]
+                after = cell + 1 if row.operand is None else cell + 2
+                operand = 0 if row.operand is None else self.cells[cell + 1]
+                function.instructions[cell] = Instruction(cell, row, number, operand, after)
+                if row.name in BRANCHES:
+                    function.leaders.add(operand)
+                    todo.append(operand)
+                    if row.name != "BRANCH":
+                        function.leaders.add(after)
+                elif row.name in REQUESTS:
+                    function.leaders.add(after)
+                if row.name in ENDS:
+                    break
+                cell = after
+        return function
+
+    def continuation(self, owner: int, cell: int) -> Function | None:
+        """The rest of a function from a cell on; None if it cannot be entered there."""
+        held = self._returns_at(owner).get(cell)
+        if held is None:
+            return None
+        if cell != owner:
+            self.functions[cell] = self._decode(cell)
+            self.functions[cell].held = held
+            self._guess[cell] = None
+        return self.functions[cell]
+
+    def _returns_at(self, entry: int) -> dict[int, int]:
+        """Items on the return stack at each cell of a function; empty if it is not balanced."""
+        function = self.function(entry)
+        found: dict[int, int] = {}
+        todo = [(entry, 0)]
+        while todo:
+            cell, count = todo.pop()
+            while cell not in found:
+                found[cell] = count
+                instruction = function.instructions[cell]
+                need, change = RETURN_EFFECTS.get(instruction.name, (0, 0))
+                if count < need:
+                    return {}
+                if instruction.name in BRANCHES:
+                    todo.append((instruction.operand, count))
+                count += change
+                if instruction.name in ENDS:
+                    break
+                cell = instruction.next
+            if instruction_count_differs(found, cell, count, function):
+                return {}
+        return found
+
+    def reachable(self, roots: set[int]) -> list[Function]:
+        """The functions that are called from the roots, roots included."""
+        found: dict[int, Function] = {}
+        todo = sorted(roots, reverse=True)
+        while todo:
+            entry = todo.pop()
+            if entry not in found:
+                found[entry] = self.function(entry)
+                todo.extend(sorted(found[entry].callees(), reverse=True))
+        return [found[entry] for entry in sorted(found)]
+
+    # -- stack effects --------------------------------------------------------------------------
+
+    def infer(self, entry: int) -> tuple[int, int] | None:
+        """How many cells a function takes and leaves, None if that cannot be known.
+
+        A recursive call first counts as not returning; the effect so found is then tried for it
+        until it is stable.
+        """
+        function = self.function(entry)
+        if entry in self._guess:
+            return self._guess[entry]
+        if function.refused:
+            return None
+        self._guess[entry] = (-1, -1)
+        guess: tuple[int, int] | None = (-1, -1)
+        try:
+            for _ in range(6):
+                found = self._walk(function)
+                if found == guess:
+                    break
+                guess = self._guess[entry] = found
+            else:
+                guess = None
+        except Refused as reason:
+            guess = None
+            if str(reason).startswith("return stack"):
+                function.refused = str(reason)
+        if guess == (-1, -1):
+            guess = None
+        self._guess[entry] = function.effect = guess
+        return guess
+
+    def _walk(self, function: Function) -> tuple[int, int]:
+        seen: dict[int, tuple[int, int]] = {}
+        todo = [(function.entry, 0, 0)]
+        low = 0
+        results: set[int] = set()
+        while todo:
+            cell, depth, returns = todo.pop()
+            while True:
+                if cell in function.leaders:
+                    if cell in seen:
+                        if seen[cell] != (depth, returns):
+                            unequal = "return stack" if seen[cell][1] != returns else "stack"
+                            raise Refused(f"{unequal} differs where branches meet")
+                        break
+                    seen[cell] = (depth, returns)
+                instruction = function.instructions[cell]
+                taken, left, returns = self._effect(function, instruction, returns)
+                if taken < 0:
+                    break
+                low = min(low, depth - taken)
+                depth += left - taken
+                name = instruction.name
+                if name == "EXIT":
+                    if returns:
+                        raise Refused("return stack is not empty at EXIT")
+                    results.add(depth)
+                    break
+                if name in ENDS and name != "BRANCH":
+                    break
+                if name in BRANCHES:
+                    inside = returns + 2 if name in LOOPS else returns
+                    todo.append((instruction.operand, depth, inside))
+                    if name == "BRANCH":
+                        break
+                cell = instruction.next
+        if len(results) > 1:
+            raise Refused("the stack differs at its exits")
+        if not results:
+            return (-1, -1)
+        return (-low, results.pop() - low)
+
+    def _effect(
+        self, function: Function, instruction: Instruction, returns: int
+    ) -> tuple[int, int, int]:
+        """Cells taken, cells left, cells on the return stack behind it; taken < 0: no return."""
+        name = instruction.name
+        effect = instruction.row.effect
+        taken, left = len(effect.inputs), len(effect.outputs)
+        if name == "(CALL)":
+            inner = self.infer(instruction.operand)
+            if inner is None:
+                raise Refused("calls a word of unknown effect")
+            return (*inner, returns) if inner[0] >= 0 else (-1, 0, returns)
+        if name in ("EXECUTE", "(DEFER)", "(HOST)"):
+            raise Refused(f"{name} has no known effect")
+        if name == "PICK":
+            depth = constant_before(function, instruction.cell)
+            if depth is None or not 0 <= depth < 64:
+                raise Refused("PICK from a depth that is not constant")
+            return depth + 2, depth + 2, returns
+        change = RETURN_EFFECTS.get(name)
+        if change is not None:
+            need, delta = change
+            if returns < need:
+                raise Refused(f"return stack: {name} takes what the caller left")
+            returns += delta
+        return taken, left, returns
+
+
+def instruction_count_differs(
+    found: dict[int, int], cell: int, count: int, function: Function
+) -> bool:
+    """Whether two ways to a cell bring different numbers of items on the return stack."""
+    ended = cell in function.instructions and function.instructions[cell].name in ENDS
+    return not ended and found.get(cell, count) != count
+
+
+# operation -> items it needs on the return stack, and the change in their number
+RETURN_EFFECTS = {
+    "(DO)": (0, 2),
+    "(LOOP)": (2, -2),
+    "(+LOOP)": (2, -2),
+    ">R": (0, 1),
+    "R>": (1, -1),
+    "R@": (1, 0),
+    "R": (1, 0),
+    "I": (1, 0),
+    "J": (3, 0),
+    "K": (5, 0),
+    "LEAVE": (2, 0),
+}
+
+
+def constant_before(function: Function, cell: int) -> int | None:
+    """The number that the instruction before one pushes, if it is a literal in the same block."""
+    if cell in function.leaders:
+        return None
+    before = function.instructions.get(cell - 2)
+    if before is not None and before.name == "LIT" and before.next == cell:
+        return before.operand
+    return None

@@ -1,0 +1,334 @@
+"""Running native code: its entry from the host, and what it asks the host for.
+
+Native code runs without Python's lock. A thread that ticks every few milliseconds makes it ask the
+host, so that Ctrl-C and time limits are seen.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from forthgame.errors import ScriptError
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.build import Built, Module, build, is_cached
+from forthgame.vm.compiler.decode import Program
+
+if TYPE_CHECKING:
+    from forthgame.vm.definer import Definer
+    from forthgame.vm.machine import Processor
+
+TICK = 0.008
+HOST_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32)
+ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class Ticker:
+    """Makes the native code of running processors look up from time to time."""
+
+    def __init__(self) -> None:
+        self.active: set[NativeTier] = set()
+        self._wanted = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, tier: NativeTier) -> None:
+        """A processor enters native code."""
+        self.active.add(tier)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._tick, daemon=True, name="forthgame-tick")
+            self._thread.start()
+        if not self._wanted.is_set():
+            self._wanted.set()
+
+    def end(self, tier: NativeTier) -> None:
+        """It has left it."""
+        self.active.discard(tier)
+
+    def _tick(self) -> None:
+        while True:
+            self._wanted.wait()
+            time.sleep(TICK)
+            running = list(self.active)
+            if not running:
+                self._wanted.clear()
+                if self.active:
+                    self._wanted.set()
+            for tier in running:
+                tier.ask_to_poll()
+
+
+_ticker = Ticker()
+
+
+def _after_fork() -> None:
+    global _ticker
+    _ticker = Ticker()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+class Plan:
+    """What a build will contain: a module, and the words (by index) that tokens may call in it."""
+
+    def __init__(self, module: Module, words: dict[int, int]) -> None:
+        self.words = words
+        self._module = module
+        self._built: Built | None = None
+
+    @property
+    def cached(self) -> bool:
+        """Whether the machine code has been made before."""
+        return self._built is not None or is_cached(self._module)
+
+    def build(self) -> Built:
+        """The machine code; made once."""
+        if self._built is None:
+            self._built = build(self._module)
+        return self._built
+
+
+class NativeTier:
+    """The machine code of one processor's words.
+
+    `compile` makes it; `run` enters it. What has been defined or redefined since is simply not in
+    it: words are bound when they are compiled, so older code stays right.
+    """
+
+    def __init__(self, processor: Processor) -> None:
+        self.processor = processor
+        self.built: list[Built] = []
+        self.addresses: dict[int, int] = {}
+        self.refused: dict[int, str] = {}
+        self._enter: Any = None
+        self._pending: BaseException | None = None
+        self._nesting = 0
+        self.forth: Definer | None = None  # set where words may be taken over while they run
+        self.taken_over = False
+        self._return_limit = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
+        self._callback = HOST_FUNCTION(self._host)
+        target = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        processor.i64[at.HOST_CALL >> 3] = target
+        processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
+
+    # -- compiling ------------------------------------------------------------------------------
+
+    def plan(
+        self,
+        forth: Definer,
+        entries: Iterable[int],
+        tokens: Iterable[int] = (),
+        program: Program | None = None,
+    ) -> Plan:
+        """What has to be compiled to run entries and the words of tokens, and all they reach."""
+        program = program or Program(forth.code.cells, forth.code.top)
+        apply_entry = self.processor.register(at.APPLY_CODE)
+        roots = set(entries)
+        words: dict[int, int] = {}
+        todo = set(tokens)
+        seen: set[int] = set()
+        while todo:
+            for token in todo:
+                word = forth.dictionary.by_token(token)
+                if word is not None:
+                    words[word.index] = word.entry
+                    roots.add(word.entry)
+            seen |= todo
+            todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
+        return Plan(Module(program, roots, apply_entry, forth.entry_of), words)
+
+    def compile(
+        self,
+        forth: Definer,
+        entries: Iterable[int],
+        tokens: Iterable[int] = (),
+        program: Program | None = None,
+    ) -> Built:
+        """Compile now, and let native code and the host find the functions."""
+        plan = self.plan(forth, entries, tokens, program)
+        built = plan.build()
+        self.install(plan)
+        return built
+
+    def _tokens_in(self, program: Program, roots: set[int], forth: Definer) -> set[int]:
+        """Tokens of words that reachable code pushes, records or finds in deferred words."""
+        found: set[int] = set()
+        cell = self.processor.cell
+        for function in program.reachable(roots):
+            found |= {n for n in function.literals() if forth.dictionary.by_token(n)}
+            for instruction in function.instructions.values():
+                if instruction.name == "(DEFER)":
+                    token = cell(instruction.operand)
+                    if forth.dictionary.by_token(token):
+                        found.add(token)
+        return found
+
+    def install(self, plan: Plan) -> None:
+        """Let native code and the host find the functions of a plan that has been built."""
+        built = plan.build()
+        self.built.append(built)
+        self._enter = ENTER(built.enter)
+        self.addresses |= built.addresses
+        self.refused |= built.refused
+        for index, entry in plan.words.items():
+            address = built.addresses.get(entry)
+            if address and entry not in built.refused:
+                self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
+
+    # -- running ------------------------------------------------------------------------------
+
+    def run(self, entry: int) -> bool:
+        """Run a function that has been compiled; False if it has not. Raises ScriptError.
+
+        The registers describe the stacks, as for the interpreter.
+        """
+        address = self.addresses.get(entry)
+        if address is None or entry in self.refused:
+            return False
+        self._run(address)
+        return True
+
+    def _run(self, address: int) -> int:
+        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame."""
+        processor = self.processor
+        self._nesting += 1
+        _ticker.begin(self)
+        try:
+            ended = int(self._enter(processor.address, address))
+        finally:
+            self._nesting -= 1
+            if not self._nesting:
+                _ticker.end(self)
+                self._stop_polling()
+        if ended == at.NATIVE_ERROR:
+            raise self._error()
+        return ended
+
+    def take_over(self) -> None:
+        """Replace interpreted words in the middle of their run, the innermost first.
+
+        The registers describe an interpreter that has been stopped between two steps; afterwards
+        they describe it where the words that were taken over have returned to.
+        """
+        if self.forth is None or self.taken_over:
+            return
+        self.taken_over = True
+        processor, code = self.processor, self.forth.code
+        program = Program(code.cells, code.top)
+        cells: list[tuple[int, int]] = []
+        cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+        slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
+        while cell > 3 and len(cells) < 2000:
+            function = program.continuation(code.start(cell), cell)
+            if function is None:
+                break
+            cells.append((cell, function.held))
+            slot -= function.held + 1
+            if processor.i64[slot] >> 32 != at.RETURN_TAG:
+                break
+            cell = processor.i64[slot] & 0xFFFFFFFF
+        if not cells:
+            return
+        entries = {c for c, _ in cells} | {code.start(c) for c, _ in cells}
+        self.compile(self.forth, entries, (), program)
+        for cell, held in cells:
+            address = self.addresses.get(cell)
+            if address is None or cell in self.refused:
+                return
+            base = processor.i64[at.RP >> 3] - 8 * held
+            processor.i64[at.RP >> 3] = base
+            left = self._run(address) == at.FRAME_EXIT
+            processor.i64[at.RP >> 3] = processor.i64[at.FRAME_RP >> 3] if left else base
+            self._return()
+            if left:
+                return
+
+    def _return(self) -> None:
+        """What EXIT does: go where the top of the return stack says."""
+        processor = self.processor
+        rp = processor.i64[at.RP >> 3] - 8
+        slot = processor.i64[(rp - processor.address) >> 3]
+        if slot >> 32 != at.RETURN_TAG:
+            raise processor.error(-25)
+        processor.i64[at.RP >> 3] = rp
+        cell = slot & 0xFFFFFFFF
+        processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
+
+    def _error(self) -> BaseException:
+        pending, self._pending = self._pending, None
+        processor = self.processor
+        if pending is None:
+            return processor.error(processor.register(at.STATUS))
+        if isinstance(pending, ScriptError):
+            pending.chain = [*pending.chain, *processor.calls()][:64]
+        return pending
+
+    def ask_to_poll(self) -> None:
+        """From another thread: native code shall ask the host soon."""
+        self.processor.i32[at.POLL >> 2] = 1
+        self.processor.i64[at.RETURN_LIMIT >> 3] = 0
+
+    def _stop_polling(self) -> None:
+        self.processor.i32[at.POLL >> 2] = 0
+        self.processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
+
+    # -- what native code asks for --------------------------------------------------------------
+
+    def _host(self, request: int, argument: int) -> int:
+        try:
+            return self._serve(request, argument)
+        except BaseException as error:
+            if isinstance(error, ScriptError):
+                bottom = self.processor.i64[at.RP >> 3]
+                error.chain = [] if bottom else error.chain
+            self._pending = error
+            return at.NATIVE_ERROR
+
+    def _serve(self, request: int, argument: int) -> int:
+        processor = self.processor
+        if request == at.CONTINUE_REQUEST:
+            if processor.i32[at.POLL >> 2]:
+                self._stop_polling()
+                processor.check_time()
+                return at.RESUME
+            start = processor.i64[at.CONTINUE_RP >> 3]
+            return self._interpret(argument, start)
+        if request == at.RUN_REQUEST:
+            index = processor.i32[(at.MEMORY + argument) >> 2]
+            entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
+            start = processor.i64[at.RP >> 3] + 8
+            processor.i64[at.RP >> 3] = start
+            return self._interpret(entry, start)
+        if request == at.HOST_REQUEST:
+            processor.i64[at.IP >> 3] += 8
+            processor.on_host(argument)
+        elif request == at.FLUSH_REQUEST:
+            processor.flush()
+        elif request == at.COMPILE_REQUEST:
+            processor.on_compile()
+        return at.DONE
+
+    def _interpret(self, cell: int, start: int) -> int:
+        """Interpret from a cell on until the word returns whose return stack starts there."""
+        processor = self.processor
+        slot = (start - 8 - processor.address) >> 3
+        kept = processor.i64[slot]
+        processor.i64[slot] = at.RETURN_TAG << 32
+        processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
+        processor.set_register(at.FRAME_LEFT, 0)
+        processor.loop()
+        processor.i64[slot] = kept
+        back = processor.i64[at.RP >> 3]
+        left = processor.register(at.FRAME_LEFT) and back == processor.i64[at.FRAME_RP >> 3] - 8
+        processor.set_register(at.FRAME_LEFT, 0)
+        if not left:
+            return at.DONE
+        top = processor.i64[at.SP >> 3] + 4
+        processor.i32[(top - processor.address) >> 2] = processor.register(at.TOP)
+        processor.i64[at.NATIVE_SP >> 3] = top
+        return at.FRAME_EXIT

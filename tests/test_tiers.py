@@ -1,0 +1,223 @@
+"""Both tiers agree to the last cell: random programs, errors in the middle, whole games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import forthgame
+import pytest
+from forthgame.lang import layout as at
+from forthgame.vm.tier import NativeTier
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+PRELUDE = """
+VARIABLE v1 VARIABLE v2 8 [] cells  CREATE buffer 64 ALLOT
+DEFER late DEFER unset
+: twice ( n -- n ) DUP + ;
+: low ( ? -- ) verify ;
+: maybe ( n -- n ) DUP 3 > IF 1- ELSE 1+ ENDIF ;
+: steep ( n -- n ) DUP 0> IF 1- RECURSE 1+ ELSE DROP 7 ENDIF ;
+: bounded ( n -- n ) 15 AND ;
+: pair <BUILDS , , DOES> DUP @ SWAP CELLSIZE + @ ;
+3 4 pair couple
+' twice IS late
+"""
+NUMBERS = st.sampled_from([0, 1, -1, 2, 3, 7, 12, 255, -8, 65536, 2147483647, -2147483648])
+PLAIN = (
+    "DUP DROP SWAP OVER ROT 2DUP 2DROP + - * / MOD /MOD */ */MOD 1+ 1- 2+ 2- 2* 2/ ABS NEGATE MIN "
+    "MAX AND OR XOR INVERT NOT TRUE FALSE = <> < > <= >= 0= 0<> 0< 0> DEPTH PICK CELLS HERE "
+    "twice maybe couple late"
+).split()
+RISKY = ["@", "!", "C@", "C!", "+!", "++", "EXECUTE", "unset", "low", "verify", "EXIT", "R>", "I"]
+SNIPPETS = [
+    "v1 @", "v1 !", "v2 ++", "v1 +!", "bounded cells @ drop-it", "bounded cells !", "5 v2 !",
+    "buffer C@", "buffer 4 + C!", "buffer 8 7 FILL", "['] twice EXECUTE", "bounded steep",
+    "['] 1+ EXECUTE", "['] couple EXECUTE", ">R R@ R> +", ">R 1 R> -", "2 PICK", "0 PICK",
+    ".", "CR", "SPACE", ".\" text\"", "7 3 RAND-WITHIN", "0 9 RAND-WITHIN", "N>F", "2.5 F+ F>N",
+    "1.5 0.5 F< ", "PAD 4 + PAD 2 CMOVE", "ringbuffer-add-item", "ringbuffer-remove-item",
+]  # fmt: skip
+SNIPPETS = [text.replace(" drop-it", " DROP") for text in SNIPPETS]
+
+
+def programs(depth: int) -> st.SearchStrategy[str]:
+    """Bodies of words, with control structures inside each other."""
+    leaf = st.one_of(
+        NUMBERS.map(str),
+        st.sampled_from(PLAIN),
+        st.sampled_from(SNIPPETS),
+        st.sampled_from(PLAIN),
+        st.sampled_from(RISKY),
+    )
+    if depth == 0:
+        return st.lists(leaf, min_size=0, max_size=6).map(" ".join)
+    inner = programs(depth - 1)
+    block = st.one_of(
+        leaf,
+        inner,
+        st.builds("IF {} ENDIF".format, inner),
+        st.builds("IF {} ELSE {} ENDIF".format, inner, inner),
+        st.builds("{} 0 DO {} LOOP".format, st.integers(0, 5), inner),
+        st.builds("{} 0 DO I {} LOOP".format, st.integers(1, 5), inner),
+        st.builds("6 0 DO {} {} +LOOP".format, inner, st.integers(1, 3)),
+        st.builds("3 0 DO 2 0 DO J {} LOOP LEAVE LOOP".format, inner),
+        st.builds("4 >R BEGIN {} R> 1- DUP >R 0= UNTIL R> DROP".format, inner),
+        st.builds("3 >R BEGIN R@ WHILE {} R> 1- >R REPEAT R> DROP".format, inner),
+    )
+    return st.lists(block, min_size=1, max_size=5).map(" ".join)
+
+
+@dataclass
+class Machines:
+    """Two machines with the same words: one interprets, one has every word compiled."""
+
+    plain: forthgame.Machine
+    native: forthgame.Machine
+
+
+@pytest.fixture(scope="module")
+def shared() -> list[Machines]:
+    """One pair for all examples: defining again and again is part of the test."""
+    return []
+
+
+def fresh() -> Machines:
+    """A new pair."""
+    pair = Machines(forthgame.Machine(native=False), forthgame.Machine(native=False))
+    pair.native.forth.processor.tier = NativeTier(pair.native.forth.processor)
+    for machine in (pair.plain, pair.native):
+        machine.run(PRELUDE)
+    return pair
+
+
+def observe(machine: forthgame.Machine, text: str) -> tuple[object, ...]:
+    """Run a text: output, error with place and calls, stacks and memory."""
+    processor = machine.forth.processor
+    seen: tuple[object, ...]
+    try:
+        seen = (machine.run("7 SEED! ringbuffer-reset " + text), machine.stack)
+    except forthgame.ScriptError as error:
+        calls = [str(call) for call in error.chain]
+        seen = (
+            machine.output, error.number, error.message, str(error.place), error.word,
+            error.stack, calls,
+        )  # fmt: skip
+    floats = processor.register(at.FSP)
+    start = at.MEMORY + at.DATA
+    end = at.MEMORY + processor.cell(at.A_DP)
+    memory = bytes(processor.bytes[start:end])
+    machine.forth.recover()
+    return (*seen, floats, memory)
+
+
+def compare(pair: Machines, body: str, numbers: list[int]) -> None:
+    """Define the body as a word in both, compile it in one, run it in both."""
+    for machine in (pair.plain, pair.native):
+        machine.run(f": subject {body} ; : caller subject 5 ;")
+    forth = pair.native.forth
+    tier = forth.processor.tier
+    assert tier is not None
+    entries = [forth.word("subject").entry, forth.word("caller").entry]
+    tier.compile(forth, entries)
+    arguments = " ".join(map(str, numbers))
+    for name in ("subject", "caller"):
+        text = f"{arguments} {name} .S"
+        assert observe(pair.native, text) == observe(pair.plain, text), body
+
+
+@given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int]) -> None:
+    """Random words give the same output, stacks, memory and errors in both tiers."""
+    if not shared or shared[0].plain.forth.code.top > 100_000:
+        shared[:] = [fresh()]
+    compare(shared[0], body, numbers)
+
+
+@pytest.mark.slow
+@given(body=programs(3), numbers=st.lists(NUMBERS, max_size=6))
+@settings(max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck))
+def test_thousands_of_random_words_agree(
+    shared: list[Machines], body: str, numbers: list[int]
+) -> None:
+    """The same, thousands of them."""
+    if not shared or shared[0].plain.forth.code.top > 100_000:
+        shared[:] = [fresh()]
+    compare(shared[0], body, numbers)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "BEGIN 1 FALSE UNTIL",
+        "BEGIN DROP FALSE UNTIL",
+        "BEGIN DUP >R FALSE UNTIL",
+        "1 RECURSE",
+        "1 2 3 RECURSE DROP",
+        "steep 100000 steep",
+        "0 10000 0 DO DUP LOOP DEPTH",
+        "1000 0 DO ['] DUP EXECUTE LOOP",
+        "20000 0 DO ['] DUP EXECUTE LOOP",
+        "5 0 DO I . LOOP 1 0 /",
+        "DROP DROP DROP 1 2 3",
+        "DROP SWAP ROT OVER + DEPTH",
+        "-5 @",
+        "1 -5 !",
+        "12 12582912 !",
+        "12345 EXECUTE",
+        "unset",
+        "4000 0 DO I . LOOP",
+        "R> DROP",
+        "1 >R",
+        "I .",
+        "9 PICK",
+        "DEPTH PICK",
+        "-1 PICK",
+        "FALSE verify 5",
+        "3 0 DO I FALSE verify LOOP",
+        "-2147483648 -1 / -2147483648 -1 MOD",
+        "SP@ SP@ - RP@ RP@ -",
+        "ABORT",
+        "2 FDUP F.",
+    ],
+)
+def test_hard_cases_agree(body: str) -> None:
+    """Overflow, underflow, wild addresses and tokens: the same error at the same place."""
+    compare(fresh(), body, [1, 2])
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"])
+def test_games_agree(name: str) -> None:
+    """The same random games, counts and random playouts in both tiers."""
+    games = [forthgame.load(name, native=False), forthgame.load(name)]
+    assert games[1].native is not None
+    games[1].native.prepare(wait=True)
+    assert not games[1].native.refused
+    states = [game.new_game(seed=5) for game in games]
+    for ply in range(60):
+        lists = [[str(move) for move in state.moves()] for state in states]
+        assert lists[0] == lists[1]
+        assert states[0].outcome == states[1].outcome
+        if states[0].outcome or not lists[0]:
+            break
+        for state in states:
+            state.play(lists[0][ply * 7 % len(lists[0])])
+        assert states[0].fingerprint == states[1].fingerprint
+    assert games[0].perft(4) == games[1].perft(4)
+    results = [game.playouts(60, seed=3) for game in games]
+    assert (results[0].plies, results[0].results) == (results[1].plies, results[1].results)
+
+
+def test_an_engine_agrees() -> None:
+    """The script's own engine chooses the same moves with the same scores."""
+    games = [forthgame.load("splut/duel", native=False), forthgame.load("splut/duel")]
+    assert games[1].native is not None
+    games[1].native.prepare(wait=True)
+    states = [game.new_game(seed=2) for game in games]
+    for _ in range(12):
+        if states[0].outcome:
+            break
+        chosen = [state.search(depth=3) for state in states]
+        assert (chosen[0].move, chosen[0].score) == (chosen[1].move, chosen[1].score)
+        for state, result in zip(states, chosen, strict=True):
+            state.play(result.move)
