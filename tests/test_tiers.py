@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import forthgame
 import pytest
-from forthgame.lang import layout as at
-from forthgame.vm.tier import NativeTier
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.vm.tier import NativeTier
 
 PRELUDE = """
 VARIABLE v1 VARIABLE v2 8 [] cells  CREATE buffer 64 ALLOT
@@ -24,7 +25,7 @@ DEFER late DEFER unset
 ' twice IS late
 """
 NUMBERS = st.sampled_from([0, 1, -1, 2, 3, 7, 12, 255, -8, 65536, 2147483647, -2147483648])
-PLAIN = (
+PLAIN = (  # noqa: SIM905
     "DUP DROP SWAP OVER ROT 2DUP 2DROP + - * / MOD /MOD */ */MOD 1+ 1- 2+ 2- 2* 2/ ABS NEGATE MIN "
     "MAX AND OR XOR INVERT NOT TRUE FALSE = <> < > <= >= 0= 0<> 0< 0> DEPTH PICK CELLS HERE "
     "twice maybe couple late"
@@ -186,7 +187,9 @@ def test_hard_cases_agree(body: str) -> None:
     compare(fresh(), body, [1, 2])
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"])
+@pytest.mark.parametrize(
+    "name", ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
+)
 def test_games_agree(name: str) -> None:
     """The same random games, counts and random playouts in both tiers."""
     games = [forthgame.load(name, native=False), forthgame.load(name)]

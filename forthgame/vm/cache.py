@@ -27,6 +27,9 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "forthgame"
 
 
+LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
+
+
 def key(*parts: str | bytes) -> str:
     """A name for what depends on all of these parts."""
     digest = hashlib.sha256()
@@ -62,3 +65,20 @@ def save(name: str, contents: bytes) -> bool:
             Path(temporary).unlink(missing_ok=True)
         return False
     return True
+
+
+def trim(prefix: str, limit: int = LIMIT) -> None:
+    """Delete the oldest files with a prefix until those that are left fit the limit."""
+    try:
+        found = [(p.stat().st_mtime, p.stat().st_size, p) for p in folder().glob(prefix + "*")]
+    except OSError:
+        return
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found, key=lambda item: item[0]):
+        if total <= limit:
+            return
+        try:
+            path.unlink()
+        except OSError:
+            return
+        total -= size

@@ -62,7 +62,7 @@ def _exit(op: Operation) -> bool:
 
 def _entry(op: Operation, token: str) -> tuple[str, str]:
     """Whether a token is a word, and where its threaded code starts."""
-    pointer = op.address_of_cell(token)
+    pointer = op.address_of_cell(token, "-256")
     index = op.load("i32", pointer)
     inside = op.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
     safe = op.value(f"select i1 {inside}, i32 {index}, i32 0")
@@ -84,7 +84,7 @@ def _execute(op: Operation, token: str) -> None:
     def run_move() -> None:
         move = op.value(f"sub i32 {token}, {at.MOVE_MARK_CELL * 4}")
         low = op.value(f"icmp uge i32 {move}, {at.ARENA}")
-        pointer = op.address_of_cell(token)
+        pointer = op.address_of_cell(token, "-256")
         marked = op.value(f"icmp eq i32 {op.load('i32', pointer)}, {at.MOVE_MARK}")
         op.require(op.value(f"and i1 {low}, {marked}"), "-256")
         op.store("i32", move, _system(op, at.A_MOVE_ADDRESS))
@@ -106,7 +106,7 @@ def _execute_word(op: Operation) -> bool:
 
 @control("(DEFER)")
 def _deferred(op: Operation) -> bool:
-    token = op.load("i32", op.address_of_cell(op.operand()))
+    token = op.load("i32", op.address_of_cell(op.operand(), "-9"))
     _execute(op, token)
     return False
 

@@ -246,11 +246,11 @@ class Operation:
         self.rp = self.slot(self.rp, -1, "i64")
         self.ip = self.code(self.value(f"trunc i64 {slot} to i32"))
 
-    def address_of_cell(self, address: str, end: int = at.READ_END) -> str:
-        """Pointer to a Forth address, which is checked."""
+    def address_of_cell(self, address: str, status: str) -> str:
+        """Pointer to a Forth address; stop with a status if it lies outside the memory."""
         shifted = self.value(f"sub i32 {address}, {at.MEMORY_LOW}")
-        limit = end - 4 - at.MEMORY_LOW
-        self.require(self.value(f"icmp ule i32 {shifted}, {limit}"), "-9")
+        limit = at.READ_END - 4 - at.MEMORY_LOW
+        self.require(self.value(f"icmp ule i32 {shifted}, {limit}"), status)
         wide = self.value(f"zext i32 {address} to i64")
         base = self.register(at.MEMORY)
         return self.value(f"getelementptr i8, ptr {base}, i64 {wide}")

@@ -230,6 +230,7 @@ def build(module: Module) -> Built:
     if code is None:
         code = _compile(llvm, machine, text, bodies_key)
         cache.save(name, code)
+        cache.trim("words-")
     compiled = time.perf_counter()
     engine, keep = native.load_object(llvm, machine, code)
     entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
