@@ -43,6 +43,11 @@ class NativeGame:
         code = self._game.forth.code
         return {code.owner(e): why for e, why in tier.refused.items()} if tier else {}
 
+    @property
+    def compiled(self) -> int:
+        """How many functions there are as machine code."""
+        return len(self._tier.addresses) - len(self._tier.refused) if self._tier else 0
+
     def prepare(self, wait: bool) -> None:
         """Have the machine code ready; without waiting, begin to make it if it is not cached."""
         if self.ready:

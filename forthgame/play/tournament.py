@@ -21,6 +21,7 @@ class Plan:
     games: int
     seed: int
     limits: Limits = field(default_factory=Limits)
+    native: bool = True
 
 
 @dataclass
@@ -46,9 +47,12 @@ class Table:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.referee: Game = load(plan.scripts[0])
+        self.referee: Game = load(plan.scripts[0], native=plan.native)
         self.seats = seats(self.referee)
-        self.entrants = [Entrant(entrant_name(script), load(script)) for script in plan.scripts]
+        self.entrants = [
+            Entrant(entrant_name(script), load(script, native=plan.native))
+            for script in plan.scripts
+        ]
         if len(self.seats) != len(self.entrants):
             raise ForthgameError(
                 f"{self.referee.name} is a game for {len(self.seats)} players "

@@ -198,7 +198,7 @@ def _pick(op: Operation) -> bool:
     n = op.t
     wide = op.value(f"sext i32 {n} to i64")
     place = op.value(f"getelementptr i32, ptr {op.sp}, i64 {op.value(f'sub i64 0, {wide}')}")
-    bottom = op.slot(op.load_register("ptr", at.FRAME_BASE), 2)
+    bottom = op.slot(op.load_register("ptr", at.FRAME_BASE), 64 - at.STACK_ZONE)
     inside = op.value(f"icmp uge ptr {place}, {bottom}")
     good = op.value(f"and i1 {inside}, {op.value(f'icmp sge i32 {n}, 0')}")
     safe = op.value(f"select i1 {good}, ptr {place}, ptr {op.sp}")

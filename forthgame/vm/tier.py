@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
@@ -108,6 +110,7 @@ class NativeTier:
         self._enter: Any = None
         self._pending: BaseException | None = None
         self._nesting = 0
+        self._interrupted = False
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
         self._return_limit = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
@@ -195,19 +198,48 @@ class NativeTier:
 
     def _run(self, address: int) -> int:
         """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame."""
-        processor = self.processor
-        self._nesting += 1
-        _ticker.begin(self)
-        try:
-            ended = int(self._enter(processor.address, address))
-        finally:
-            self._nesting -= 1
-            if not self._nesting:
+        if self._nesting:
+            ended = self._enter_code(address)
+        else:
+            _ticker.begin(self)
+            try:
+                with self._interrupts_noted():
+                    ended = self._enter_code(address)
+            finally:
                 _ticker.end(self)
                 self._stop_polling()
         if ended == at.NATIVE_ERROR:
             raise self._error()
         return ended
+
+    def _enter_code(self, address: int) -> int:
+        self._nesting += 1
+        try:
+            return int(self._enter(self.processor.address, address))
+        finally:
+            self._nesting -= 1
+
+    @contextmanager
+    def _interrupts_noted(self) -> Iterator[None]:
+        """Note Ctrl-C instead of raising KeyboardInterrupt, which a callback could not pass on."""
+        main = threading.current_thread() is threading.main_thread()
+        if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        self._interrupted = False
+
+        def note(number: int, frame: object) -> None:
+            self._interrupted = True
+            self.ask_to_poll()
+
+        signal.signal(signal.SIGINT, note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self._interrupted:
+            self._pending = None
+            raise KeyboardInterrupt
 
     def take_over(self) -> None:
         """Replace interpreted words in the middle of their run, the innermost first.
@@ -295,6 +327,8 @@ class NativeTier:
             if processor.i32[at.POLL >> 2]:
                 self._stop_polling()
                 processor.check_time()
+                if self._interrupted:
+                    return at.NATIVE_ERROR
                 return at.RESUME
             start = processor.i64[at.CONTINUE_RP >> 3]
             return self._interpret(argument, start)

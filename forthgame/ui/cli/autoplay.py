@@ -8,7 +8,7 @@ from forthgame.game.game import entropy
 from forthgame.play.match import GameRecord, Limits
 from forthgame.play.report import closing, cumulative, transcript
 from forthgame.play.tournament import Plan, Standing, entrant_name, records, wilson
-from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
 
 
 @click.command("autoplay")
@@ -21,6 +21,7 @@ from forthgame.ui.cli.common import json_option, load_game, print_json
 @click.option("--plies", type=click.IntRange(1), default=5000, show_default=True,
               help="A game that lasts longer is a draw.")  # fmt: skip
 @click.option("--transcript", "show_games", is_flag=True, help="Print every game.")
+@interpret_option
 @json_option
 def command(
     arguments: tuple[str, ...],
@@ -31,6 +32,7 @@ def command(
     depth: int | None,
     plies: int,
     show_games: bool,
+    interpret: bool,
     as_json: bool,
 ) -> None:
     """Play games between scripts, each seat its own script; the seats rotate from game to game.
@@ -47,7 +49,7 @@ def command(
     if len(scripts) < 1 or games < 1:
         raise click.UsageError("name the scripts that play, and at least one game")
     seed = entropy() if seed is None else seed
-    plan = Plan(tuple(scripts), games, seed, Limits(seconds, depth, plies))
+    plan = Plan(tuple(scripts), games, seed, Limits(seconds, depth, plies), not interpret)
     first = load_game(scripts[0])
     names = [entrant_name(script) for script in scripts]
     standing = Standing(names, [0] * len(names))

@@ -13,10 +13,15 @@ from forthgame.ui.screen import compile_progress
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 
-def load_game(name: str) -> Game:
+interpret_option = click.option(
+    "--interpret", is_flag=True, help="Keep everything in the interpreter, without machine code."
+)
+
+
+def load_game(name: str, native: bool = True) -> Game:
     """Load a game, with progress shown if something has to be compiled."""
     with compile_progress() as progress:
-        return load(name, progress=progress)
+        return load(name, native=native, progress=progress)
 
 
 def print_json(document: Any) -> None:

@@ -14,6 +14,7 @@ COMMANDS = {
     "run": "Run a plain Forth script.",
     "moves": "List the legal moves of a position.",
     "perft": "Count the move sequences of a length.",
+    "playouts": "Play random games.",
     "autoplay": "Let scripts play each other.",
     "check": "Load scripts and report mistakes.",
     "bench": "Run the project's benchmarks.",

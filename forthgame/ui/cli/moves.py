@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import click
 
-from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.common import (
+    interpret_option,
+    json_option,
+    load_game,
+    print_json,
+    split_moves,
+)
 
 
 @click.command("moves")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@interpret_option
 @json_option
-def command(file: str, after: str, seed: int, as_json: bool) -> None:
+def command(file: str, after: str, seed: int, interpret: bool, as_json: bool) -> None:
     """List the legal moves of FILE's opening, or of the position after some moves."""
-    game = load_game(file)
+    game = load_game(file, native=not interpret)
     state = game.new_game(seed=seed)
     for text in split_moves(after):
         state.play(text)

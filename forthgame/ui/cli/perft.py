@@ -6,7 +6,13 @@ import time
 
 import click
 
-from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.common import (
+    interpret_option,
+    json_option,
+    load_game,
+    print_json,
+    split_moves,
+)
 
 
 @click.command("perft")
@@ -15,12 +21,19 @@ from forthgame.ui.cli.common import json_option, load_game, print_json, split_mo
 @click.option("--divide", is_flag=True, help="Count behind each move of the position.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--to-the-end", is_flag=True, help="Never ask OnIsGameOver.")
+@interpret_option
 @json_option
 def command(
-    file: str, depth: int, divide: bool, after: str, to_the_end: bool, as_json: bool
+    file: str,
+    depth: int,
+    divide: bool,
+    after: str,
+    to_the_end: bool,
+    interpret: bool,
+    as_json: bool,
 ) -> None:
     """Count FILE's move sequences of exactly DEPTH plies."""
-    game = load_game(file)
+    game = load_game(file, native=not interpret)
     state = game.new_game(seed=1)
     for text in split_moves(after):
         state.play(text)

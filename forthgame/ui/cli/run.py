@@ -9,6 +9,7 @@ import click
 from forthgame.errors import ScriptError
 from forthgame.machine import Machine
 from forthgame.source import Source, read_source
+from forthgame.ui.cli.common import interpret_option
 from forthgame.ui.screen import compile_progress
 
 
@@ -17,7 +18,14 @@ from forthgame.ui.screen import compile_progress
 @click.option("-e", "--execute", "text", help="Run this text instead of a file.")
 @click.option("--steps", type=click.IntRange(1), help="Stop after so many steps.")
 @click.option("--seconds", type=click.FloatRange(0), help="Stop after so many seconds.")
-def command(file: str | None, text: str | None, steps: int | None, seconds: float | None) -> None:
+@interpret_option
+def command(
+    file: str | None,
+    text: str | None,
+    steps: int | None,
+    seconds: float | None,
+    interpret: bool,
+) -> None:
     """Run a plain Forth script: FILE, or a text with -e."""
     if (file is None) == (text is None):
         raise click.UsageError("give a FILE or -e 'SOURCE', one of them")
@@ -29,7 +37,7 @@ def command(file: str | None, text: str | None, steps: int | None, seconds: floa
     else:
         source = Source("-e", text or "")
     with compile_progress() as progress:
-        machine = Machine(steps=steps, seconds=seconds, progress=progress)
+        machine = Machine(steps=steps, seconds=seconds, native=not interpret, progress=progress)
     if source.path is not None:
         machine.forth.root = source.path.resolve().parent
     machine.forth.output = lambda part: click.echo(part, nl=False)

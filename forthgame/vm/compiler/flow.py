@@ -190,7 +190,7 @@ def _pick(w: FunctionWriter) -> bool:
     w.flush()
     wide = w.value(f"sext i32 {n} to i64")
     place = w.value(f"getelementptr i32, ptr {w.sp}, i64 {w.value(f'sub i64 0, {wide}')}")
-    bottom = w.slot(w.load_register("ptr", at.FRAME_BASE), 2)
+    bottom = w.slot(w.load_register("ptr", at.FRAME_BASE), 64 - at.STACK_ZONE)
     inside = w.value(f"icmp uge ptr {place}, {bottom}")
     good = w.value(f"and i1 {inside}, {w.value(f'icmp sge i32 {n}, 0')}")
     safe = w.value(f"select i1 {good}, ptr {place}, ptr {w.sp}")

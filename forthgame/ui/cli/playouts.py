@@ -1,0 +1,38 @@
+"""`forthgame playouts`: random games inside the engine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from forthgame.game.game import entropy
+from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
+
+
+@click.command("playouts")
+@click.argument("file")
+@click.argument("games", type=click.IntRange(1), default=1000)
+@click.option("--seed", type=int, help="Same seed, same games; by default from the clock.")
+@click.option("--plies", type=click.IntRange(1), default=5000, show_default=True,
+              help="A game that lasts longer is cut.")  # fmt: skip
+@interpret_option
+@json_option
+def command(
+    file: str, games: int, seed: int | None, plies: int, interpret: bool, as_json: bool
+) -> None:
+    """Play GAMES random games of FILE, and count how they end."""
+    game = load_game(file, native=not interpret)
+    seed = entropy() if seed is None else seed
+    played = game.playouts(games, seed=seed, plies=plies)
+    rate = games / played.seconds if played.seconds > 0 else 0.0
+    if as_json:
+        print_json({"game": game.name, "seed": seed, "games_per_second": rate, **asdict(played)})
+        return
+    for player, counts in played.results.items():
+        click.echo(
+            f"{player} to move at the end: "
+            + ", ".join(f"{kind} {count}" for kind, count in counts.items())
+        )
+    click.echo(f"{games} games, {played.plies} plies, {played.unfinished} unfinished; seed {seed}")
+    click.echo(f"{played.seconds:.3f} s, {rate:.0f} games a second", err=True)

@@ -1,0 +1,224 @@
+"""The commands: what they print, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = """
+{board 3 1 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: step e verify empty? verify from here move add-move ;
+{moves list {move} step moves}
+{pieces {piece} man {moves} list pieces}
+{board-setup {setup} X man a1 board-setup}
+"""
+
+
+def forthgame(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "forthgame", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+
+
+def environment() -> dict[str, str]:
+    """This environment, with the checkout importable from any folder."""
+    import os
+
+    import forthgame as package
+
+    root = str(Path(package.__file__).parent.parent)
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, "PYTHONPATH": path}
+
+
+def test_run_prints_what_the_script_prints(tmp_path: Path) -> None:
+    """`run` takes a text or a file."""
+    result = forthgame("run", "-e", "6 7 * . CR")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "42 \n", "")
+    (tmp_path / "hello.4th").write_text('." hello" CR LOAD other.4th')
+    (tmp_path / "other.4th").write_text('." other" CR')
+    result = forthgame("run", "hello.4th", folder=tmp_path)
+    assert (result.returncode, result.stdout) == (0, "hello\nother\n")
+
+
+def test_a_mistake_is_shown_with_its_place() -> None:
+    """The sentence, the line with a caret, the stack; exit code 1; what was printed is kept."""
+    result = forthgame("run", "-e", "1 2 + . 5 : inner 1 0 / ; : outer inner ; outer")
+    assert result.returncode == 1
+    assert result.stdout == "3 "
+    lines = result.stderr.splitlines()
+    assert lines[0] == "-e:1:23: division by zero in `/`"
+    assert lines[1].endswith("outer inner ; outer")
+    assert lines[2].index("^") == lines[1].index("/")
+    assert lines[3] == "  stack: 5 1 0"
+    assert "called by inner -e:1:35" in lines[4]
+
+
+def test_wrong_usage_is_2() -> None:
+    """click's own errors."""
+    assert forthgame("run").returncode == 2
+    assert forthgame("nothing").returncode == 2
+    assert forthgame("perft", "splut", "many").returncode == 2
+    assert forthgame("autoplay", "splut/duel", "splut/random", "3", "--games", "4").returncode == 2
+
+
+def test_a_missing_script_names_the_games() -> None:
+    """The error says which games come along."""
+    result = forthgame("moves", "chess")
+    assert result.returncode == 1
+    assert "there is no script 'chess'" in result.stderr
+    assert "breakthrough, connectfour, splut, tictactoe" in result.stderr
+
+
+def test_moves_lists_texts(tmp_path: Path) -> None:
+    """Moves on stdout, a remark on stderr; the same as JSON; from any folder."""
+    result = forthgame("moves", "splut", folder=tmp_path)
+    assert result.stdout.splitlines() == ["wizard d2 - d3", "dwarf e2 - e3", "troll f2 - f3"]
+    assert "South to move, 3 legal moves" in result.stderr
+    after = "wizard d2 - d3; troll b4 - c4"
+    document = json.loads(forthgame("moves", "splut", "--after", after, "--json").stdout)
+    assert document["player"] == "West"
+    assert len(document["moves"]) == 7
+    assert document["history"] == after.split("; ")
+    result = forthgame("moves", "splut", "--after", "wizard d2 - d9")
+    assert result.returncode == 1
+    assert "wizard d2 - d3" in result.stderr
+
+
+def test_perft_counts() -> None:
+    """The number alone on stdout; --divide adds up; --json has the rate."""
+    result = forthgame("perft", "breakthrough", "3")
+    assert result.stdout == "11132\n"
+    divided = forthgame("perft", "tictactoe", "3", "--divide").stdout.splitlines()
+    assert divided[-1] == "504"
+    assert sum(int(line.rsplit(": ", 1)[1]) for line in divided[:-1]) == 504
+    document = json.loads(forthgame("perft", "tictactoe", "4", "--json").stdout)
+    assert document["leaves"] == 3024
+    assert document["leaves_per_second"] > 0
+
+
+def test_autoplay_ends_as_axiom_does() -> None:
+    """The closing block on stdout, progress on stderr; the same seed gives the same games."""
+    arguments = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "3")
+    result = forthgame(*arguments)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Final results:"
+    assert lines[1].startswith('Player 1 "duel", wins = ')
+    assert lines[2].startswith('Player 2 "random", wins = ')
+    assert lines[3].startswith("Draws = ")
+    assert lines[4] == "4 game(s) played"
+    assert result.stderr.count("Game ") == 4
+    first = json.loads(forthgame(*arguments, "--json").stdout)
+    second = json.loads(forthgame(*arguments, "--jobs", "2", "--json").stdout)
+    for document in (first, second):
+        for record in document["records"]:
+            del record["seconds"]
+    assert first == second
+    assert [record["seats"]["South"] for record in first["records"]] == [0, 1, 0, 1]
+
+
+def test_autoplay_refuses_what_does_not_fit() -> None:
+    """Too few scripts for the seats, or scripts of different games."""
+    result = forthgame("autoplay", "splut/duel", "2")
+    assert result.returncode == 1
+    assert "a game for 2 players (South, North)" in result.stderr
+    result = forthgame("autoplay", "tictactoe", "connectfour", "1")
+    assert result.returncode == 1
+    assert "another game" in result.stderr
+
+
+def test_autoplay_of_four_players() -> None:
+    """Each seat its own script; the housekeeping player is nobody's."""
+    result = forthgame("autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "60", "--json")
+    document = json.loads(result.stdout)
+    assert len(document["entrants"]) == 4
+    assert sorted(document["records"][0]["seats"]) == ["East", "North", "South", "West"]
+
+
+def test_transcript_reads_as_axiom_s() -> None:
+    """Set-up, numbered rounds, who won, the standing."""
+    result = forthgame(
+        "autoplay", "tictactoe", "tictactoe", "2", "--depth", "1", "--transcript", "--seed", "1"
+    )
+    assert "Game 1 of 2" in result.stdout
+    assert "1. X mark" in result.stdout
+    assert "Cumulative results following game 2 of 2:" in result.stdout
+    assert "Player 1 - I " in result.stdout or "It's a draw." in result.stdout
+
+
+def test_check_reports_each_script(tmp_path: Path) -> None:
+    """A line for a good script, the error of a bad one, exit code 1 if there is one."""
+    (tmp_path / "good.4th").write_text(GOOD)
+    (tmp_path / "bad.4th").write_text(GOOD.replace("{turn} O", "{turn} Q"))
+    result = forthgame("check", "good.4th", folder=tmp_path)
+    assert result.returncode == 0
+    assert "no mistakes found; 2 players, 3 positions" in result.stdout
+    result = forthgame("check", "good.4th", "bad.4th", folder=tmp_path)
+    assert result.returncode == 1
+    assert "unknown word 'Q'" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("native", [True, False])
+def test_ctrl_c_is_130(native: bool) -> None:
+    """An endless loop is left at once, in either tier."""
+    import signal
+    import time
+
+    steps = [] if native else ["--interpret"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "run", *steps, "-e", ": t BEGIN FALSE UNTIL ; t"],
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        time.sleep(2.5)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+        assert time.monotonic() - sent < 2
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_limits_of_run() -> None:
+    """--steps is exact, --seconds stops an endless loop."""
+    result = forthgame("run", "--steps", "1000", "-e", ": t BEGIN FALSE UNTIL ; t")
+    assert result.returncode == 1
+    assert "step limit reached" in result.stderr
+    result = forthgame("run", "--seconds", "0.3", "-e", ": t BEGIN FALSE UNTIL ; t")
+    assert result.returncode == 1
+    assert "time limit reached" in result.stderr
+
+
+def test_help_and_version() -> None:
+    """Every command explains itself."""
+    overview = forthgame("--help").stdout
+    for name in ("run", "moves", "perft", "autoplay", "check", "playouts", "bench"):
+        assert name in overview
+        assert forthgame(name, "--help").returncode == 0
+    assert "0.1" in forthgame("--version").stdout
+
+
+def test_playouts_counts_games() -> None:
+    """Random games: counted, timed, the same for a seed."""
+    first = json.loads(forthgame("playouts", "tictactoe", "200", "--seed", "4", "--json").stdout)
+    second = json.loads(
+        forthgame("playouts", "tictactoe", "200", "--seed", "4", "--interpret", "--json").stdout
+    )
+    assert first["games"] == 200
+    assert first["results"] == second["results"]
+    assert first["plies"] == second["plies"]
