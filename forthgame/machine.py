@@ -69,7 +69,7 @@ class Machine:
         forth = self.forth
         if forth.definition:
             error = forth.error(-39, f"the definition of {forth.definition.name} is never closed")
-            error.place, error.word = forth.definition.token.place, ":"
+            error.place, error.word = forth.definition.token.place, forth.definition.name
             raise error
         if forth.conditions:
             error = forth.error(-22, "IF is never closed")

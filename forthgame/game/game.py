@@ -92,7 +92,8 @@ class Game:
     def _unclosed(self, what: str) -> ScriptError:
         error = self.forth.error(-39, f"{what} is never closed")
         if self.forth.definition:
-            error.place, error.word = self.forth.definition.token.place, ":"
+            definition = self.forth.definition
+            error.place, error.word = definition.token.place, definition.name
         return error
 
     def _require_complete(self) -> None:

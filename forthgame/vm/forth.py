@@ -232,6 +232,8 @@ class Forth(Definer):
         """After an error: empty stacks, nothing half done."""
         self.abandon_definition()
         self.conditions.clear()
+        if self.game is not None:
+            self.game.section = None
         self.processor.reset_stacks()
         self.processor.limit()
         with suppress(ScriptError):

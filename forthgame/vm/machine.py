@@ -261,12 +261,16 @@ class Processor:
         """The error with the place, stack and calls of this moment."""
         cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
         word, place = self.locate(cell)
+        calls = self.calls()
+        if place is None and calls:  # in the language's own code: show where the script called it
+            word, place = calls[0].word, calls[0].place
+            calls = calls[1:]
         return ScriptError(
-            message or sentence(number), place, word, self.items(), self.calls(), number, hint
+            message or sentence(number), place, word, self.items(), calls, number, hint
         )
 
     def calls(self) -> list[Call]:
-        """The words being run, the innermost first."""
+        """The script's words being run, the innermost first; the language's own are left out."""
         found: list[Call] = []
         bottom = at.RETURN_STACK >> 3
         top = (self.i64[at.RP >> 3] - self.address) >> 3
@@ -274,7 +278,7 @@ class Processor:
             slot = self.i64[k]
             if slot >> 32 == at.RETURN_TAG and slot & 0xFFFFFFFF > 3:
                 word, place = self.locate((slot & 0xFFFFFFFF) - 2)
-                if word or place:
+                if place is not None:
                     found.append(Call(word, place))
             if len(found) >= 64:
                 break

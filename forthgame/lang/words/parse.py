@@ -139,6 +139,7 @@ def load(forth: Forth) -> None:
     from forthgame.source import read_source
 
     token = forth.parse("a file name")
+    forth.current = token
     base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
     if base is None or forth.root is None:
         raise forth.error(-38, f"there is no file {token.text!r}: this text is in no folder")
@@ -153,6 +154,7 @@ def load(forth: Forth) -> None:
         raise forth.error(-38, f"there is no file {token.text!r}")
     if any(s.path and s.path.resolve() == path for s in forth.sources):
         raise forth.error(-273, f"{token.text!r} loads itself")
+    forth.loaded.append(path)
     try:
         forth.load_text(read_source(path, str(base / token.text)))
     except ScriptError as error:

@@ -10,7 +10,8 @@ from typing import Any
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.writer import Context, FunctionWriter, result_type
+from forthgame.vm.compiler.stack import Context, result_type
+from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.primitives import wanted_functions
 
 SPEED = 2

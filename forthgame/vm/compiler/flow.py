@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import BRANCHES, Refused, constant_before
-from forthgame.vm.compiler.writer import FunctionWriter, result_type
+from forthgame.vm.compiler.stack import result_type
+from forthgame.vm.compiler.writer import FunctionWriter
 
 Write = Callable[[FunctionWriter], bool]
 FLOW: dict[str, Write] = {}

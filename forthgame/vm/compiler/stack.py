@@ -1,0 +1,277 @@
+"""Stacks in generated code: what is a value, what is in memory, and how a function is left.
+
+`sp` points at the slot of the top item in memory; items above it are values in SSA form. Before
+every call all items but the arguments are in memory, so that an error, the host or the interpreter
+finds the stack as the interpreter would have left it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refused
+from forthgame.vm.interpreter import Operation
+
+TAG = at.RETURN_TAG << 32
+PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
+
+
+@dataclass
+class Shape:
+    """What a block expects: numbers of values, and the edges that come in."""
+
+    values: int
+    returns: int
+    height: int
+    edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
+
+
+class Context:
+    """What a writer asks about the other functions of the module."""
+
+    def recursive(self, function: Function) -> bool:
+        """Whether a function calls itself."""
+        raise RuntimeError("not told")
+
+    def effect(self, entry: int) -> tuple[int, int] | None:
+        """The effect of a function that is compiled with its arguments in registers."""
+        raise RuntimeError("not told")
+
+    def growth(self, entry: int) -> tuple[int, int]:
+        """Slots of the data and return stack that a function of known effect may need."""
+        raise RuntimeError("not told")
+
+    def apply_entry(self) -> int:
+        """The function that applies the move at `$moveAddr`."""
+        raise RuntimeError("not told")
+
+    def word_entry(self, token: int) -> int | None:
+        """Where the code of a word starts, by its token."""
+        raise RuntimeError("not told")
+
+
+class StackWriter(Operation):
+    """A function's values, the stack in memory, and the ways out of it."""
+
+    inlining = ""
+
+    def __init__(self, function: Function, context: Context) -> None:
+        super().__init__(0, next(iter(function.instructions.values())).row)
+        self.function = function
+        self.context = context
+        self.values: list[str] = []
+        self.returns: list[str] = []
+        self.height = 0  # of sp above its place at entry, while that is known
+        self.block = "entry"
+        self.shapes: dict[int, Shape] = {}
+        self.growth = 0
+        self.return_growth = 0
+        self.instruction: Instruction = next(iter(function.instructions.values()))
+        self.scratches: dict[str, str] = {}
+        self.known = function.effect is not None
+        self.leaving: set[str] = set()
+        self.returns_of_status: list[tuple[str, str]] = []
+
+    # -- small things --------------------------------------------------------------------------
+
+    def label(self, name: str) -> None:
+        """Begin a block."""
+        super().label(name)
+        self.block = name
+
+    def scratch(self, kind: str) -> str:
+        """One place a kind, in the entry block, where LLVM turns it into values."""
+        return self.scratches.setdefault(kind, f"%scratch.{kind}")
+
+    def operand(self) -> str:
+        """The operand is a constant."""
+        return str(self.instruction.operand)
+
+    def check_low(self, pointer: str) -> None:
+        """Checked where items are loaded from memory."""
+
+    def check_high(self, pointer: str) -> None:
+        """Checked for the whole function at its entry."""
+
+    def code_pointer(self, cell: int) -> str:
+        """Address of a cell of threaded code."""
+        return self.register(at.CODE + 4 * cell)
+
+    # -- the data stack ------------------------------------------------------------------------
+
+    def need(self, count: int) -> None:
+        """Have at least so many items as values."""
+        missing = count - len(self.values)
+        if missing <= 0:
+            return
+        lower = self.slot(self.sp, -missing)
+        base = self.load_register("ptr", at.FRAME_BASE)
+        fine, low = self.new_label("fine"), self.new_label("low")
+        under = self.value(f"icmp ule ptr {lower}, {base}")
+        self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
+        self.label(low)
+        noted = self.value(f"call i32 @note_low(ptr %vm, ptr {lower})")
+        self.require(self.value(f"icmp eq i32 {noted}, 0"), "-4")
+        self.do(f"br label %{fine}")
+        self.label(fine)
+        loaded = [self.load("i32", self.slot(lower, k + 1)) for k in range(missing)]
+        self.values = loaded + self.values
+        self.sp = lower
+        self.height -= missing
+
+    def flush(self, keep: int = 0) -> None:
+        """Store all values but the topmost `keep`."""
+        count = len(self.values) - keep
+        if count <= 0:
+            return
+        self._note_growth()
+        for k in range(count):
+            self.store("i32", self.values[k], self.slot(self.sp, k + 1))
+        self.sp = self.slot(self.sp, count)
+        self.values = self.values[count:]
+        self.height += count
+
+    def _note_growth(self) -> None:
+        self.growth = max(self.growth, self.height + len(self.values))
+
+    def inputs(self, n: int) -> list[str]:
+        """The top n items as values."""
+        self.need(n)
+        return self.values[len(self.values) - n :]
+
+    def replace(self, n: int, outputs: list[str], given: list[str] | None = None) -> None:
+        """Put outputs in the place of the top n items."""
+        self.need(n)
+        if n:
+            del self.values[len(self.values) - n :]
+        self.values += outputs
+        self._note_growth()
+
+    def pop(self) -> str:
+        """Pop a value."""
+        self.need(1)
+        return self.values.pop()
+
+    def push(self, value: str) -> None:
+        """Push a value."""
+        self.values.append(value)
+        self._note_growth()
+
+    def go(self, cell: int) -> None:
+        """An edge to a block."""
+        raise Refused(f"there are no blocks here, but cell {cell} is wanted")
+
+    # -- leaving -------------------------------------------------------------------------------
+
+    def spill(self) -> str:
+        """Store all values without giving them up; the slot of the top item."""
+        for k, value in enumerate(self.values):
+            self.store("i32", value, self.slot(self.sp, k + 1))
+        return self.slot(self.sp, len(self.values))
+
+    def spill_returns(self) -> str:
+        """Store the word's own items of the return stack; the first free slot behind them."""
+        for k, value in enumerate(self.returns):
+            self.store("i64", self.wide(value), self.slot("%rp", k, "i64"))
+        return self.slot("%rp", len(self.returns), "i64")
+
+    def fail(self, status: str) -> None:
+        """Stop with an error at this instruction, the machine as the interpreter would leave it."""
+        top = self.spill()
+        back = self.spill_returns()
+        cell = self.instruction.cell
+        self.do(f"call void @fail(ptr %vm, ptr {top}, ptr {back}, i32 {cell}, i32 {status}) #2")
+        self.leave(str(at.NATIVE_ERROR))
+
+    def leave(self, status: str) -> None:
+        """Return to the caller without a result."""
+        if self.known:
+            self.do(f"br label %end.{status}")
+            self.leaving.add(status)
+        else:
+            self.store("i32", status, self.register(at.NATIVE_STATUS))
+            self.do("ret ptr null")
+
+    def require(self, condition: str, status: str) -> None:
+        """Fail unless a condition holds; a guard may also ask for the host."""
+        good, bad = self.new_label("ok"), self.new_label("bad")
+        self.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
+        self.label(bad)
+        state = (self.sp, list(self.values), self.height)
+        dynamic = status.startswith("%")
+        if dynamic and self.row.name in PRINTING:
+            self._ask_again(status)
+        elif dynamic and self.row.name in REQUESTS:
+            self._host_compiles(status)
+        else:
+            self.fail(status)
+        self.sp, self.values, self.height = state
+        self.label(good)
+
+    def call_host(self, request: str, argument: str) -> str:
+        """Hand the machine to the host; give how that ended."""
+        top = self.spill()
+        back = self.spill_returns()
+        return self.value(
+            f"call i32 @host(ptr %vm, ptr {top}, ptr {back}, i32 {self.instruction.cell}, "
+            f"i32 {request}, i32 {argument}) #2"
+        )
+
+    def _ask_again(self, status: str) -> None:
+        """The output buffer is full: the host empties it, then the guard is asked again."""
+        self.propagate(self.call_host(status, "0"), called=False)
+        self.do(f"br label %retry{self.instruction.cell}")
+
+    def _host_compiles(self, status: str) -> None:
+        """The host does the whole instruction if a definition is open; else it is an error."""
+        asked, wrong = self.new_label("asked"), self.new_label("wrong")
+        compiles = self.value(f"icmp eq i32 {status}, {at.COMPILE_REQUEST}")
+        self.do(f"br i1 {compiles}, label %{asked}, label %{wrong}")
+        self.label(wrong)
+        self.fail(status)
+        self.label(asked)
+        self.propagate(self.call_host(status, "0"), called=False)
+        self.reload()
+        taken = len(self.row.effect.inputs)
+        self.height += len(self.values) - taken
+        self.values = []
+        self.go(self.instruction.next)
+
+    def reload(self) -> None:
+        """Take the stack from where the host has left it, all in memory."""
+        below = self.load_register("ptr", at.SP)
+        self.sp = self.slot(below, 1)
+        self.store("i32", self.load_register("i32", at.TOP), self.sp)
+
+    def propagate(self, ended: str, called: bool = True) -> None:
+        """Leave with what a call of a word or of the host gave unless it is DONE."""
+        good, bad = self.new_label("done"), self.new_label("not")
+        self.do(
+            f"br i1 {self.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}, !prof !0"
+        )
+        self.label(bad)
+        self.leave_behind_call(ended, called)
+        self.label(good)
+
+    def leave_behind_call(self, ended: str, called: bool = True) -> None:
+        """A call has not returned: note the return address if it was a word's, and leave too."""
+        if called:
+            back = self.spill_returns()
+            self.store("i64", str(TAG | self.instruction.next), back)
+        if self.known:
+            self.do(f"br label %behind.{self.block_number(ended)}")
+        else:
+            self.store("i32", ended, self.register(at.NATIVE_STATUS))
+            self.do("ret ptr null")
+
+    def block_number(self, ended: str) -> str:
+        """A block of its own that returns this status."""
+        self.count += 1
+        self.returns_of_status.append((str(self.count), ended))
+        return str(self.count)
+
+
+def result_type(count: int) -> str:
+    """The type that a function of known effect returns: its status, then its results."""
+    return "{ " + ", ".join(["i32"] * (count + 1)) + " }" if count else "i32"
