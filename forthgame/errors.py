@@ -49,6 +49,9 @@ SENTENCES: Final = {
 }
 
 
+LINE_SHOWN: Final = 110  # characters of a source line in a message
+
+
 @dataclass(frozen=True)
 class Place:
     """A place in a script: line and column count from 1."""
@@ -111,8 +114,9 @@ class ScriptError(ForthgameError):
         what = f" in `{self.word}`" if self.word else ""
         lines = [f"{where}{self.message}{what}"]
         if self.place and self.place.text:
-            lines.append(f"{self.place.line:6} | {self.place.text}")
-            lines.append(" " * 6 + " | " + " " * (self.place.column - 1) + "^" * self.place.width)
+            text, offset, width = excerpt(self.place)
+            lines.append(f"{self.place.line:6} | {text}")
+            lines.append(" " * 6 + " | " + " " * offset + "^" * width)
         lines.append("  stack: " + (" ".join(map(str, self.stack[-16:])) or "empty"))
         if self.chain:
             lines.append("  called by " + ", ".join(map(str, self.chain[:12])))
@@ -123,6 +127,17 @@ class ScriptError(ForthgameError):
     def __reduce__(self) -> tuple[object, ...]:
         given = (self.message, self.place, self.word, self.stack, self.chain)
         return (ScriptError, (*given, self.number, self.hint, self.output))
+
+
+def excerpt(place: Place) -> tuple[str, int, int]:
+    """The part of a source line that is shown; where in it the mark begins, how wide it is."""
+    offset, text = place.column - 1, place.text
+    if len(text) > LINE_SHOWN:
+        start = max(0, min(offset - LINE_SHOWN // 2, len(text) - LINE_SHOWN))
+        end = start + LINE_SHOWN
+        text = ("…" if start else "") + text[start:end] + ("…" if end < len(place.text) else "")
+        offset -= start - (1 if start else 0)
+    return text, offset, max(1, min(place.width, len(text) - offset))
 
 
 class IllegalMove(ForthgameError, ValueError):

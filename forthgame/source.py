@@ -88,8 +88,9 @@ def read_source(path: Path, name: str | None = None) -> Source:
         raise ScriptError(
             f"the file {path} cannot be read: {error.strerror}", number=-274
         ) from None
+    data = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     return Source(name or str(path), text.replace("\r\n", "\n").replace("\r", "\n"), path)

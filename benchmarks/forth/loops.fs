@@ -1,0 +1,4 @@
+\ loops.fs -- words/loops.4th in gforth: the same text, word for word; a cell has 64 bits here.
+
+require ./../words/loops.4th
+include ./measure.fs

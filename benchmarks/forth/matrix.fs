@@ -1,0 +1,4 @@
+\ matrix.fs -- words/matrix.4th in gforth: the same text, word for word; a cell has 64 bits here.
+
+require ./../words/matrix.4th
+include ./measure.fs

@@ -1,0 +1,4 @@
+\ scan.fs -- words/scan.4th in gforth: the same text, word for word; a cell has 64 bits here.
+
+require ./../words/scan.4th
+include ./measure.fs

@@ -1,0 +1,4 @@
+\ sieve.fs -- words/sieve.4th in gforth: the same text, word for word; a cell has 64 bits here.
+
+require ./../words/sieve.4th
+include ./measure.fs

@@ -1,0 +1,326 @@
+"""What published scripts do that a strict Forth would choke on (AXIOM.md, section 8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+
+HEAD = "{board 4 4 {grid} board}\n{directions -1 0 {direction} n 0 1 {direction} e directions}\n"
+PLAYERS = "{players {player} X {player} O players}\n{turn-order {turn} X {turn} O turn-order}\n"
+
+
+def script(
+    words: str = ": step n verify empty? verify from here move add-move ;",
+    moves: str = "{move} step",
+    setup: str = "{setup} X man a1 {setup} O man d1",
+    *,
+    head: str = HEAD,
+    players: str = PLAYERS,
+    pieces: str = "{piece} man {moves} list",
+    end: str = "",
+) -> str:
+    """A small game in which some parts are different."""
+    return (
+        f"{head}\n{players}\n{words}\n{{moves list {moves} moves}}\n"
+        f"{{pieces {pieces} pieces}}\n{{board-setup {setup} board-setup}}\n{end}\n"
+    )
+
+
+@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+def load(request: pytest.FixtureRequest, tmp_path: Path):  # type: ignore[no-untyped-def]
+    """A function that loads a game from text, in each tier."""
+
+    def load_text(text: str | bytes, name: str = "game.4th") -> forthgame.Game:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        game = forthgame.load(path)
+        if request.param and game.native:
+            game.native.prepare(wait=True)
+        return game
+
+    return load_text
+
+
+def texts(state: forthgame.State) -> list[str]:
+    """The legal moves as texts."""
+    return [str(move) for move in state.moves()]
+
+
+def test_junk_on_the_stack(load) -> None:  # type: ignore[no-untyped-def]
+    """Move words and events leave dozens of cells behind; an event's result is the top."""
+    game = load(script(
+        ": step n here from 7 8 9 from here move add-move 40 0 DO I LOOP ; "
+        ": OnNewGame 30 0 DO I LOOP ; : OnIsGameOver 1 2 3 #UnknownScore ;",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    for _ in range(6):
+        assert state.outcome is None
+        state.play(state.moves()[0])
+    assert game.forth.processor.items() == []
+
+
+def test_underflow_in_move_words_and_events(load) -> None:  # type: ignore[no-untyped-def]
+    """What lies below the bottom reads as 0, and the depth is put right afterwards."""
+    game = load(script(
+        ": step DROP DROP DUP + 0= verify n verify from here move add-move SWAP ROT DROP ; "
+        ": OnNextTurn DROP 2DROP OnNextTurn ; : OnIsGameOver DROP DROP #UnknownScore ;",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    for expected in (["man a1 - a2"], ["man d1 - d2"], ["man a2 - a3"]):
+        assert texts(state) == expected
+        assert state.outcome is None
+        state.play(expected[0])
+
+
+def test_reading_outside_the_board(load) -> None:  # type: ignore[no-untyped-def]
+    """There is nothing there, and actions there do nothing."""
+    game = load(script(
+        ": step -1 piece-at 99 piece-at OR -1 player-at OR 77 enemy-at? OR 77 friend-at? OR"
+        " 77 not-empty-at? OR NOT verify 77 empty-at? verify"
+        " -5 capture-at 99 capture-at from 99 move man 55 create-piece-type-at"
+        " n verify from here move add-move ;",
+        end="' man DROP",
+    ).replace(": step", "1 CONSTANT man : step"))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert texts(state) == ["man a1 - a2"]
+    state.play("man a1 - a2")
+    assert state.board == {"a2": ("X", "man"), "d1": ("O", "man")}
+
+
+def test_verify_fails_in_an_event(load) -> None:  # type: ignore[no-untyped-def]
+    """It leaves the event."""
+    game = load(script(
+        end="VARIABLE seen : OnNewGame 1 seen ! FALSE verify 2 seen ! ; "
+        ": OnIsGameOver #UnknownScore FALSE verify DROP #WinScore ;",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert game.forth.processor.cell(game.forth.word("seen").value) == 1
+    assert state.outcome is None
+
+
+def test_compile_where_there_is_no_move(load) -> None:  # type: ignore[no-untyped-def]
+    """In an event, or before a Pass that is already there, it has no effect."""
+    game = load(script(
+        "VARIABLE count : note count ++ ; : step COMPILE note Pass ; "
+        ": OnNewGame COMPILE note 5 COMPILE-LITERAL ;",
+        "{move} step {move} step",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert texts(state) == ["Pass"]
+    state.play("Pass")
+    assert game.forth.processor.cell(game.forth.word("count").value) == 1
+
+
+def test_an_unset_deferred_word_aborts(load) -> None:  # type: ignore[no-untyped-def]
+    """With its place."""
+    state = load(script("DEFER later : step later ;")).new_game(seed=1)
+    with pytest.raises(forthgame.ScriptError, match="deferred word was never set"):
+        state.moves()
+
+
+def test_deferred_engines_pieces_and_setups(load) -> None:  # type: ignore[no-untyped-def]
+    """Sections may name deferred words; they are looked up when they are needed."""
+    players = "DEFER think {players {player} X {search-engine} think {player} O players}"
+    game = load(script(
+        "DEFER KNIGHT " + ": step n verify KNIGHT change-type from here move add-move ;",
+        setup="{setup} X KNIGHT a1 {setup} O man d1",
+        players=players + " {turn-order {turn} X {turn} O turn-order}",
+        pieces="{piece} man {moves} list {piece} horse {moves} list",
+        end="' horse IS KNIGHT : pick $FirstMove $MoveString BestMove! 5 Score! ; ' pick IS think",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert state.board["a1"] == ("X", "horse")
+    assert game.set_up[0] == "(X KNIGHT a1)"
+    result = state.search()
+    assert (str(result.move), result.score) == (texts(state)[0], 5)
+
+
+def test_kernel_words_redefined_over_themselves(load) -> None:  # type: ignore[no-untyped-def]
+    """The old one is used inside; the kernel's own code keeps its meaning."""
+    game = load(script(
+        ": empty? empty? NOT NOT ; : move 2DUP = IF 2DROP ELSE move ENDIF ; : DUP DUP ; "
+        ": add-move add-move ; : step n verify empty? verify from from move"
+        " from here move add-move ;",
+    ))  # fmt: skip
+    assert texts(game.new_game(seed=1)) == ["man a1 - a2"]
+
+
+def test_names_that_look_like_something_else(load) -> None:  # type: ignore[no-untyped-def]
+    """Kernel names as pieces and positions, digits, signs, twins in another case."""
+    game = load(script(
+        ": 3A 1 ; : 1A 3A ; : O-O 1A ; : p++ O-O ; : rank1* p++ ; : @Rook rank1* ; "
+        ": \\DiagonalScan @Rook ; : foo 2 ; : Foo \\DiagonalScan ; "
+        ": step Foo foo 1- = verify w verify from here move add-move ;",
+        setup="{setup} W R a1 {setup} ?C LF home",
+        head="{board 4 4 {grid} {position} home board} {directions -1 0 {direction} w directions}",
+        players="{players {player} W {player} ?C {random} players} "
+        "{turn-order {turn} W {turn} ?C turn-order}",
+        pieces="{piece} R {moves} list {piece} LF {piece} BL",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert texts(state) == ["R a1 - a2"]
+    assert state.board["home"] == ("?C", "LF")
+
+
+def test_players_given_twice(load) -> None:  # type: ignore[no-untyped-def]
+    """The second list has the engines."""
+    game = load(script(end="{players {player} X {first} {player} O {random} players}"))
+    state = game.new_game(seed=1)
+    assert [p.engine for p in game.declaration.players] == ["first", "random"]
+    assert str(state.search().move) == "man a1 - a2"
+
+
+def test_a_word_that_wraps_a_direction_under_its_name(load) -> None:  # type: ignore[no-untyped-def]
+    """`: n n DROP n ;` goes two squares."""
+    game = load(script(": n n DROP n ; : step n verify from here move add-move ;"))
+    assert texts(game.new_game(seed=1)) == ["man a1 - a3"]
+
+
+def test_sizes(load) -> None:  # type: ignore[no-untyped-def]
+    """A large board, many links, many pieces with negative values, long lists and turn orders."""
+    named = " ".join(f"{{position}} extra{k}" for k in range(20))
+    links = " ".join(f"{{link}} d{k % 8} {k * 7 % 1620} {(k * 13 + 5) % 1620}" for k in range(2560))
+    pieces = "{piece} man {moves} list " + " ".join(
+        f"{{piece}} p{k} {k - 120} {{value}}" for k in range(240)
+    )
+    words = "".join(
+        f": w{k} {k + 20} to empty? verify from here move add-move ; " for k in range(61)
+    )
+    game = load(script(
+        words,
+        " ".join(f"{{move}} w{k}" for k in range(61)),
+        "{setup} X man a1 {setup} O man a2",
+        head=f"{{board 40 40 {{grid}} {named} board}} {{directions {links} directions}}",
+        players="{players {player} X {player} O players} {turn-order "
+        + "{turn} X {turn} O " * 13 + "turn-order}",
+        pieces=pieces,
+    ))  # fmt: skip
+    assert (len(game.positions), len(game.pieces)) == (1620, 241)
+    assert game.declaration.pieces[1].value == -120
+    assert game.positions[26] == "aa40"
+    state = game.new_game(seed=1)
+    assert len(state.moves()) == 61
+    assert game.perft(2) == 61 * 60  # the square that X has taken is not empty for O
+
+
+def test_many_and_long_moves(load) -> None:  # type: ignore[no-untyped-def]
+    """392 legal moves, several hundred actions in one, a text of more than 510 characters."""
+    game = load(script(
+        ": step 392 0 DO I 16 MOD to from here move add-move LOOP"
+        " 300 0 DO from capture-at LOOP add-move ;",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    moves = texts(state)
+    assert len(moves) == 393
+    assert len(moves[-1]) == 300 * 5 - 1
+    state.play(moves[-1])
+    assert "a1" not in state.board
+
+
+def test_deep_nesting(load) -> None:  # type: ignore[no-untyped-def]
+    """IF nested 75 deep."""
+    deep = "TRUE IF " * 75 + "n verify from here move add-move " + "ENDIF " * 75
+    assert texts(load(script(f": step {deep} ;")).new_game(seed=1)) == ["man a1 - a2"]
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_one_player_and_eight(load, count: int) -> None:  # type: ignore[no-untyped-def]
+    """A puzzle, and a crowd."""
+    names = [f"P{k}" for k in range(count)]
+    game = load(script(
+        setup=" ".join(f"{{setup}} {name} man {'abcd'[k % 4]}{1 + 2 * (k // 4)}"
+                       for k, name in enumerate(names)),
+        players="{players " + " ".join(f"{{player}} {n}" for n in names) + " players} "
+        "{turn-order " + " ".join(f"{{turn}} {n}" for n in names) + " turn-order}",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    for name in names:
+        assert state.player == name
+        state.play(state.moves()[0])
+    assert state.player == names[0]
+
+
+def test_several_direction_sections_and_an_early_turn_order(load) -> None:  # type: ignore[no-untyped-def]
+    """Directions of both sections work; {turn-order may come before {board."""
+    game = load(
+        PLAYERS + HEAD + "{directions {link} jump a1 d4 {link} n d4 a1 directions}\n"
+        ": step n verify from here move add-move ; : leap jump verify from here move add-move ; "
+        "{moves list {move} step {move} leap moves} {pieces {piece} man {moves} list pieces} "
+        "{board-setup {setup} X man a1 {setup} X man d4 board-setup}"
+    )
+    assert texts(game.new_game(seed=1)) == ["man d4 x a1", "man a1 - a2", "man a1 x d4"]
+
+
+def test_the_list_shown_is_the_list_played_from(load) -> None:  # type: ignore[no-untyped-def]
+    """Move words that draw random numbers generate other moves the second time."""
+    game = load(script(
+        ": step 0 15 RAND-WITHIN to empty? verify from here move add-move ;",
+        "{move} step " * 6,
+    ))  # fmt: skip
+    for seed in range(8):
+        state = game.new_game(seed=seed)
+        for _ in range(5):
+            shown = texts(state)
+            if not shown or state.outcome:
+                break
+            assert texts(state) == shown
+            other = game.new_game(seed=seed + 100)
+            other.moves()
+            state.play(shown[-1])
+            assert state.history[-1] == shown[-1]
+
+
+def test_automatic_play_without_an_end(tmp_path: Path) -> None:
+    """No OnIsGameOver: a ply limit ends the game as a draw, and says so."""
+    from forthgame.play.match import Limits
+    from forthgame.play.tournament import Plan, records
+
+    path = tmp_path / "endless.4th"
+    path.write_text(script(": step Pass ;", end=": OnIsGameOver #UnknownScore ;"))
+    plan = Plan((str(path), str(path)), 1, 1, Limits(depth=1, plies=30))
+    (record,) = records(plan)
+    assert (record.reason, record.winner, len(record.moves)) == ("ply limit", None, 30)
+
+
+@pytest.mark.parametrize("ending", ["\r\n", "\n", "\r"])
+def test_line_ends_and_bytes(load, ending: str) -> None:  # type: ignore[no-untyped-def]
+    """CRLF, LF, no final newline, bytes above 127 in comments and strings, a byte-order mark."""
+    text = script() + '\\ caf\xe9\n( na\xefve\n \xff ) : say ." \xe9" ; \\ end'
+    for mark in (b"", b"\xef\xbb\xbf"):
+        data = mark + text.replace("\n", ending).encode("latin-1")
+        assert texts(load(data).new_game(seed=1)) == ["man a1 - a2"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Base.4th", "Ur-[first].4th", "O'Brien's-(game).4th", "a-b--c.4th", "BASE.4TH"]
+)
+def test_names_of_files(load, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
+    """Everything but blanks; another case is found too; a comment may follow."""
+    (tmp_path / name).write_text(script())
+    asked = name.lower() if name == "BASE.4TH" else name
+    game = load(f"LOAD {asked} ( the base: a variant )\n\\ end", "variant-of-it.4th")
+    assert texts(game.new_game(seed=1)) == ["man a1 - a2"]
+
+
+def test_comments_that_are_no_effects(load) -> None:  # type: ignore[no-untyped-def]
+    """( pos - ? ), ( 'dir -- ), ( ??? )."""
+    game = load(script(
+        ": a ( pos - ? ) empty-at? ; : b ( 'dir -- ) EXECUTE verify ; : c ( ??? ) ; "
+        ": step ['] n b here a verify c from here move add-move ;",
+    ))  # fmt: skip
+    assert texts(game.new_game(seed=1)) == ["man a1 - a2"]
+
+
+def test_a_scan_of_the_whole_board_for_every_piece(load) -> None:  # type: ignore[no-untyped-def]
+    """A million words run for one generation are no trouble."""
+    game = load(script(
+        ": scan 0 1600 0 DO I piece-at 0= IF 1+ ENDIF LOOP ; "
+        ": step scan 1584 > verify n verify from here move add-move ;",
+        "{move} step " * 20,
+        head="{board 40 40 {grid} board} {directions -1 0 {direction} n directions}",
+        setup=" ".join(f"{{setup}} X man {c}1" for c in "abcdefghij"),
+    ))  # fmt: skip
+    assert len(game.new_game(seed=1).moves()) == 200
