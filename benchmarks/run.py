@@ -17,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -51,16 +51,20 @@ Prepare = Callable[[Path], Run]  # loads or builds, using a temporary folder, ou
 
 @dataclass(frozen=True)
 class Peer:
-    """Something to compare with; `bar` is the ratio ours has to stay within."""
+    """Something to compare with; `bar` is the ratio that ours may reach.
+
+    Its answer is the row's unless it is given here.
+    """
 
     name: str
     prepare: Prepare
     bar: float | None = None
+    answer: str | None = None
 
 
 @dataclass(frozen=True)
 class Row:
-    """A benchmark. An optional one that breaks off is left out instead of counted as a failure."""
+    """A benchmark. If an optional one breaks off it is skipped, and no failure."""
 
     name: str
     answer: str
@@ -71,14 +75,29 @@ class Row:
 
 @dataclass
 class Contender:
-    """One side of a row and its times so far, in seconds; `problem` ends its part in it."""
+    """One side of a row and its times in seconds. A `problem` ends its part in the row."""
 
     name: str
-    bar: float | None = None
+    answer: str
     run: Run | None = None
     times: list[float] = field(default_factory=list)
     problem: str = ""
-    wrong: bool = False
+    failed: bool = False
+
+    def take_sample(self) -> None:
+        """Run once; the time counts if the answer is right."""
+        if self.run is None or self.problem:
+            return
+        with noting_problems(self):
+            sample = self.run()
+            if sample.answer != self.answer:
+                raise FailureError(f"answered {sample.answer[:60]!r}, not {self.answer!r}")
+            self.times.append(sample.seconds)
+
+    @property
+    def measured(self) -> bool:
+        """Whether it has times that count."""
+        return bool(self.times) and not self.problem
 
     @property
     def median(self) -> float:
@@ -88,30 +107,35 @@ class Contender:
 
 @dataclass(frozen=True)
 class Result:
-    """A row that has been measured."""
+    """A row that has been run."""
 
     row: Row
     ours: Contender
     peers: list[Contender]
 
+    @property
+    def compared(self) -> Iterator[tuple[Contender, float | None]]:
+        """The peers to compare ours with, and the bars."""
+        if self.ours.measured:
+            for side, peer in zip(self.peers, self.row.peers, strict=True):
+                if side.measured:
+                    yield side, peer.bar
+
     def ratio(self, peer: Contender) -> float:
         """Our median as a multiple of a peer's."""
         return self.ours.median / peer.median
 
-    def verdict(self, peer: Contender) -> bool | None:
-        """Whether the bar against a peer is met; None if there is none."""
-        return None if peer.bar is None else self.ratio(peer) <= peer.bar
-
     @property
-    def wrong(self) -> bool:
-        """Whether something broke off or answered wrongly."""
-        return (self.ours.wrong and not self.row.optional) or any(p.wrong for p in self.peers)
+    def failed(self) -> bool:
+        """Whether one side broke off or answered wrongly."""
+        ours = self.ours.failed and not self.row.optional
+        return ours or any(peer.failed for peer in self.peers)
 
     @property
     def notes(self) -> list[str]:
         """Why ours or a peer is missing."""
         sides = [self.ours, *self.peers]
-        return [f"{self.row.name}: {side.name} {side.problem}" for side in sides if side.problem]
+        return [f"{self.row.name}: {side.name}: {side.problem}" for side in sides if side.problem]
 
 
 # -- ours ---------------------------------------------------------------------------------------
@@ -221,8 +245,9 @@ def output_of(*arguments: str) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise FailureError(f"broke off: {error}") from None
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise FailureError(f"ended with {done.returncode}: {said[-1] if said else 'no word'}")
+        said = (done.stderr.strip() or done.stdout.strip() or "no word").splitlines()
+        telling = said[-1] if said[0].startswith("Traceback") else said[0]
+        raise FailureError(f"ended with {done.returncode}: {telling}")
     return done.stdout
 
 
@@ -281,7 +306,7 @@ def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     opening = "wizard d2 - d3; dwarf e2 - e3; troll f2 - f3"
     duel = ("autoplay", "splut/duel", "splut/random", "1", "--seed", "1", "--json")
-    numba = process(sys.executable, "-c", "import numba", read=lambda output: opening)
+    numba = process(sys.executable, "-c", "import numba", read=str)
     return [
         Row("perft4", "256036", perft("breakthrough", 4, False), breakthrough_peers(4, 60)),
         Row("perft5-native", "6182818", perft("breakthrough", 5, True), breakthrough_peers(5)),
@@ -293,7 +318,7 @@ def rows() -> list[Row]:
             "load-splut",
             opening,
             command("moves", "splut", read=first_moves),
-            (Peer("import numba", numba, 1.5),),
+            (Peer("import numba", numba, 1.5, answer=""),),
         ),
         Row("duel", "duel 1, random 0", command(*duel, read=standing), optional=True),
     ]
@@ -303,35 +328,176 @@ def rows() -> list[Row]:
 
 
 def measure(row: Row, rounds: int, folder: Path) -> Result:
-    """Warm up every side of a row, then run them in turn, round by round."""
-    ours = Contender("forthgame")
-    peers = [Contender(peer.name, peer.bar) for peer in row.peers]
-    for side, prepare in zip([ours, *peers], (row.prepare, *(p.prepare for p in row.peers))):
-        make_ready(side, prepare, folder)
-    for _ in range(rounds + 1):
-        for side in (ours, *peers):
-            take_sample(side, row.answer)
-    for side in (ours, *peers):
+    """Run every side of a row once to warm up, then all of them in turn, round by round."""
+    ours = Contender("forthgame", row.answer)
+    peers = [Contender(p.name, row.answer if p.answer is None else p.answer) for p in row.peers]
+    sides = [ours, *peers]
+    for side, prepare in zip(sides, [row.prepare, *(p.prepare for p in row.peers)], strict=True):
+        with noting_problems(side):
+            side.run = prepare(folder)
+    for _ in range(1 + rounds):
+        for side in sides:
+            side.take_sample()
+    for side in sides:
         del side.times[:1]
     return Result(row, ours, peers)
 
 
-def make_ready(side: Contender, prepare: Prepare, folder: Path) -> None:
-    """Load or build one side."""
-    with noting_problems(side):
-        side.run = prepare(folder)
+@contextmanager
+def noting_problems(side: Contender) -> Iterator[None]:
+    """Keep what went wrong with one side; the others go on."""
+    from forthgame import ForthgameError
+
+    try:
+        yield
+    except NotInstalledError as missing:
+        side.problem = str(missing)
+    except (FailureError, ForthgameError) as error:
+        side.problem = str(error).splitlines()[0]
+        side.failed = True
 
 
-def take_sample(side: Contender, expected: str) -> None:
-    """Run one side once; its time counts if its answer is right."""
-    if side.run is None or side.problem:
+def results(chosen: list[Row], rounds: int) -> Iterator[Result]:
+    """Measure rows, with their names on stderr while a terminal is there to read them."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with tempfile.TemporaryDirectory(prefix="forthgame-bench-") as folder:
+        for number, row in enumerate(chosen, 1):
+            with console.status(f"{row.name} ({number} of {len(chosen)})"):
+                yield measure(row, rounds, Path(folder))
+
+
+# -- reporting ----------------------------------------------------------------------------------
+
+
+def milliseconds(seconds: float) -> str:
+    """A time with three digits or so."""
+    value = seconds * 1e3
+    return f"{value:.0f} ms" if value >= 100 else f"{value:.3g} ms"
+
+
+def lines(result: Result) -> Iterator[tuple[str, ...]]:
+    """The lines of a row in the table, one for each peer that was measured."""
+    if not result.ours.measured:
+        yield (result.row.name, "skipped" if result.row.optional else "failed", *[""] * 5)
         return
-    with noting_problems(side):
-        sample = side.run()
-        if sample.answer != expected:
-            raise FailureError(f"answered {sample.answer[:60]!r} instead of {expected!r}")
-        side.times.append(sample.seconds)
+    start = (result.row.name, milliseconds(result.ours.median))
+    peers = list(result.compared)
+    if not peers:
+        yield (*start, *[""] * 5)
+    for peer, bar in peers:
+        ratio = result.ratio(peer)
+        rest = ("", "")
+        if bar is not None:
+            rest = (f"{bar:g}x", "pass" if ratio <= bar else "FAIL")
+        yield (*start, peer.name, milliseconds(peer.median), f"{ratio:.3g}x", *rest)
+        start = ("", "")
 
 
-class noting_problems(suppress):  # noqa: N801
-    """placeholder"""
+def print_table(measured: list[Result], rounds: int) -> None:
+    """What people read."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    title = f"Medians of {rounds} runs, ours and the peers' in turn"
+    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("benchmark", "ours", "peer", "peer's", "ratio", "bar", ""):
+        right = heading in ("ours", "peer's", "ratio", "bar")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    styles = {"pass": "green", "FAIL": "bold red"}
+    for result in measured:
+        for line in lines(result):
+            table.add_row(*line, style=styles.get(line[-1]))
+    console.print(table)
+    for result in measured:
+        for note in result.notes:
+            console.print(note, markup=False)
+
+
+def document(measured: list[Result], rounds: int) -> dict[str, Any]:
+    """What programs read."""
+    return {
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "rounds": rounds,
+        "rows": [row_document(result) for result in measured],
+    }
+
+
+def row_document(result: Result) -> dict[str, Any]:
+    """A row: medians and all times in seconds, in the order they were taken."""
+    return {
+        "name": result.row.name,
+        "answer": result.row.answer,
+        "ours": side_document(result.ours),
+        "peers": [
+            {
+                "name": peer.name,
+                **(side_document(peer) or {}),
+                "ratio": result.ratio(peer),
+                "bar": bar,
+                "met": None if bar is None else result.ratio(peer) <= bar,
+            }
+            for peer, bar in result.compared
+        ],
+        "notes": result.notes,
+    }
+
+
+def side_document(side: Contender) -> dict[str, Any] | None:
+    """One side's times; None if it has none that count."""
+    return {"median": side.median, "times": side.times} if side.measured else None
+
+
+# -- the command --------------------------------------------------------------------------------
+
+
+def at_least_five(text: str) -> int:
+    """The number of rounds, from the command line."""
+    number = int(text)
+    if number < FEWEST_ROUNDS:
+        raise argparse.ArgumentTypeError(f"medians need at least {FEWEST_ROUNDS} rounds")
+    return number
+
+
+def parser(known: list[str]) -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(
+        prog="forthgame bench", description="The project's benchmarks, as ratios."
+    )
+    made.add_argument(
+        "names", nargs="*", help=f"rows to run, all by default; * matches: {', '.join(known)}"
+    )
+    made.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    made.add_argument(
+        "--rounds", type=at_least_five, default=FEWEST_ROUNDS, metavar="N", help="5 by default"
+    )
+    return made
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the rows named, or all; give 1 if something broke off or gave a wrong answer."""
+    known = rows()
+    options = parser([row.name for row in known])
+    chosen = options.parse_args(argv)
+    for name in chosen.names:
+        if not any(fnmatchcase(row.name, name) for row in known):
+            options.error(f"there is no benchmark {name!r}")
+    patterns = chosen.names or ["*"]
+    wanted = [row for row in known if any(fnmatchcase(row.name, name) for name in patterns)]
+    measured = list(results(wanted, chosen.rounds))
+    if chosen.json:
+        print(json.dumps(document(measured, chosen.rounds), indent=2))
+    else:
+        print_table(measured, chosen.rounds)
+    return 1 if any(result.failed for result in measured) else 0
+
+
+if __name__ == "__main__":
+    if (HERE.parent / "forthgame" / "__init__.py").is_file():  # a checkout: measure this one
+        sys.path.insert(0, str(HERE.parent))
+    sys.exit(main())

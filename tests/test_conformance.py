@@ -12,7 +12,9 @@ import forthgame
 
 FOLDER = Path(__file__).parent / "conformance"
 CORE: list[dict[str, Any]] = json.loads((FOLDER / "core.json").read_text())
-GAMES = sorted(path.stem for path in (FOLDER / "expected").glob("*.json"))
+EXPECTED: dict[str, dict[str, Any]] = {
+    path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("expected/*.json"))
+}
 SWAPPED = {"win": "loss", "loss": "win"}
 
 
@@ -27,10 +29,42 @@ def recorded(outcome: str | None) -> str | None:
     return SWAPPED.get(outcome, outcome) if outcome else None
 
 
+def passed_on(plies: list[dict[str, Any]], number: int) -> bool:
+    """Whether an entry stands for a turn that is over before anything was played in it.
+
+    Behind a partial move that nothing can follow, the recording has one more entry, the last: the
+    same player, no moves, no result. Here the turn has then passed on by itself, as CONTRACT.md
+    says of `moves()`, so that entry describes a position that is never seen.
+    """
+    ply = plies[number]
+    return not ply["moves"] and ply["result"] is None
+
+
 def test_all_of_it_is_here() -> None:
     """Nothing was lost on the way."""
     assert len(CORE) == 113
-    assert len(GAMES) == 15
+    assert sum(case.get("stops", False) for case in CORE) == 11
+    assert len(EXPECTED) == 15
+    assert all(len(expected["games"]) == 4 for expected in EXPECTED.values())
+    assert sum(len(plies) for e in EXPECTED.values() for plies in e["games"]) == 1334
+
+
+def test_turns_that_passed_on_are_the_last_entries_behind_partial_moves() -> None:
+    """Four games of `jumps` end so, and no other entry of any game lacks moves and a result."""
+    found = [
+        (name, number)
+        for name, expected in EXPECTED.items()
+        for number, plies in enumerate(expected["games"])
+        for place in range(len(plies))
+        if passed_on(plies, place)
+        and place == len(plies) - 1
+        and plies[place - 1]["chosen"].startswith("partial ")
+        and plies[place - 1]["player"] == plies[place]["player"]
+    ]
+    assert found == [("jumps", 0), ("jumps", 1), ("jumps", 2), ("jumps", 3)]
+    everywhere = [p for e in EXPECTED.values() for ps in e["games"] for p in range(len(ps))
+                  if passed_on(ps, p)]  # fmt: skip
+    assert len(everywhere) == len(found)
 
 
 @pytest.mark.parametrize("case", CORE, ids=[case["source"][:40] for case in CORE])
@@ -46,45 +80,68 @@ def test_core(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EXPECTED)
 def test_game(name: str, native: bool) -> None:
     """Set-up, and at every ply the player, the moves in order and the outcome."""
-    expected = json.loads((FOLDER / "expected" / f"{name}.json").read_text())
-    game = forthgame.load(FOLDER / expected["script"])
-    if native:
-        assert game.native is not None
+    expected = EXPECTED[name]
+    game = forthgame.load(FOLDER / expected["script"], native=native)
+    if game.native:
         game.native.prepare(wait=True)
     assert game.set_up == expected["setup"]
     for plies in expected["games"]:
-        state = game.new_game(seed=1)
+        state, turn = game.new_game(seed=1), 0
         for number, ply in enumerate(plies):
-            if not ply["moves"] and ply["result"] is None:
-                # Only behind a partial move that nothing can follow: there the recording stops,
-                # and here the turn has passed on by itself, as CONTRACT.md says.
-                assert number == len(plies) - 1
-                assert plies[number - 1]["chosen"].startswith("partial")
-                assert state.player != ply["player"]
-                break
+            if passed_on(plies, number):
+                assert state.turn_number == turn + 1
+                # two players who take turns in every script where this happens
+                assert {state.player, ply["player"]} == set(game.players)
+                assert state.history[-1].startswith("partial ")
+                continue
             assert state.player == ply["player"]
             assert [str(move) for move in state.moves()] == ply["moves"]
             assert recorded(state.outcome) == ply["result"]
+            turn = state.turn_number
             if "chosen" in ply:
                 state.play(ply["chosen"])
+        assert state.history == [ply["chosen"] for ply in plies if "chosen" in ply]
+
+
+def decisive() -> list[tuple[str, int, str]]:
+    """The recorded games that end with a win or a loss: script, number, recorded result."""
+    return [
+        (name, number, ply["result"])
+        for name, expected in EXPECTED.items()
+        for number, plies in enumerate(expected["games"])
+        for ply in plies
+        if ply["result"] in SWAPPED
+    ]
 
 
 def test_decisive_results_are_swapped_throughout() -> None:
-    """The swap is one rule for all recordings: in each, who is to move has just been beaten or has
-    won by the script's own words."""
-    decisive = 0
-    for name in GAMES:
-        expected = json.loads((FOLDER / "expected" / f"{name}.json").read_text())
-        game = forthgame.load(FOLDER / expected["script"])
-        for plies in expected["games"]:
-            if plies[-1]["result"] not in SWAPPED:
-                continue
-            decisive += 1
-            state = game.new_game(seed=1)
-            for ply in plies[:-1]:
-                state.play(ply["chosen"])
-            assert state.outcome == SWAPPED[plies[-1]["result"]]
-    assert decisive >= 5
+    """In all five, what the script's own text says of the position is recorded the other way round.
+
+    breakthrough.4th: `#LossScore` if an enemy stands on the home rank of the player to move.
+    board-state.4th: `#WinScore` after more than seven `steps`, and `#LossScore` without a move.
+    """
+    found = decisive()
+    assert found == [
+        ("board-state", 0, "loss"),
+        ("board-state", 1, "win"),
+        ("board-state", 2, "loss"),
+        ("board-state", 3, "loss"),
+        ("breakthrough", 3, "win"),
+    ]
+    for name, number, result in found:
+        game = forthgame.load(FOLDER / EXPECTED[name]["script"])
+        state = game.new_game(seed=1)
+        for ply in EXPECTED[name]["games"][number][:-1]:
+            assert state.outcome is None
+            state.play(ply["chosen"])
+        if name == "breakthrough":
+            assert state.player == "White"
+            assert ("Black", "man") in [state.board.get(f"{file}1") for file in "abcdefgh"]
+            says = "loss"
+        else:
+            says = "win" if state.moves() else "loss"
+        assert state.outcome == says
+        assert result == SWAPPED[says]

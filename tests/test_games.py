@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,16 +30,49 @@ ORACLES: dict[str, Callable[[], Any]] = {
     "breakthrough": Breakthrough,
     "splut": Splut,
     "splut/duel": lambda: Splut(duel=True),
+    "splut/random": lambda: Splut(duel=True),
 }
+LONGEST = 5000  # plies: no random game of any of them comes near
+TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
+
+
+def is_game(path: Path) -> bool:
+    """Whether a script declares a game; others are loaded by one."""
+    try:
+        forthgame.load(path)
+    except forthgame.ScriptError as error:
+        assert "declares no game" in error.message or "unknown word" in error.message  # noqa: PT017
+        return False
+    return True
 
 
 def test_every_game_is_tested_and_explained() -> None:
-    """A folder in games/ has a README, counts and an oracle."""
+    """A folder in games/ has a script of its name, a README, counts and an oracle."""
     folders = {path.name for path in shipped("games").iterdir() if path.is_dir()}
+    assert len(folders) >= 4
     assert folders == {name.split("/")[0] for name in COUNTS}
     assert folders == {name.split("/")[0] for name in ORACLES}
     for name in folders:
         assert (shipped("games") / name / "README.md").is_file()
+        assert is_game(shipped("games") / name / f"{name}.4th")
+
+
+def test_every_variant_is_tested() -> None:
+    """Each script that can be played has counts and an oracle under its bare name."""
+    found = set()
+    for path in shipped("games").glob("*/*.4th"):
+        if is_game(path):
+            bare = path.parent.name
+            found.add(bare if path.stem == bare else f"{bare}/{path.stem}")
+    assert found == set(COUNTS) == set(ORACLES)
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_readme_gives_the_counts(name: str) -> None:
+    """In a table or in a sentence, all of them and in order."""
+    text = (shipped("games") / name.split("/")[0] / "README.md").read_text()
+    plain = re.sub(r"[\s|]+", " ", text)
+    assert " ".join(map(str, COUNTS[name])) in plain
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -58,15 +92,38 @@ def test_counting_past_the_end() -> None:
     assert game.perft(10, stop_at_end=False) == 0
 
 
+@pytest.mark.parametrize("name", COUNTS)
+def test_counting_from_a_position(name: str) -> None:
+    """The leaves behind each first move add up, and the position stays as it is."""
+    game = forthgame.load(name)
+    state = game.new_game(seed=1)
+    before = state.fingerprint, state.player, [str(move) for move in state.moves()]
+    leaves = 0
+    for move in state.moves():
+        after = state.copy()
+        after.play(move)
+        leaves += game.perft(2, after)
+    assert leaves == game.perft(3, state) == COUNTS[name][2]
+    assert (state.fingerprint, state.player, [str(move) for move in state.moves()]) == before
+    assert state.history == []
+    with pytest.raises(ValueError, match="depth"):
+        game.perft(-1)
+
+
 def test_the_opening_of_splut() -> None:
-    """The recorded numbers of legal moves."""
+    """The recorded numbers of legal moves, and the texts in the order they are made."""
     state = forthgame.load("splut").new_game(seed=1)
     assert state.player == "South"
     assert [str(m) for m in state.moves()] == ["wizard d2 - d3", "dwarf e2 - e3", "troll f2 - f3"]
     state.play("wizard d2 - d3")
-    assert (state.player, len(state.moves())) == ("West", 3)
+    assert state.player == "West"
+    assert [str(m) for m in state.moves()] == ["wizard b6 - c6", "dwarf b5 - c5", "troll b4 - c4"]
     state.play("troll b4 - c4")
-    assert (state.player, len(state.moves())) == ("West", 7)
+    assert state.player == "West"
+    assert [str(m) for m in state.moves()] == [
+        "wizard b6 - c6", "dwarf b5 - b4", "dwarf b5 - c5",
+        "troll c4 - c5", "troll c4 - c3", "troll c4 - d4", "troll c4 - b4",
+    ]  # fmt: skip
 
 
 def beside(name: str, games: int, seed: int) -> None:
@@ -77,7 +134,7 @@ def beside(name: str, games: int, seed: int) -> None:
     choose = random.Random(seed)
     for number in range(games):
         state, oracle = game.new_game(seed=number), ORACLES[name]()
-        for _ in range(400):
+        for _ in range(LONGEST):
             assert state.player == oracle.player
             assert state.outcome == oracle.outcome
             if state.outcome:
@@ -87,12 +144,13 @@ def beside(name: str, games: int, seed: int) -> None:
             text = choose.choice(texts)
             state.play(text)
             oracle.play(text)
+        assert state.outcome
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_beside_the_oracle(name: str) -> None:
-    """A few games."""
-    beside(name, 5, seed=1)
+    """Ten games, each to its end."""
+    beside(name, 10, seed=1)
 
 
 @pytest.mark.slow
@@ -122,9 +180,42 @@ def test_evaluations_are_counted() -> None:
     assert any(character.isdigit() for character in "".join(game.printed))
 
 
-def test_shipped_scripts_load_by_path_and_by_name(tmp_path: Path) -> None:
-    """A bare name works from any folder; a path does too."""
-    assert forthgame.load("splut/duel").name == "duel"
-    assert forthgame.load(shipped("games") / "breakthrough" / "breakthrough.4th").pieces == ["man"]
+@pytest.mark.parametrize(
+    ("name", "stem", "players", "pieces", "positions"),
+    [
+        ("breakthrough", "breakthrough", ["White", "Black"], ["man"], 64),
+        ("tictactoe", "tictactoe", ["X", "O"], ["mark"], 9),
+        ("connectfour.4th", "connectfour", ["Yellow", "Red"], ["disc"], 42),
+        ("splut", "splut", TEAMS, None, None),
+        ("splut/duel", "duel", TEAMS, None, None),
+        ("duel", "duel", TEAMS, None, None),
+    ],
+)
+def test_bare_names(
+    name: str,
+    stem: str,
+    players: list[str],
+    pieces: list[str] | None,
+    positions: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From any folder; what the script declares is there, in its order."""
+    monkeypatch.chdir(tmp_path)
+    game = forthgame.load(name)
+    assert game.name == stem
+    assert game.players == players
+    assert pieces is None or game.pieces == pieces
+    assert positions is None or len(game.positions) == positions
+    assert game.new_game(seed=1).player == players[0]
+
+
+def test_scripts_load_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With and without its suffix, as text and as Path, or by the folder."""
+    path = shipped("games") / "breakthrough" / "breakthrough.4th"
+    for given in (path, str(path), path.with_suffix(""), path.parent):
+        assert forthgame.load(given).path == path
+    monkeypatch.chdir(path.parent)
+    assert forthgame.load("breakthrough.4th").pieces == ["man"]
     with pytest.raises(forthgame.ScriptError, match="there is no script"):
         forthgame.load(tmp_path / "nothing.4th")

@@ -4,7 +4,7 @@
 #define LENGTH 32768
 #define WANTED 3
 
-static uint8_t text[LENGTH], wanted[WANTED] = "aba";
+static uint8_t text[LENGTH], wanted[WANTED];
 static uint32_t seed;
 
 static int32_t random_letter(void)
@@ -15,6 +15,7 @@ static int32_t random_letter(void)
 
 static void fill_text(void)
 {
+    wanted[0] = 'a', wanted[1] = 'b', wanted[2] = 'a';
     seed = 7;
     for (int32_t i = 0; i < LENGTH; i++)
         text[i] = (uint8_t)random_letter();

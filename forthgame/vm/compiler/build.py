@@ -79,6 +79,13 @@ class Module(Context):
         """The function that applies the move at `$moveAddr`."""
         return self.apply
 
+    def inlined(self, entry: int) -> Function | None:
+        """A function of unknown effect that may be written into its callers."""
+        function = self.functions.get(entry)
+        if function is None or entry in self.refused or function.refused or function.held:
+            return None
+        return None if self.recursive(function) else function
+
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, if the module has it."""
         entry = self.token_entry(token)
@@ -97,9 +104,13 @@ class Module(Context):
         writer = FunctionWriter(function, self)
         try:
             text = writer.write()
-        except Refused as reason:
-            self._refuse(entry, str(reason))
-            return
+        except Refused:
+            writer = FunctionWriter(function, self, inlining=False)
+            try:
+                text = writer.write()
+            except Refused as reason:
+                self._refuse(entry, str(reason))
+                return
         self._texts[entry] = text
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
 

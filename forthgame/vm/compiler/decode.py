@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
@@ -49,6 +50,26 @@ class Function:
     def callees(self) -> set[int]:
         """Entries of the functions it calls."""
         return {i.operand for i in self.instructions.values() if i.name == "(CALL)"}
+
+    @cached_property
+    def arrivals(self) -> dict[int, int]:
+        """How many edges lead to each leader."""
+        found: dict[int, int] = {}
+
+        def arrive(cell: int, count: int = 1) -> None:
+            found[cell] = found.get(cell, 0) + count
+
+        for instruction in self.instructions.values():
+            if instruction.name in BRANCHES:
+                arrive(instruction.operand)
+            if instruction.name not in ENDS and instruction.next in self.leaders:
+                arrive(instruction.next, 2 if instruction.name in REQUESTS else 1)
+        return found
+
+    @cached_property
+    def exits(self) -> int:
+        """How many times it says EXIT."""
+        return sum(i.name == "EXIT" for i in self.instructions.values())
 
     def literals(self) -> set[int]:
         """Numbers it pushes or records as tokens: some may be tokens of words."""

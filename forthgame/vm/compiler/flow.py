@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import BRANCHES, Refused, constant_before
+from forthgame.vm.compiler.decode import BRANCHES, Refused
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.writer import FunctionWriter
 
@@ -32,7 +32,10 @@ def _literal(w: FunctionWriter) -> bool:
 
 @flow("EXIT")
 def _exit(w: FunctionWriter) -> bool:
-    w.write_exit()
+    if w.scope.parent is None:
+        w.write_exit()
+    else:
+        w.leave_inlined()
     return False
 
 
@@ -86,7 +89,8 @@ def _note_returns(w: FunctionWriter, more: int = 0) -> None:
 
 
 def _need_returns(w: FunctionWriter, count: int) -> None:
-    if len(w.returns) < count:
+    own = next((k for k, v in enumerate(reversed(w.returns)) if v.startswith("@")), len(w.returns))
+    if own < count:
         raise Refused(f"return stack: {w.row.name} takes what the caller left")
 
 
@@ -182,8 +186,9 @@ def _from_return(w: FunctionWriter) -> bool:
 
 @flow("PICK")
 def _pick(w: FunctionWriter) -> bool:
-    depth = constant_before(w.function, w.instruction.cell)
-    if depth is not None and 0 <= depth < 64:
+    top = w.inputs(1)[0]
+    depth = int(top) if top.lstrip("-").isdigit() else -1
+    if 0 <= depth < 64:
         items = w.inputs(depth + 2)
         w.replace(1, [items[0]])
         return True
@@ -245,18 +250,20 @@ def _float_pick(w: FunctionWriter) -> bool:
 
 @flow("(CALL)")
 def _call(w: FunctionWriter) -> bool:
-    _call_function(w, w.instruction.operand)
-    return True
+    return _call_function(w, w.instruction.operand)
 
 
-def _call_function(w: FunctionWriter, entry: int) -> None:
+def _call_function(w: FunctionWriter, entry: int) -> bool:
     effect = w.context.effect(entry)
+    function = None if effect is not None else w.may_inline(entry)
+    if function is not None:
+        return w.inline(function)
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     if effect is None:
         w.flush()
         _note_returns(w, 1)
         _take_stack(w, w.value(f"call ptr @x{entry}(ptr %vm, ptr {w.sp}, ptr {back})"))
-        return
+        return True
     taken, left = effect
     arguments = list(w.inputs(taken)) if taken else []
     if taken:
@@ -272,6 +279,7 @@ def _call_function(w: FunctionWriter, entry: int) -> None:
     w.propagate(status)
     for k in range(left):
         w.push(w.value(f"extractvalue {kind} {result}, {k + 1}"))
+    return True
 
 
 def _take_stack(w: FunctionWriter, sp: str) -> None:
@@ -293,9 +301,7 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
     """Run a word by its token; `before` is the slot of the top item if the token is none."""
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     _note_returns(w, 1)
-    place = w.slot("%rp", len(w.returns), "i64")
-    for k, value in enumerate(w.returns):
-        w.store("i64", w.wide(value), w.slot("%rp", k, "i64"))
+    place = w.spill_returns()
     sp = w.value(
         f"call ptr @execute(ptr %vm, ptr {w.sp}, ptr {back}, ptr {place}, i32 {token}, "
         f"ptr {before}, i32 {w.instruction.cell})"
@@ -309,9 +315,8 @@ def _execute_word(w: FunctionWriter) -> bool:
     token = w.pop()
     if token.lstrip("-").isdigit():
         entry = w.context.word_entry(int(token))
-        if entry is not None and w.context.effect(entry) is None:
-            _call_function(w, entry)
-            return True
+        if entry is not None and not w.known:
+            return _call_function(w, entry)
     w.flush()
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)

@@ -24,7 +24,31 @@ class Shape:
     values: int
     returns: int
     height: int
+    scope: Scope
+    cell: int
     edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
+    merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
+    closed: bool = False  # no further edge may come
+
+
+@dataclass
+class Scope:
+    """A function whose code is being written: the outer one, or one written into it."""
+
+    function: Function
+    prefix: str = ""
+    parent: Scope | None = None
+
+    def contains(self, entry: int) -> bool:
+        """Whether a function is being written here or around here."""
+        if self.function.entry == entry:
+            return True
+        return self.parent is not None and self.parent.contains(entry)
+
+    @property
+    def depth(self) -> int:
+        """How many functions are around it."""
+        return 0 if self.parent is None else self.parent.depth + 1
 
 
 class Context:
@@ -46,6 +70,10 @@ class Context:
         """The function that applies the move at `$moveAddr`."""
         raise RuntimeError("not told")
 
+    def inlined(self, entry: int) -> Function | None:
+        """The function if it may be written into its callers."""
+        raise RuntimeError("not told")
+
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, by its token."""
         raise RuntimeError("not told")
@@ -58,18 +86,21 @@ class StackWriter(Operation):
 
     def __init__(self, function: Function, context: Context) -> None:
         super().__init__(0, next(iter(function.instructions.values())).row)
-        self.function = function
+        self.function = function  # whose code is being written now
+        self.outer = function
+        self.scope = Scope(function)
         self.context = context
         self.values: list[str] = []
         self.returns: list[str] = []
         self.height = 0  # of sp above its place at entry, while that is known
         self.block = "entry"
-        self.shapes: dict[int, Shape] = {}
+        self.shapes: dict[str, Shape] = {}
         self.growth = 0
         self.return_growth = 0
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None
+        self.retry = ""  # label of an instruction that is tried again after the host was asked
         self.leaving: set[str] = set()
         self.returns_of_status: list[tuple[str, str]] = []
 
@@ -173,7 +204,9 @@ class StackWriter(Operation):
     def spill_returns(self) -> str:
         """Store the word's own items of the return stack; the first free slot behind them."""
         for k, value in enumerate(self.returns):
-            self.store("i64", self.wide(value), self.slot("%rp", k, "i64"))
+            address = value.startswith("@")  # the return address of a function written into this
+            wide = str(TAG | int(value[1:])) if address else self.wide(value)
+            self.store("i64", wide, self.slot("%rp", k, "i64"))
         return self.slot("%rp", len(self.returns), "i64")
 
     def fail(self, status: str) -> None:
@@ -221,7 +254,7 @@ class StackWriter(Operation):
     def _ask_again(self, status: str) -> None:
         """The output buffer is full: the host empties it, then the guard is asked again."""
         self.propagate(self.call_host(status, "0"), called=False)
-        self.do(f"br label %retry{self.instruction.cell}")
+        self.do(f"br label %{self.retry}")
 
     def _host_compiles(self, status: str) -> None:
         """The host does the whole instruction if a definition is open; else it is an error."""

@@ -7,15 +7,28 @@ load what differs.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Refused
-from forthgame.vm.compiler.stack import Shape, StackWriter, result_type
+from forthgame.vm.compiler.decode import Function, Refused
+from forthgame.vm.compiler.stack import Context, Scope, Shape, StackWriter, result_type
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
+INLINE_SIZE = 150  # instructions of a function that is written into its callers
+INLINE_TOTAL = 1500  # instructions that are written into one function
+INLINE_DEPTH = 10
+
+
 class FunctionWriter(StackWriter):
     """The text of a function: `w` with arguments in registers if its effect is known, else `x`."""
+
+    def __init__(self, function: Function, context: Context, inlining: bool = True) -> None:
+        super().__init__(function, context)
+        self.inlining_allowed = inlining
+        self.inlined = 0  # functions written into this one
+        self.written = 0  # and their instructions
+        self.more_edges: dict[str, int] = {}  # to blocks, beyond those their function has
+        self.jump: int | None = None  # where to go on instead of behind a call
 
     # -- going on in the interpreter -------------------------------------------------------------
 
@@ -48,7 +61,7 @@ class FunctionWriter(StackWriter):
         state = (self.sp, list(self.values), list(self.returns), self.height)
         self.reload()
         self.values, self.returns = [], []
-        self.height = self.function.effect[1] if self.function.effect else 0
+        self.height = self.outer.effect[1] if self.outer.effect else 0
         self.write_exit()
         self.sp, self.values, self.returns, self.height = state
         self.label(resumed)
@@ -74,20 +87,61 @@ class FunctionWriter(StackWriter):
     # -- blocks ----------------------------------------------------------------------------------
 
     def go(self, cell: int) -> None:
-        """An edge to a block: bring the state to what it expects."""
-        shape = self.shapes.get(cell)
+        """An edge to a block of the function being written: bring the state to what it expects."""
+        key = f"{self.scope.prefix}{cell}"
+        shape = self.shapes.get(key)
         if shape is None:
-            shape = Shape(len(self.values), len(self.returns), self.height)
-            self.shapes[cell] = shape
+            shape = Shape(len(self.values), len(self.returns), self.height, self.scope, cell)
+            self.shapes[key] = shape
         if len(self.returns) != shape.returns:
             raise Refused("return stack differs where branches meet")
+        if shape.closed:
+            raise Refused("an edge comes late")
         if len(self.values) > shape.values:
             self.flush(shape.values)
         self.need(shape.values)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
-        self.do(f"br label %b{cell}")
+        self.do(f"br label %b{key}")
+
+    def inline(self, function: Function) -> bool:
+        """Write a function in the place of its call; False if its code goes on in a new block."""
+        following = self.instruction.next
+        key = f"{self.scope.prefix}{following}"
+        straight = 1 if following in self.function.leaders else 0
+        self.more_edges[key] = self.more_edges.get(key, 0) + function.exits - straight
+        self.returns.append(f"@{following}")
+        self.return_growth = max(self.return_growth, len(self.returns))
+        self.inlined += 1
+        self.written += len(function.instructions)
+        self.scope = Scope(function, f"{self.inlined}_", self.scope)
+        self.function = function
+        if function.arrivals.get(function.entry):
+            self.more_edges[f"{self.scope.prefix}{function.entry}"] = 1
+            self.go(function.entry)
+            return False
+        self.jump = function.entry
+        return True
+
+    def may_inline(self, entry: int) -> Function | None:
+        """The function if it is to be written in the place of its call."""
+        if self.known or not self.inlining_allowed or self.scope.depth >= INLINE_DEPTH:
+            return None
+        function = self.context.inlined(entry)
+        if function is None or self.scope.contains(entry):
+            return None
+        size = len(function.instructions)
+        return function if size <= INLINE_SIZE and self.written + size <= INLINE_TOTAL else None
+
+    def leave_inlined(self) -> None:
+        """EXIT of a function that has been written into its caller."""
+        if not self.returns or not self.returns[-1].startswith("@") or not self.scope.parent:
+            raise Refused("return stack is not empty at EXIT")
+        cell = int(self.returns.pop()[1:])
+        self.scope = self.scope.parent
+        self.function = self.scope.function
+        self.go(cell)
 
     def poll(self) -> None:
         """At the end of a loop's body: ask the host from time to time."""
@@ -105,7 +159,7 @@ class FunctionWriter(StackWriter):
 
     def write(self) -> str:
         """The whole function. Raises Refused."""
-        effect = self.function.effect
+        effect = self.outer.effect
         recursive = self.context.recursive(self.function)
         arguments = "".join(f", i32 %a{k}" for k in range(effect[0])) if effect else ""
         if effect:
@@ -117,26 +171,23 @@ class FunctionWriter(StackWriter):
         self.return_growth = len(self.returns)
         if not effect or recursive:
             self.check_entry()
+        self.more_edges[str(self.function.entry)] = 1
         self.go(self.function.entry)
-        texts: dict[int, list[str]] = {}
+        texts: dict[str, list[str]] = {}
         opening, self.lines = self.lines, []
-        todo = [self.function.entry]
-        while todo:
-            cell = todo.pop()
-            if cell in texts or cell not in self.shapes:
-                continue
-            self._begin_block(cell)
-            self._write_block(cell)
-            texts[cell], self.lines = self.lines, []
-            todo += [c for c in sorted(self.shapes, reverse=True) if c not in texts]
-        for cell, lines in texts.items():
-            opening += [f"b{cell}:", *self._phis(cell), *lines]
+        while pending := [key for key in self.shapes if key not in texts]:
+            key = next((k for k in pending if self._all_edges(k)), pending[0])
+            self._begin_block(key)
+            self._write_block(self.shapes[key].cell)
+            texts[key], self.lines = self.lines, []
+        for key, lines in texts.items():
+            opening += [f"b{key}:", *self._phis(key), *lines]
         self.lines = opening
         self._write_leaving()
         body = "\n".join(self.lines).replace("GROWTH", str(self.growth + 4))
         body = body.replace("RETURNS", str(self.return_growth + 1))
         rooms = "".join(f"  {name} = alloca {kind}\n" for kind, name in self.scratches.items())
-        entry = self.function.entry
+        entry = self.outer.entry
         if effect:
             head = f"define internal fastcc {self.result_type()} @w{entry}"
         else:
@@ -145,27 +196,49 @@ class FunctionWriter(StackWriter):
 
     def result_type(self) -> str:
         """Status and results of a function of known effect."""
-        count = self.function.effect[1] if self.function.effect else 0
+        count = self.outer.effect[1] if self.outer.effect else 0
         return result_type(count)
 
-    def _begin_block(self, cell: int) -> None:
-        shape = self.shapes[cell]
-        self.block = f"b{cell}"
-        self.sp = f"%s{cell}"
-        self.values = [f"%q{cell}.{k}" for k in range(shape.values)]
-        self.returns = [f"%r{cell}.{k}" for k in range(shape.returns)]
+    def _all_edges(self, key: str) -> bool:
+        """Whether every edge to a block has been written."""
+        shape = self.shapes[key]
+        wanted = shape.scope.function.arrivals.get(shape.cell, 0) + self.more_edges.get(key, 0)
+        return len(shape.edges) >= wanted
+
+    def _begin_block(self, key: str) -> None:
+        """Take up the state; what is the same on all edges, and all are known, needs no phi."""
+        shape = self.shapes[key]
+        shape.closed = self._all_edges(key)
+        self.scope, self.function = shape.scope, shape.scope.function
+        self.block = f"b{key}"
+        self.sp = self._merge(shape, f"%s{key}", [edge[1] for edge in shape.edges], 1, 0)
+        self.values = [
+            self._merge(shape, f"%q{key}.{k}", [edge[2][k] for edge in shape.edges], 2, k)
+            for k in range(shape.values)
+        ]
+        self.returns = [
+            self._merge(shape, f"%r{key}.{k}", [edge[3][k] for edge in shape.edges], 3, k)
+            for k in range(shape.returns)
+        ]
         self.height = shape.height
 
-    def _phis(self, cell: int) -> list[str]:
-        edges = self.shapes[cell].edges
-        lines = [
-            f"  %s{cell} = phi ptr " + ", ".join(f"[ {sp}, %{block} ]" for block, sp, _, _ in edges)
-        ]
-        for stem, part in (("q", 2), ("r", 3)):
-            count = len(edges[0][part])
-            for k in range(count):
-                incoming = ", ".join(f"[ {edge[part][k]}, %{edge[0]} ]" for edge in edges)
-                lines.append(f"  %{stem}{cell}.{k} = phi i32 {incoming}")
+    def _merge(self, shape: Shape, name: str, found: list[str], part: int, index: int) -> str:
+        same = len(set(found)) == 1
+        if same and (shape.closed or found[0].startswith("@")):
+            return found[0]
+        if any(value.startswith("@") for value in found):
+            raise Refused("return stack differs where branches meet")
+        shape.merged.append((name, "ptr" if part == 1 else "i32", part, index))
+        return name
+
+    def _phis(self, key: str) -> list[str]:
+        lines = []
+        for name, kind, part, index in self.shapes[key].merged:
+            incoming = ", ".join(
+                f"[ {edge[1] if part == 1 else edge[part][index]}, %{edge[0]} ]"
+                for edge in self.shapes[key].edges
+            )
+            lines.append(f"  {name} = phi {kind} {incoming}")
         return lines
 
     def _write_block(self, cell: int) -> None:
@@ -185,12 +258,16 @@ class FunctionWriter(StackWriter):
             elif instruction.row.kind == "body":
                 if instruction.name in PRINTING:
                     self.need(len(self.row.effect.inputs))
-                    self.do(f"br label %retry{cell}")
-                    self.label(f"retry{cell}")
+                    self.retry = self.new_label("retry")
+                    self.do(f"br label %{self.retry}")
+                    self.label(self.retry)
                 write_body(self)
             elif not FLOW[instruction.name](self):
                 return
             cell = instruction.next
+            if self.jump is not None:
+                cell = start = self.jump
+                self.jump = None
 
     def write_exit(self) -> None:
         """Return to the caller with the results."""
@@ -200,7 +277,7 @@ class FunctionWriter(StackWriter):
             self.flush()
             self.do(f"ret ptr {self.sp}")
             return
-        count = self.function.effect[1] if self.function.effect else 0
+        count = self.outer.effect[1] if self.outer.effect else 0
         self.need(count)
         results = self.values[len(self.values) - count :] if count else []
         self.do(f"ret {self.result_type()} {self._aggregate('0', results)}")
