@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 HERE = Path(__file__).resolve().parent
 FEWEST_ROUNDS = 5
@@ -295,10 +295,15 @@ def program_rows(native: bool) -> Iterable[Row]:
 
 
 def breakthrough_peers(depth: int, bar: float | None = None) -> tuple[Peer, ...]:
-    """The two C programs that know nothing but breakthrough."""
+    """Three C programs that know nothing but breakthrough.
+
+    The bar is for the one that does the same work: it generates every move, leaves included. The
+    others only count at the last ply, one by a scan of the board and one by lists of men.
+    """
     return (
-        Peer("C", c_program("breakthrough", str(depth)), bar),
-        Peer("C, board scan", c_program("breakthrough_scan", str(depth))),
+        Peer("C, every move", c_program("breakthrough_moves", str(depth)), bar),
+        Peer("C, leaves counted", c_program("breakthrough_scan", str(depth))),
+        Peer("C, lists of men", c_program("breakthrough", str(depth))),
     )
 
 
@@ -377,21 +382,24 @@ def milliseconds(seconds: float) -> str:
     return f"{value:.0f} ms" if value >= 100 else f"{value:.3g} ms"
 
 
+def multiple(ratio: float) -> str:
+    """A ratio as the table shows it."""
+    return f"{ratio:.1f}x" if ratio >= 10 else f"{ratio:.2f}x"
+
+
 def lines(result: Result) -> Iterator[tuple[str, ...]]:
     """The lines of a row in the table, one for each peer that was measured."""
     if not result.ours.measured:
-        yield (result.row.name, "skipped" if result.row.optional else "failed", *[""] * 5)
+        yield (result.row.name, "skipped" if result.row.optional else "failed")
         return
     start = (result.row.name, milliseconds(result.ours.median))
     peers = list(result.compared)
     if not peers:
-        yield (*start, *[""] * 5)
+        yield start
     for peer, bar in peers:
         ratio = result.ratio(peer)
-        rest = ("", "")
-        if bar is not None:
-            rest = (f"{bar:g}x", "pass" if ratio <= bar else "FAIL")
-        yield (*start, peer.name, milliseconds(peer.median), f"{ratio:.3g}x", *rest)
+        verdict = "" if bar is None else f"{bar:g}x {'pass' if ratio <= bar else 'FAIL'}"
+        yield (*start, peer.name, milliseconds(peer.median), multiple(ratio), verdict)
         start = ("", "")
 
 
@@ -404,13 +412,13 @@ def print_table(measured: list[Result], rounds: int) -> None:
     console = Console(highlight=False)
     title = f"Medians of {rounds} runs, ours and the peers' in turn"
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("benchmark", "ours", "peer", "peer's", "ratio", "bar", ""):
-        right = heading in ("ours", "peer's", "ratio", "bar")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    for heading in ("benchmark", "ours", "peer", "peer's", "ratio", "bar"):
+        justify: Literal["left", "right"] = "left" if heading in ("benchmark", "peer") else "right"
+        table.add_column(heading, justify=justify, no_wrap=True)
     styles = {"pass": "green", "FAIL": "bold red"}
     for result in measured:
         for line in lines(result):
-            table.add_row(*line, style=styles.get(line[-1]))
+            table.add_row(*line, style=styles.get(line[-1][-4:]))
     console.print(table)
     for result in measured:
         for note in result.notes:

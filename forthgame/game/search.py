@@ -18,7 +18,6 @@ ENGINES = {
     "negamax": "$NegamaxMove",
     "uct": "$UCTMove",
 }
-DEFAULT_DEPTH = 3
 DEEPEST = 64
 TIME_REACHED = -266
 

@@ -8,7 +8,6 @@ from forthgame.lang.cells import (
     byte,
     cell,
     load32,
-    load_float,
     set_byte,
     store8,
     store32,
@@ -187,9 +186,3 @@ def print_stored(vm: Block, operand: int) -> None:
     count = text_length(vm, operand)
     for k in range(count):
         print_byte(vm, byte(vm, operand + k))
-
-
-@helper
-def float_at(vm: Block, index: int) -> float:
-    """An item of the float stack."""
-    return load_float(vm, at.FLOAT_STACK + index * 4)

@@ -39,13 +39,9 @@ def _exit(w: FunctionWriter) -> bool:
     return False
 
 
-def _backward(w: FunctionWriter) -> bool:
-    return w.instruction.operand <= w.instruction.cell
-
-
 @flow("BRANCH")
 def _branch(w: FunctionWriter) -> bool:
-    if _backward(w):
+    if w.backward:
         w.poll()
     w.go(w.instruction.operand)
     return False
@@ -67,7 +63,7 @@ def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 
 @flow("0BRANCH")
 def _zero_branch(w: FunctionWriter) -> bool:
-    if _backward(w):
+    if w.backward:
         w.need(1)
         w.poll()
     flag = w.pop()
@@ -95,6 +91,7 @@ def _need_returns(w: FunctionWriter, count: int) -> None:
 
 
 SHORT = 100_000  # turns that need no look at the clock
+SLOW = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "R>", ">R"))
 
 
 def _short(w: FunctionWriter) -> bool:
@@ -109,8 +106,7 @@ def _short(w: FunctionWriter) -> bool:
     if {start - 3, start - 1} & w.function.leaders or limit.operand - first.operand > SHORT:
         return False
     inside = (i for cell, i in body.items() if start <= cell < w.instruction.cell)
-    slow = {"(CALL)", "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "R>", ">R"}
-    return not any(i.name in slow or (i.name in BRANCHES and i.operand <= i.cell) for i in inside)
+    return not any(i.name in SLOW or (i.name in BRANCHES and i.operand <= i.cell) for i in inside)
 
 
 @flow("(LOOP)")

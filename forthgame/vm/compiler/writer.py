@@ -143,6 +143,11 @@ class FunctionWriter(StackWriter):
         self.function = self.scope.function
         self.go(cell)
 
+    @property
+    def backward(self) -> bool:
+        """Whether the branch being written goes back."""
+        return self.instruction.operand <= self.instruction.cell
+
     def poll(self) -> None:
         """At the end of a loop's body: ask the host from time to time."""
         name = self.new_label("poll")
