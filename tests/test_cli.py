@@ -213,6 +213,41 @@ def test_help_and_version() -> None:
     assert "0.1" in forthgame("--version").stdout
 
 
+def test_play_takes_numbers_texts_and_undo() -> None:
+    """A human at a pipe: lists moves, plays by number and by text, takes back, stops."""
+    arguments = ["play", "tictactoe", "--seat", "X=human", "--seat", "O=human"]
+    typed = "moves\n5\nnonsense\nO mark a1\nundo\nquit\n"
+    result = subprocess.run(
+        [sys.executable, "-m", "forthgame", *arguments],
+        input=typed, capture_output=True, text=True, env=environment(), timeout=60, check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    assert "   5  X mark b2" in result.stdout
+    assert "O cannot play 'nonsense'" in result.stdout
+    assert "  2  . M ." in result.stdout
+    assert "  1  m . ." in result.stdout
+    assert forthgame("play", "tictactoe", "--seat", "X=nobody").returncode == 2
+
+
+def test_play_lets_engines_finish_a_game() -> None:
+    """Engines on every seat need nobody."""
+    seats = ["--seat", "X=negamax", "--seat", "O=random", "--depth", "2", "--seed", "1"]
+    result = forthgame("play", "tictactoe", *seats)
+    assert result.returncode == 0
+    assert "The game is over: loss for O." in result.stdout
+
+
+def test_help_explains_words() -> None:
+    """Primitives with examples, words of the dialect with their source, neighbours of others."""
+    assert "/ ( a b -- quotient )" in forthgame("help", "/").stdout
+    assert "-7 2 / -> -3" in forthgame("help", "/").stdout
+    assert ": friend?" in forthgame("help", "friend?").stdout
+    assert "arithmetic:" in forthgame("help").stdout
+    result = forthgame("help", "VARIABEL")
+    assert result.returncode == 1
+    assert "did you mean VARIABLE" in result.stderr
+
+
 def test_playouts_counts_games() -> None:
     """Random games: counted, timed, the same for a seed."""
     first = json.loads(forthgame("playouts", "tictactoe", "200", "--seed", "4", "--json").stdout)

@@ -1,24 +1,76 @@
-"""What holds for every game: undo, copies, seeds, texts."""
+"""What holds for every game: undo, copies, seeds, texts, counts; also with others beside it.
+
+The games are those that come along, the recorded ones (partial moves, passes, priorities, storage
+on the board, three players), and two below that make it hard. FORTHGAME_EXAMPLES asks for more
+examples of each.
+"""
 
 from __future__ import annotations
 
+import os
+import random
+import tempfile
 from functools import cache
+from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import forthgame
 
-NAMES = ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
+RECORDED = Path(__file__).parent / "conformance"
+SMALL = """
+{board 4 3 {grid} {variable} mark board}
+{directions -1 0 {direction} n 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+%s
+{pieces {piece} man {moves} list pieces}
+{board-setup {setup} X man a1 {setup} X man b1 {setup} O man c1 {setup} O man b2 board-setup}
+"""
+WRITTEN_HERE = {
+    # moves that share a text and do different things
+    "twins": SMALL
+    % """
+: one 1 mark ! ;
+: two 2 mark ! ;
+: step n verify empty? verify COMPILE one from here move add-move
+  COMPILE two from here move add-move ;
+: aside e verify empty? verify mark @ 2 = verify from here move add-move ;
+{moves list {move} step {move} aside {move} step moves}
+""",
+    # random numbers drawn while moves are generated: the list that was shown is what is played from
+    "dice": SMALL
+    % """
+: step n verify empty? verify 0 2 RAND-WITHIN 0> verify from here move add-move ;
+: aside e verify empty? verify from here move add-move ;
+: stay Pass ;
+{moves list {move} step {move} aside {move} stay moves}
+""",
+}
+SHIPPED = ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
+NAMES = [*SHIPPED, *sorted(path.name for path in RECORDED.glob("*.4th")), *WRITTEN_HERE]
+WITHOUT_DICE = [name for name in NAMES if name != "dice"]
+
 CHOICES = st.lists(st.integers(0, 1000), min_size=1, max_size=40)
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+EXAMPLES = int(os.environ.get("FORTHGAME_EXAMPLES", "12"))
+FEW = settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
+)
 
 
 @cache
 def game(name: str) -> forthgame.Game:
     """Each game is loaded once."""
-    return forthgame.load(name)
+    if name.endswith(".4th"):
+        return forthgame.load(RECORDED / name)
+    if name not in WRITTEN_HERE:
+        return forthgame.load(name)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.4th")
+        path.write_text(WRITTEN_HERE[name])
+        return forthgame.load(path)
 
 
 def play_on(state: forthgame.State, choices: list[int]) -> None:
@@ -33,35 +85,68 @@ def play_on(state: forthgame.State, choices: list[int]) -> None:
 def look(state: forthgame.State) -> tuple[object, ...]:
     """Everything that can be seen of a position."""
     moves = [str(move) for move in state.moves()]
-    return state.fingerprint, state.player, state.turn_number, state.outcome, state.board, moves
+    seen = state.fingerprint, state.player, state.turn_number, state.outcome
+    return *seen, state.board, moves, state.history
+
+
+def trace(state: forthgame.State, choices: list[int]) -> list[tuple[object, ...]]:
+    """What is seen of every position on the way."""
+    seen = [look(state)]
+    for choice in choices:
+        before = len(state.history)
+        play_on(state, [choice])
+        if len(state.history) == before:
+            break
+        seen.append(look(state))
+    return seen
+
+
+# ---- undo ----
 
 
 @pytest.mark.parametrize("name", NAMES)
 @given(choices=CHOICES)
 @FEW
 def test_undo_restores_every_bit(name: str, choices: list[int]) -> None:
-    """Back all the way, position by position."""
+    """Back all the way, position by position; then forth again to the same positions."""
     state = game(name).new_game(seed=3)
-    seen = []
-    for choice in choices:
-        seen.append(look(state))
-        before = len(state.history)
-        play_on(state, [choice])
-        if len(state.history) == before:
-            seen.pop()
-            break
-    while seen:
+    seen = trace(state, choices)
+    for wanted in reversed(seen[:-1]):
         state.undo()
-        assert look(state) == seen.pop()
+        assert look(state) == wanted
     with pytest.raises(IndexError):
         state.undo()
+    assert look(state) == seen[0]
+    if name in WITHOUT_DICE:
+        assert trace(state, choices) == seen
 
 
 @pytest.mark.parametrize("name", NAMES)
-@given(first=CHOICES, second=CHOICES)
+@given(choices=CHOICES, backs=st.lists(st.integers(0, 5), min_size=1, max_size=8))
 @FEW
-def test_copies_are_independent(name: str, first: list[int], second: list[int]) -> None:
-    """Playing on one leaves the other alone, both ways."""
+def test_undo_in_the_middle(name: str, choices: list[int], backs: list[int]) -> None:
+    """Taking back and going another way is as if the first way had never been taken."""
+    state = game(name).new_game(seed=3)
+    for number, back in enumerate(backs):
+        play_on(state, choices[number::3])
+        before = look(state)
+        twin = state.copy()
+        play_on(state, choices[:back])
+        for _ in range(len(state.history) - len(twin.history)):
+            state.undo()
+        assert look(state) == before == look(twin)
+
+
+# ---- copies, and games beside each other ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(first=CHOICES, second=CHOICES, third=CHOICES)
+@FEW
+def test_copies_are_independent(
+    name: str, first: list[int], second: list[int], third: list[int]
+) -> None:
+    """Playing on one leaves the other alone, in both directions and move by move in turn."""
     state = game(name).new_game(seed=3)
     play_on(state, first)
     twin = state.copy()
@@ -70,15 +155,58 @@ def test_copies_are_independent(name: str, first: list[int], second: list[int]) 
     play_on(twin, second)
     assert look(state) == before
     after = look(twin)
-    play_on(state, second[::-1])
+    play_on(state, third)
     assert look(twin) == after
+    for _ in range(len(state.history) - len(before[-1])):  # type: ignore[arg-type]
+        state.undo()
+    assert look(state) == before
+    assert look(twin) == after
+    for one, other in zip(second, third, strict=False):
+        unchanged = look(twin)
+        play_on(state, [one])
+        assert look(twin) == unchanged
+        unchanged = look(state)
+        play_on(twin, [other])
+        assert look(state) == unchanged
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(choices=CHOICES, other_choices=CHOICES)
+@FEW
+def test_a_game_beside_others_is_as_alone(
+    name: str, choices: list[int], other_choices: list[int]
+) -> None:
+    """Also its random numbers: another game, its copies, counts and engines do not disturb it."""
+    alone = trace(game(name).new_game(seed=5), choices)
+    state = game(name).new_game(seed=5)
+    other = game(name).new_game(seed=6)
+    seen = [look(state)]
+    for number in range(len(alone) - 1):
+        play_on(other, [other_choices[number % len(other_choices)]])
+        if number % 4 == 1 and other.moves() and not other.outcome:
+            other.search("random")
+            other.copy().play(other.moves()[-1])
+        elif number % 4 == 2:
+            game(name).perft(1, other)
+        elif number % 4 == 3:
+            game(name).new_game(seed=7)
+        play_on(state, [choices[number]])
+        seen.append(look(state))
+    assert seen == alone
+
+
+# ---- seeds ----
 
 
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=st.integers(0, 2**31 - 1))
 @FEW
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
-    """Also when a random engine chooses, and with another game going on in between."""
+    """When moves are picked by number from the same random numbers, and when an engine picks."""
+    numbers = random.Random(seed)
+    choices = [numbers.randrange(1000) for _ in range(30)]
+    traces = [trace(game(name).new_game(seed=seed), choices) for _ in range(2)]
+    assert traces[0] == traces[1]
     histories = []
     for _ in range(2):
         state = game(name).new_game(seed=seed)
@@ -91,6 +219,24 @@ def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
                 other.play(other.search("random").move)
         histories.append(state.history)
     assert histories[0] == histories[1]
+    state = game(name).new_game(seed=1)
+    if state.moves():
+        assert len({state.search("random", seed=seed).move for _ in range(3)}) == 1
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_other_seeds_give_other_games(name: str) -> None:
+    """So the test above is about seeds."""
+    firsts = set()
+    for seed in range(30):
+        state = game(name).new_game(seed=seed)
+        for _ in range(3):
+            state.play(state.search("random").move)
+        firsts.add(tuple(state.history))
+    assert len(firsts) > 5
+
+
+# ---- moves and their texts ----
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,45 +247,120 @@ def test_the_text_of_a_move_plays_it(name: str, choices: list[int]) -> None:
     state = game(name).new_game(seed=3)
     play_on(state, choices)
     moves = state.moves()
-    if state.outcome:
-        return
     for move in moves[:12]:
         first = next(m for m in moves if str(m) == str(move))
         by_text, by_move = state.copy(), state.copy()
         by_text.play(str(move))
         by_move.play(first)
         assert by_text.fingerprint == by_move.fingerprint
-        assert by_text.history == by_move.history
+        assert by_text.history == by_move.history == [*state.history, str(move)]
+        assert [str(m) for m in state.moves()] == [str(m) for m in moves]
+
+
+def test_moves_that_share_a_text() -> None:
+    """A text means the first of them, a Move itself; and so it is behind a copy and an undo."""
+    state = game("twins").new_game(seed=1)
+    moves = state.moves()
+    equal = [move for move in moves if str(move) == "man a1 - a2"]
+    assert len(equal) == 4
+    after = []
+    for move in (*equal, "man a1 - a2"):
+        twin = state.copy()
+        twin.play(move)
+        after.append(twin.fingerprint)
+        twin.undo()
+        twin.play(move)
+        assert twin.fingerprint == after[-1]
+    assert after[0] == after[2] == after[4]
+    assert after[1] == after[3] != after[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(choices=CHOICES, later=CHOICES)
+@FEW
+def test_a_move_of_another_position(name: str, choices: list[int], later: list[int]) -> None:
+    """It counts by its text: legal if that is legal here, else refused."""
+    state = game(name).new_game(seed=3)
+    play_on(state, choices)
+    old = state.moves()
+    play_on(state, later)
+    assume(old)
+    legal = state.moves()
+    for move in old[:6]:
+        twin = state.copy()
+        if str(move) not in map(str, legal):
+            with pytest.raises(forthgame.IllegalMove):
+                twin.play(move)
+            assert look(twin) == look(state)
+            continue
+        meant = []
+        for same in legal:
+            if str(same) == str(move):
+                meant.append(state.copy())
+                meant[-1].play(same)
+        twin.play(move)
+        assert twin.fingerprint in [position.fingerprint for position in meant]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @given(choices=CHOICES, text=st.text(max_size=20))
 @FEW
 def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], text: str) -> None:
-    """IllegalMove names legal moves, and the game goes on."""
-    state = game(name).new_game(seed=3)
-    play_on(state, choices)
-    before = look(state)
-    with pytest.raises(forthgame.IllegalMove) as caught:
-        state.play("nonsense " + text)
-    assert look(state) == before
-    assert set(caught.value.nearest) <= {str(move) for move in state.moves()}
-    assert state.player in str(caught.value)
+    """IllegalMove names legal moves, and the game goes on as if nothing had been said."""
+    state, calm = game(name).new_game(seed=3), game(name).new_game(seed=3)
+    for number, choice in enumerate(choices):
+        legal = list(dict.fromkeys(str(move) for move in state.moves()))
+        if number % 5 == 0 and " ".join(text.split()) not in legal:
+            before = look(state)
+            with pytest.raises(forthgame.IllegalMove) as caught:
+                state.play(text)
+            assert look(state) == before
+            error = caught.value
+            assert (error.text, error.player) == (text, state.player)
+            assert set(error.nearest) <= set(legal)
+            assert bool(error.nearest) == bool(legal)
+            assert all(named in str(error) for named in [state.player, *error.nearest])
+        play_on(state, [choice])
+        play_on(calm, [choice])
+    assert look(state) == look(calm)
 
 
 @pytest.mark.parametrize("name", NAMES)
+@given(choices=CHOICES, pick=st.integers(0, 1000), place=st.integers(0, 1000))
+@FEW
+def test_a_typing_error_finds_the_move(
+    name: str, choices: list[int], pick: int, place: int
+) -> None:
+    """A character too many: the nearest legal move is the one that was meant."""
+    state = game(name).new_game(seed=3)
+    play_on(state, choices)
+    assume(state.moves())
+    meant = str(state.moves()[pick % len(state.moves())])
+    place %= len(meant) + 1
+    with pytest.raises(forthgame.IllegalMove) as caught:
+        state.play(f"{meant[:place]}~{meant[place:]}")
+    assert caught.value.nearest[0] == meant
+    assert meant in str(caught.value)
+
+
+# ---- counts ----
+
+
+@pytest.mark.parametrize("name", WITHOUT_DICE)
 @given(choices=CHOICES)
 @FEW
 def test_counts_add_up(name: str, choices: list[int]) -> None:
-    """perft(2) is the sum of perft(1) behind each move."""
-    state = game(name).new_game(seed=3)
+    """perft(2) is the sum of perft(1) behind each move, asking for the end or not."""
+    counted, state = game(name), game(name).new_game(seed=3)
     play_on(state, choices)
-    if state.outcome:
-        assert game(name).perft(2, state) == 0
-        return
-    total = 0
-    for move in state.moves():
-        state.play(move)
-        total += game(name).perft(1, state)
-        state.undo()
-    assert game(name).perft(2, state) == total
+    before = look(state)
+    for stop_at_end in (True, False):
+        moves = [] if stop_at_end and state.outcome else state.moves()
+        assert counted.perft(1, state, stop_at_end) == len(moves)
+        total = 0
+        for move in moves:
+            state.play(move)
+            total += counted.perft(1, state, stop_at_end)
+            state.undo()
+        assert counted.perft(2, state, stop_at_end) == total
+    assert look(state) == before

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 import forthgame
-from forthgame.lang.word import Row
+from forthgame.lang import layout as at
+from forthgame.lang.effect import Effect
+from forthgame.lang.word import Row, Table
 from forthgame.lang.words import TABLE
-from forthgame.source import shipped
+from forthgame.source import Source, shipped
+from forthgame.vm.forth import Forth
 from forthgame.vm.tier import NativeTier
 
 DEFINING = r"[:\\]| (VARIABLE|CONSTANT|CREATE|DEFER|IS|LITERAL|\[\]) |'"
@@ -25,9 +33,55 @@ def test_rows_explain_themselves() -> None:
     """A sentence each, and unique names."""
     names = [row.name for row in TABLE.rows]
     assert len(names) == len(set(names))
+    assert len(names) > 350
     for row in TABLE.rows:
         assert row.meaning[0].isupper() or not row.meaning[0].isalpha(), row.name
-        assert row.meaning.endswith("."), row.name
+        assert re.search(r"[^\s.]\.$", row.meaning), row.name
+        assert "  " not in row.meaning, row.name
+        assert "\n" not in row.meaning, row.name
+
+
+def test_effects_can_be_read() -> None:
+    """As `help` shows them; a shuffle's says what it does, a body's what its function takes."""
+    for row in TABLE.rows:
+        assert Effect.parse(str(row.effect)) == row.effect, row.name
+        effect = row.effect
+        items = [*effect.inputs, *effect.outputs, *effect.float_inputs, *effect.float_outputs]
+        assert all(re.fullmatch(r"[^\s()|]+", item) and item != "--" for item in items), row.name
+        if row.kind == "shuffle":
+            assert set(effect.outputs) <= set(effect.inputs), row.name
+            assert set(effect.float_outputs) <= set(effect.float_inputs), row.name
+        if row.kind == "body":
+            cells = [n for n in row.parameters if n not in ("vm", "operand")]
+            assert len(cells) == len(effect.inputs) + len(effect.float_inputs), row.name
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (Row("ONE", Effect(), "Fine.", "control", "test"), "declared twice"),
+        (Row("two", Effect(), "No sentence", "control", "test"), "is a sentence"),
+        (Row("two", Effect(("a",), ("b",)), "New.", "shuffle", "test"), "makes nothing new"),
+        (Row("two", Effect(("a",)), "Odd.", "body", "test", body=lambda: 0), "the body takes"),
+    ],
+)
+def test_the_table_refuses(row: Row, message: str) -> None:
+    """A row that contradicts itself or another."""
+    table = Table()
+    table.add(Row("ONE", Effect(), "Fine.", "control", "test"))
+    with pytest.raises(ValueError, match=message):
+        table.add(row)
+    assert list(table.by_name) == ["ONE"]
+
+
+def test_many_rows_have_examples() -> None:
+    """All arithmetic, stack and memory words that can be seen in a line."""
+    without = {
+        row.name for row in TABLE.rows
+        if row.group in ("arithmetic", "stack", "memory") and not row.hidden and not row.example
+    }  # fmt: skip
+    assert without <= {"SP@", "RP@", "R"}
+    assert len(EXAMPLES) >= 150
 
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=ident)
@@ -62,27 +116,167 @@ def test_examples_as_words() -> None:
             machine.forth.recover()
 
 
-def takes_plain_cells(row: Row) -> bool:
-    """Whether a row can be run with ones for inputs, without a game."""
-    names = {"vm", "operand"} & set(row.parameters)
-    return row.kind in ("shuffle", "body") and names <= {"vm"} and row.guard is None
+def addresses(row: Row) -> str:
+    """Inputs that any guard for memory lets through: PAD where an address is wanted, else 1."""
+    wanted = {"addr", "source", "target", "str"}
+    return " ".join("PAD" if name in wanted else "1" for name in row.effect.inputs)
 
 
-@pytest.mark.parametrize(
-    "row", [r for r in TABLE.rows if takes_plain_cells(r)], ids=lambda r: r.name
-)
+@cache
+def playing() -> forthgame.Game:
+    """A game with a list of moves, which some words need."""
+    return forthgame.load("tictactoe", native=False)
+
+
+def depths(forth: Forth, text: str) -> tuple[int, int]:
+    """Items on the two stacks after a text. Raises ScriptError."""
+    forth.processor.limit(steps=100_000)
+    try:
+        forth.load_text(Source("test", text))
+        return len(forth.processor.items()), forth.processor.register(at.FSP)
+    finally:
+        forth.recover()
+
+
+# what has to be there before a word can do its work, and where a move is asked for, one
+BEFORE = {
+    "$DeallocateBoard": "$CloneBoard",
+    "(pop-position)": "(push-position)",
+    "$DeallocateMoves": "",
+    "$NextMove": "$FirstMove",
+    "(move-partial)": "$FirstMove",
+    "(apply-simple)": "$FirstMove",
+    "(run-actions)": "$FirstMove 0",
+    "(simple-move?)": "$FirstMove",
+    "$MoveString": "$FirstMove",
+}
+RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]
+
+
+@pytest.mark.parametrize("row", RUNNABLE, ids=lambda row: row.name)
 def test_effect_is_kept(row: Row) -> None:
-    """The depth of both stacks changes as the effect says."""
+    """The depth of both stacks changes as the effect says; deeper items are left alone."""
+    effect = row.effect
+    wanted = 2 + len(effect.outputs), 1 + len(effect.float_outputs)
+    floats = "9. " + "1. " * len(effect.float_inputs)
+    if row.name in BEFORE:
+        state = playing().new_game(seed=1)
+        state.moves()
+        text = f"{floats} 8 8 {BEFORE[row.name]} {row.name}"
+        assert depths(playing().forth, text) == wanted
+        return
+    forth = forthgame.Machine(native=False).forth
+    try:
+        found = depths(forth, f"{floats} 8 8 {'1 ' * len(effect.inputs)} {row.name}")
+    except forthgame.ScriptError as error:
+        assert error.number == -9  # noqa: PT017 (1 is no address; no other guard may refuse)
+        assert error.stack == [8, 8] + [1] * len(effect.inputs)  # noqa: PT017
+        found = depths(forth, f"{floats} 8 8 {addresses(row)} {row.name}")
+    assert found == wanted
+
+
+# TYPE on an empty stack prints its own name, as the original does
+CONSUMERS = [
+    row for row in RUNNABLE
+    if row.effect.inputs and not row.effect.outputs and not row.hidden and row.name != "TYPE"
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", CONSUMERS, ids=lambda row: row.name)
+def test_too_few_items_are_an_error(row: Row) -> None:
+    """Between words of a text, whatever the word does with the zero that it reads."""
     machine = forthgame.Machine(native=False)
-    floats = "1. " * len(row.effect.float_inputs)
-    machine.run(floats + "1 " * len(row.effect.inputs) + row.name)
-    assert len(machine.stack) == len(row.effect.outputs)
-    depth = machine.forth.processor.register(84)
-    assert depth == len(row.effect.float_outputs)
+    given = "1. " * len(row.effect.float_inputs) + "1 " * (len(row.effect.inputs) - 1)
+    with pytest.raises(forthgame.ScriptError) as caught:
+        machine.run(f"{given} {row.name}")
+    assert caught.value.word == row.name
+    assert machine.run("1 2 + .") == "3 "
 
 
-def test_stdlib_explains_itself() -> None:
-    """Every definition has an effect and a line of meaning."""
-    for line in shipped("stdlib.4th").read_text().splitlines():
-        if line.startswith(": "):
-            assert re.match(r": \S+ \( .*-- .*\)( .*;)?\s*(\\ \S.*)?$|: \S+ \( -- \) ;", line), line
+# ---- whatever a script does, it is the script that fails ----
+
+WILD = """
+import faulthandler, random, sys
+import forthgame
+from forthgame.lang.words import TABLE
+from forthgame.source import Source
+
+values = [0, 1, -1, 2, 64, -64, 2047, 2048, 34000, 65536, 2**31 - 1, -2**31,
+          8 << 20, (12 << 20) - 4, 12 << 20, 32 << 20, (32 << 20) + 12, (64 << 20) - 4]
+numbers = random.Random(1)
+skipped = sys.argv[1:]
+game = forthgame.load("tictactoe", native=False)
+state = game.new_game(seed=1)
+state.moves()
+forths = [forthgame.Machine(native=False).forth, game.forth]
+for row in TABLE.rows:
+    takes_name = any('"' in item for item in row.effect.inputs)
+    if row.operand or row.kind == "compile" or takes_name or row.name in skipped:
+        continue
+    print(row.name, flush=True)
+    faulthandler.dump_traceback_later(5, exit=True)
+    for forth in forths:
+        for frame in ("", "(FRAME) ", "EXECUTE "):
+            for _ in range(4):
+                text = " ".join(str(numbers.choice(values)) for _ in row.effect.inputs)
+                text += " 1.5" * len(row.effect.float_inputs)
+                text += f" ' {row.name} {frame}" if frame else f" {row.name}"
+                forth.processor.limit(steps=10_000)
+                try:
+                    forth.load_text(Source("wild", text))
+                except forthgame.ScriptError:
+                    pass
+                forth.recover()
+    faulthandler.cancel_dump_traceback_later()
+print("(the-end)")
+"""
+
+
+def test_no_word_harms_the_process() -> None:
+    """Every word that a script can name, with wild numbers, run by itself, by token, in a frame."""
+    harmful: list[str] = []
+    while len(harmful) < 20:
+        result = subprocess.run(
+            [sys.executable, "-c", WILD, *harmful],
+            capture_output=True, text=True, check=False, timeout=120,
+            cwd=Path(forthgame.__file__).parent.parent, env=dict(os.environ),
+        )  # fmt: skip
+        names = result.stdout.split()
+        assert names, result.stderr
+        if names[-1] == "(the-end)" and result.returncode == 0:
+            break
+        assert names[-1] not in harmful, result.stderr
+        harmful.append(names[-1])
+    assert harmful == []
+
+
+# ---- the part of the language that is written in itself ----
+
+FIRST_LINE = re.compile(
+    r": (?P<name>\S+) (?P<effect>\( (?:\S+ )*-- (?:\S+ )*\)(?: \( F: (?:\S+ )*-- (?:\S+ )*\))?)"
+    r"(?: ;)?\s+\\ (?P<meaning>\S.*\.)"
+)
+DEFINITIONS = [
+    line for line in shipped("stdlib.4th").read_text().splitlines() if line.startswith(": ")
+]
+
+
+@pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])
+def test_stdlib_explains_itself(line: str) -> None:
+    """On the first line of each definition stand its effect and a sentence."""
+    found = FIRST_LINE.fullmatch(line)
+    assert found, line
+    effect = Effect.parse(found["effect"])
+    assert str(effect) == found["effect"] or "F:" in found["effect"]
+    assert found["meaning"][0].isupper()
+
+
+def test_stdlib_defines_everything_once() -> None:
+    """At the start of a line, and nothing that the table has already."""
+    names = [line.split()[1] for line in DEFINITIONS]
+    assert len(names) >= 70
+    assert len(names) == len(set(names))
+    assert not set(names) & set(TABLE.by_name)
+    forth = forthgame.Machine(native=False).forth
+    colons = [word.name for word in forth.dictionary.words if word.kind == "colon"]
+    assert sorted(colons) == sorted(names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
+from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
 from forthgame.source import Source, Token, read_source, shipped
 from forthgame.vm.definer import OPERATIONS, Definer
@@ -18,6 +18,7 @@ from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.native import Progress
 
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$")
 NESTING_LIMIT = 64
 WORDS_KEPT = 16
@@ -121,11 +122,12 @@ class Forth(Definer):
     def number(self, text: str) -> int | None:
         """A text as a number in the current base, or None."""
         base = self.processor.cell(at.A_BASE)
-        try:
-            value = int(text, base if 2 <= base <= 36 else 10)
-        except ValueError:
+        base = base if 2 <= base <= 36 else 10
+        digits = text[1:] if text[0] in "+-" else text
+        if not digits or not set(digits.upper()) <= set(DIGITS[:base]):
             return None
-        if "_" in text or not -(1 << 31) <= value < 1 << 32:
+        value = int(text, base)
+        if not -(1 << 31) <= value < 1 << 32:
             return None
         return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
 
@@ -188,15 +190,14 @@ class Forth(Definer):
 
     def compile_float(self, value: float) -> None:
         """Append a float."""
-        bits = struct.unpack("<i", struct.pack("<f", value))[0]
-        self.code.append(OPERATIONS["(FLOAT)"], self.store_cells([bits]))
+        self.code.append(OPERATIONS["(FLOAT)"], self.store_cells([float_bits(value)]))
 
     def _push_number(self, token: Token) -> None:
         number = self.number(token.text)
         if number is not None:
             self.processor.push(number)
         elif FLOAT.match(token.text):
-            self.processor.push_float(float(token.text))
+            self.processor.push_float(single(float(token.text)))
         else:
             raise self.unknown(token.text, token)
 

@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 from forthgame.lang import layout as at
+from forthgame.lang.floating import float_bits
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
 
@@ -137,10 +138,7 @@ def float_variable(forth: Forth) -> None:
 
 @define.host("FCONSTANT", '( "name" -- ) ( F: r -- )', "A word that gives a float.")
 def float_constant(forth: Forth) -> None:
-    import struct
-
-    value = forth.processor.pop_float()
-    bits = struct.unpack("<i", struct.pack("<f", value))[0]
+    bits = float_bits(forth.processor.pop_float())
     forth.operand_word(forth.parse().text, "(FLOAT)", forth.store_cells([bits]))
 
 

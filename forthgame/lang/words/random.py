@@ -19,6 +19,7 @@ random = Group("random and time")
 MODULUS = 714025
 MULTIPLIER = 1366
 INCREMENT = 150889
+FACTOR = 1.4005112234372064e-06  # 1 / MODULUS as a 32-bit float
 FIRST = at.RANDOM
 SECOND = at.RANDOM2
 ENTROPY = at.ENTROPY
@@ -61,7 +62,7 @@ def random_between(vm: Block, stream: int, low: int, high: int) -> int:
     """Low to high, both included; the 32-bit float factor is the original's."""
     span = wrap32(high - low + 1)
     number = next_random(vm, stream)
-    return low + int(number * 1.4005112388578113e-06 * span)
+    return low + int(number * FACTOR * span)
 
 
 @random.word("RAND-WITHIN", "( low high -- n )", "A random number, both ends included.",

@@ -16,7 +16,9 @@ COMMANDS = {
     "perft": "Count the move sequences of a length.",
     "playouts": "Play random games.",
     "autoplay": "Let scripts play each other.",
+    "play": "Play in the terminal.",
     "check": "Load scripts and report mistakes.",
+    "help": "Explain a word of the dialect.",
     "bench": "Run the project's benchmarks.",
 }
 INTERRUPTED = 130

@@ -1,0 +1,91 @@
+"""`forthgame play`: a game in the terminal, each seat a human or an engine."""
+
+from __future__ import annotations
+
+import click
+
+from forthgame.errors import IllegalMove
+from forthgame.game.game import Game
+from forthgame.game.search import ENGINES
+from forthgame.game.state import State
+from forthgame.play.match import seats
+from forthgame.ui.cli.common import load_game
+from forthgame.ui.draw import board_text
+
+KINDS = ("human", "script", *ENGINES)
+
+
+@click.command("play")
+@click.argument("file")
+@click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
+              help=f"Who plays: {', '.join(KINDS)}.")  # fmt: skip
+@click.option("--time", "seconds", type=click.FloatRange(0), default=1.0, show_default=True,
+              help="Seconds a move, for engines.")  # fmt: skip
+@click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
+@click.option("--seed", type=int, help="Seed of the random streams.")
+def command(
+    file: str, given: tuple[str, ...], seconds: float, depth: int | None, seed: int | None
+) -> None:
+    """Play FILE. Without --seat the first player is you and an engine plays the others.
+
+    At the prompt: a move's number or text, `moves`, `undo`, `quit`.
+    """
+    game = load_game(file)
+    kinds = seat_kinds(game, given)
+    state = game.new_game(seed=seed)
+    while True:
+        click.echo("\n" + board_text(state))
+        moves = state.moves()
+        if state.outcome or not moves:
+            click.echo(f"The game is over: {state.outcome or 'no move'} for {state.player}.")
+            return
+        kind = kinds.get(state.player, "script")
+        if kind == "human":
+            if not ask(state):
+                return
+        else:
+            result = state.search(kind, time=seconds, depth=depth)
+            click.echo(f"{state.player} ({kind}): {result.move}")
+            state.play(result.move)
+
+
+def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
+    """Who plays each player; the rest is played as the script says. Raises UsageError."""
+    kinds = dict.fromkeys(seats(game), "script")
+    if not given and kinds:
+        kinds[next(iter(kinds))] = "human"
+    for text in given:
+        player, _, kind = text.partition("=")
+        if player not in game.players or kind not in KINDS:
+            raise click.UsageError(
+                f"--seat {text}: a player ({', '.join(game.players)}) = one of {', '.join(KINDS)}"
+            )
+        kinds[player] = kind
+    return kinds
+
+
+def ask(state: State) -> bool:
+    """Let a human move; False to stop playing."""
+    moves = state.moves()
+    while True:
+        answer = click.prompt(f"{state.player} to move ({len(moves)} moves)", prompt_suffix="> ")
+        text = str(answer).strip()
+        if text in ("quit", "q"):
+            return False
+        if text in ("moves", "?"):
+            for number, move in enumerate(moves, 1):
+                click.echo(f"{number:4}  {move}")
+        elif text == "undo":
+            if state.history:
+                state.undo()
+            return True
+        elif text.isdigit() and 1 <= int(text) <= len(moves):
+            state.play(moves[int(text) - 1])
+            return True
+        else:
+            try:
+                state.play(text)
+            except IllegalMove as error:
+                click.echo(str(error))
+                continue
+            return True
