@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import forthgame
-from forthgame.vm import cache
+from forthgame.vm import cache, native
+
+ROOT = Path(forthgame.__file__).parent.parent
 
 
 @pytest.fixture
@@ -22,35 +26,143 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def test_what_is_saved_comes_back(own: Path) -> None:
-    """Under its name, in the folder that was asked for."""
+def run(code: str, folder: Path) -> str:
+    """Run Python in a process of its own with a cache folder; give what it printed."""
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, check=False, timeout=120,
+        env={**os.environ, "FORTHGAME_CACHE": str(folder)}, cwd=ROOT,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+# ---- where it is ----
+
+
+def test_the_folder_can_be_chosen(own: Path) -> None:
+    """FORTHGAME_CACHE is where things are kept; it is made when it is needed."""
+    assert cache.folder() == own
+    assert not own.exists()
     assert cache.load("thing") is None
+    assert not own.exists()
     assert cache.save("thing", b"contents")
+    assert [path.name for path in own.iterdir()] == ["thing"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="has a folder of its own")
+def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where XDG says, or below the home folder; an empty variable is none."""
+    monkeypatch.setenv("FORTHGAME_CACHE", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache.folder() == tmp_path / "xdg" / "forthgame"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / ".cache" / "forthgame"
+
+
+# ---- what comes back ----
+
+
+@pytest.mark.parametrize("contents", [b"contents", b"", bytes(range(256)) * 4000])
+def test_what_is_saved_comes_back(own: Path, contents: bytes) -> None:
+    """Under its name, and the newest of it."""
+    assert cache.save("thing", b"older")
+    assert cache.save("thing", contents)
+    assert cache.load("thing") == contents
+    assert cache.load("other") is None
+    assert [path.name for path in own.iterdir()] == ["thing"]
+
+
+def test_keys_tell_parts_apart() -> None:
+    """A change of any part, or of where one ends, is another name."""
+    parts = [("ab", "c"), ("a", "bc"), ("abc",), ("abc", ""), ("", "abc"), ("ab", "d"), ()]
+    assert len({cache.key(*each) for each in parts}) == len(parts)
+    assert cache.key("ab", "c") == cache.key(b"ab", "c") == cache.key("ab", "c")
+    assert cache.key("a/b..").isalnum()
+
+
+def test_truncation_is_noticed(own: Path) -> None:
+    """At every length, also the empty file, and with something behind the end."""
+    cache.save("thing", b"some contents")
+    whole = (own / "thing").read_bytes()
+    for size in range(len(whole)):
+        (own / "thing").write_bytes(whole[:size])
+        assert cache.load("thing") is None, size
+    (own / "thing").write_bytes(whole + b"\0")
+    assert cache.load("thing") is None
+    (own / "thing").write_bytes(whole)
+    assert cache.load("thing") == b"some contents"
+
+
+def test_a_turned_bit_is_noticed(own: Path) -> None:
+    """Each bit of a small file."""
+    cache.save("thing", b"some contents")
+    whole = (own / "thing").read_bytes()
+    for bit in range(8 * len(whole)):
+        damaged = bytearray(whole)
+        damaged[bit // 8] ^= 1 << bit % 8
+        (own / "thing").write_bytes(damaged)
+        assert cache.load("thing") is None, bit
+
+
+def test_foreign_files_are_nothing(own: Path) -> None:
+    """Text, noise, zeros, a folder of that name."""
+    own.mkdir()
+    noise = random.Random(1).randbytes(5000)
+    for data in (b"hello\n", noise, bytes(1000), b"\x7fELF" + noise):
+        (own / "thing").write_bytes(data)
+        assert cache.load("thing") is None
+    (own / "thing").unlink()
+    (own / "thing").mkdir()
+    assert cache.load("thing") is None
+    assert not cache.save("thing", b"contents")
+    assert [path.name for path in own.iterdir()] == ["thing"]
+
+
+# ---- where nothing can be written ----
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is in the way: saving fails quietly."""
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    for folder in (blocked, blocked / "cache"):
+        monkeypatch.setenv("FORTHGAME_CACHE", str(folder))
+        assert not cache.save("thing", b"contents")
+        assert cache.load("thing") is None
+        cache.trim("thing")
+    assert blocked.read_text() == "no folder"
+
+
+def refuse(*given: object, **named: object) -> tuple[int, str]:
+    """What a read-only file system says."""
+    raise PermissionError(30, "Read-only file system")
+
+
+def test_a_read_only_folder(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there is used; nothing is added. A stand-in, since the superuser may write anywhere."""
+    cache.save("thing", b"contents")
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    assert not cache.save("thing", b"newer")
+    assert not cache.save("other", b"contents")
     assert cache.load("thing") == b"contents"
     assert [path.name for path in own.iterdir()] == ["thing"]
 
 
-@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 1000, None])
-def test_damage_is_noticed(own: Path, damage: bytes | None) -> None:
-    """Empty, truncated, foreign, one bit turned: all as good as nothing."""
-    cache.save("thing", b"contents" * 100)
-    path = own / "thing"
-    data = bytearray(path.read_bytes())
-    data[50] ^= 1
-    path.write_bytes(data if damage is None else damage)
-    assert cache.load("thing") is None
+def test_a_full_disk(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was there stays, and no half of a file remains."""
+    cache.save("thing", b"contents")
+    monkeypatch.setattr(os, "replace", refuse)
+    assert not cache.save("thing", b"newer")
+    assert cache.load("thing") == b"contents"
+    assert [path.name for path in own.iterdir()] == ["thing"]
 
 
-def test_a_folder_that_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saving fails quietly."""
-    blocked = tmp_path / "file"
-    blocked.write_text("no folder")
-    monkeypatch.setenv("FORTHGAME_CACHE", str(blocked / "cache"))
-    assert not cache.save("thing", b"contents")
-    assert cache.load("thing") is None
+# ---- many at once ----
 
 
-def test_many_at_once(own: Path) -> None:
+def test_many_threads_at_once(own: Path) -> None:
     """Writers of one name never leave a mixture, nor temporary files."""
     contents = [bytes([k]) * 100_000 for k in range(16)]
     with ThreadPoolExecutor(8) as pool:
@@ -59,31 +171,121 @@ def test_many_at_once(own: Path) -> None:
     assert [path.name for path in own.iterdir()] == ["thing"]
 
 
+WRITER = """
+import sys
+from forthgame.vm import cache
+contents = sys.argv[1].encode() * 200_000
+sys.stdin.readline()
+print(sum(cache.save("thing", contents) for _ in range(500)))
+"""
+
+
+def test_two_processes_at_once(own: Path) -> None:
+    """Whoever reads meanwhile sees what one of them has written, whole."""
+    cache.save("thing", b"0" * 200_000)
+    whole = {letter.encode() * 200_000 for letter in "0AB"}
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, letter],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+            env=dict(os.environ),
+        )
+        for letter in "AB"
+    ]  # fmt: skip
+    seen = set()
+    for writer in writers:
+        assert writer.stdin is not None
+        writer.stdin.write("go\n")
+        writer.stdin.flush()
+    while any(writer.poll() is None for writer in writers):
+        found = cache.load("thing")
+        assert found in whole
+        seen.add(found)
+    assert [writer.communicate()[0] for writer in writers] == ["500\n", "500\n"]
+    assert len(seen) >= 2
+    assert [path.name for path in own.iterdir()] == ["thing"]
+
+
 def test_trim_keeps_the_newest(own: Path) -> None:
-    """The oldest files go first."""
+    """The oldest files go first; those with another prefix stay."""
     for number in range(5):
         cache.save(f"words-{number}", bytes(1000))
         os.utime(own / f"words-{number}", (number, number))
     cache.save("other", bytes(1000))
+    cache.trim("words-")
+    assert len(list(own.iterdir())) == 6
     cache.trim("words-", limit=2500)
     assert sorted(path.name for path in own.iterdir()) == ["other", "words-3", "words-4"]
 
 
-def test_a_damaged_interpreter_is_built_again(tmp_path: Path) -> None:
-    """Machine code that was tampered with is not run."""
-    copy = tmp_path / "cache"
+# ---- machine code that was tampered with is not run ----
+
+ANSWER = """
+import sys
+import forthgame
+print(forthgame.Machine().run("6 7 * ."), "numba" in sys.modules)
+"""
+
+
+@pytest.fixture
+def warm(tmp_path: Path) -> Path:
+    """A folder with what the package needs to start, as the present cache has it."""
+    bodies, interpreter = native.keys(native.llvm_binding())
     forthgame.Machine()
-    copy.mkdir()
-    for path in cache.folder().glob("*"):
-        if path.name.startswith(("interpreter-", "primitives-")):
-            shutil.copy(path, copy / path.name)
-    for path in copy.glob("interpreter-*.o"):
-        path.write_bytes(path.read_bytes()[:5000])
-    command = "import forthgame; print(forthgame.Machine().run('6 7 * .'))"
-    result = subprocess.run(
-        [sys.executable, "-c", command],
-        capture_output=True, text=True, check=True, timeout=120,
-        env={**os.environ, "FORTHGAME_CACHE": str(copy)},
-        cwd=Path(forthgame.__file__).parent.parent,
-    )  # fmt: skip
-    assert result.stdout.strip() == "42"
+    folder = tmp_path / "warm"
+    folder.mkdir()
+    for name in (f"primitives-{bodies}.ll", f"interpreter-{interpreter}.o"):
+        shutil.copy(cache.folder() / name, folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("damage", ["truncated", "foreign", "empty"])
+def test_a_damaged_interpreter_is_built_again(
+    warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the bodies that are there: the slow part, numba, is not even loaded."""
+    path = next(warm.glob("interpreter-*.o"))
+    whole = path.read_bytes()
+    foreign = b"\x7fELF" + random.Random(2).randbytes(len(whole))
+    path.write_bytes({"truncated": whole[:-1000], "foreign": foreign, "empty": b""}[damage])
+    assert run(ANSWER, warm).split() == ["42", "False"]
+    monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
+    assert cache.load(path.name)
+    assert len(list(warm.iterdir())) == 2
+
+
+def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
+    """Neither the bodies nor a folder that can be written."""
+    next(warm.glob("primitives-*.ll")).write_bytes(b"damaged")
+    code = ANSWER.replace(
+        "import forthgame\n",
+        "import forthgame, tempfile\ndef refuse(**named): raise OSError\n"
+        "tempfile.mkstemp = refuse\n",
+    )
+    assert run(code, warm).split() == ["42", "False"]
+    assert next(warm.glob("primitives-*.ll")).read_bytes() == b"damaged"
+
+
+def test_damaged_words_are_compiled_again(warm: Path) -> None:
+    """The machine code of a game, and the bodies in the form it is made from."""
+    code = "import forthgame; print(forthgame.load('tictactoe').perft(5))"
+    assert run(code, warm) == "15120\n"
+    made = [*warm.glob("words-*.o"), *warm.glob("primitives-*.bc")]
+    assert len(made) == 2
+    for path in made:
+        path.write_bytes(path.read_bytes()[:-100] + bytes(100))
+    damaged = {path: path.read_bytes() for path in made}
+    assert run(code, warm) == "15120\n"
+    for path in made:
+        assert path.read_bytes() != damaged[path]
+
+
+@pytest.mark.slow
+def test_everything_is_made_again(warm: Path, tmp_path: Path) -> None:
+    """Damaged bodies and interpreter, or a folder that takes nothing: slow, and right."""
+    for path in warm.iterdir():
+        path.write_bytes(path.read_bytes()[:-1])
+    assert run(ANSWER, warm).split() == ["42", "True"]
+    assert run(ANSWER, warm).split() == ["42", "False"]
+    (tmp_path / "file").write_text("no folder")
+    assert run(ANSWER, tmp_path / "file").split() == ["42", "True"]
