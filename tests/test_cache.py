@@ -141,7 +141,7 @@ def refuse(*given: object, **named: object) -> tuple[int, str]:
 
 
 def test_a_read_only_folder(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is there is used; nothing is added. A stand-in, since the superuser may write anywhere."""
+    """What is there is used, nothing added. (A stand-in: the superuser may write anywhere.)"""
     cache.save("thing", b"contents")
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
     assert not cache.save("thing", b"newer")

@@ -181,17 +181,31 @@ def test_ctrl_c_is_130(native: bool) -> None:
 
     steps = [] if native else ["--interpret"]
     with subprocess.Popen(
-        [sys.executable, "-m", "forthgame", "run", *steps, "-e", ": t BEGIN FALSE UNTIL ; t"],
+        [
+            sys.executable,
+            "-m",
+            "forthgame",
+            "run",
+            *steps,
+            "-e",
+            '." go" : t BEGIN FALSE UNTIL ; t',
+        ],
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
     ) as process:
-        time.sleep(2.5)
-        sent = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=10) == 130
-        assert time.monotonic() - sent < 2
-        assert process.stderr is not None
-        assert b"Traceback" not in process.stderr.read()
+        try:
+            assert process.stdout is not None
+            assert process.stdout.read(2) == b"go"
+            time.sleep(1.0)
+            sent = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=10) == 130
+            assert time.monotonic() - sent < 2
+            assert process.stderr is not None
+            assert b"Traceback" not in process.stderr.read()
+        finally:
+            process.kill()
 
 
 def test_limits_of_run() -> None:

@@ -21,10 +21,11 @@ SWAPPED = {"win": "loss", "loss": "win"}
 def recorded(outcome: str | None) -> str | None:
     """An outcome as the recordings have it.
 
-    They were read through the interface to the original's host, whose switch `$gameResultBug` is on
-    by default and swaps win and loss. `state.outcome` is OnIsGameOver's word on the player about to
-    move (AXIOM.md, section 5), which every one of the recorded scripts means by it: in
-    breakthrough.4th, for one, an enemy on the home rank of the player to move is `#LossScore`.
+    All decisive ones have win and loss exchanged, presumably because they were read through the
+    interface to the original's host, whose work-around `$gameResultBug` is on by default.
+    `state.outcome` is OnIsGameOver's word on the player about to move, which is what every one of
+    the recorded scripts means by it: in breakthrough.4th, for one, an enemy on the home rank of the
+    player to move is `#LossScore`.
     """
     return SWAPPED.get(outcome, outcome) if outcome else None
 
@@ -33,8 +34,8 @@ def passed_on(plies: list[dict[str, Any]], number: int) -> bool:
     """Whether an entry stands for a turn that is over before anything was played in it.
 
     Behind a partial move that nothing can follow, the recording has one more entry, the last: the
-    same player, no moves, no result. Here the turn has then passed on by itself, as CONTRACT.md
-    says of `moves()`, so that entry describes a position that is never seen.
+    same player, no moves, no result. Here the turn has then passed on by itself, as
+    `State.moves` says, so that entry describes a position that is never seen.
     """
     ply = plies[number]
     return not ply["moves"] and ply["result"] is None

@@ -1,4 +1,4 @@
-"""What published scripts do that a strict Forth would choke on (AXIOM.md, section 8)."""
+"""What published scripts do that a strict Forth would choke on."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class State:
 
     @classmethod
     def begin(cls, game: Game, seed: int | None) -> State:
-        """Set up a new game (AXIOM.md §5)."""
+        """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
         processor = game.forth.processor
         if game.active is not None:
             game.active._leave()
