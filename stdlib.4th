@@ -350,8 +350,7 @@ VARIABLE (visited)    \ positions it has seen
 	(sided)
 ;
 
-\ Alpha-beta for any turn order: the searcher's turns maximise, all others minimise.
-: (search) ( alpha beta depth -- score )
+: (search) ( alpha beta depth -- score )   \ Alpha-beta: the searcher maximises, all others minimise.
 	(visited) ++
 	(generate-turn)
 	(game-result)
@@ -484,4 +483,4 @@ VARIABLE (chosen)  \ the number of the best move
 
 \ ---- everything after this belongs to the game ----
 
-: axiomFence ( -- ) ;
+: axiomFence ( -- ) ;   \ Marks the end of the language.

@@ -22,6 +22,7 @@ SENTENCES: Final = {
     -16: "a name is missing",
     -22: "control structure does not match",
     -25: "return stack unbalanced",
+    -26: "no loop is running here",
     -28: "interrupted",
     -38: "file not found",
     -39: "unexpected end of the script",

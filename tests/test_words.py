@@ -130,7 +130,7 @@ def playing() -> forthgame.Game:
 
 def depths(forth: Forth, text: str) -> tuple[int, int]:
     """Items on the two stacks after a text. Raises ScriptError."""
-    forth.processor.limit(steps=100_000)
+    forth.processor.limit(steps=3_000_000)
     try:
         forth.load_text(Source("test", text))
         return len(forth.processor.items()), forth.processor.register(at.FSP)
@@ -269,6 +269,29 @@ def test_stdlib_explains_itself(line: str) -> None:
     effect = Effect.parse(found["effect"])
     assert str(effect) == found["effect"] or "F:" in found["effect"]
     assert found["meaning"][0].isupper()
+
+
+# inputs by their names, where 1 would not do
+GIVEN = {"addr": "PAD", "move": "$FirstMove", "player": "current-player", "number": "2"}
+PREPARED = {
+    "OnRetractMove": "$CloneBoard",
+    "(apply-compiled)": "$FirstMove $moveAddr !",
+    "(execute-move)": "$FirstMove $moveAddr !",
+}
+IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
+
+
+@pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])
+def test_stdlib_does_what_its_effects_say(line: str) -> None:
+    """In a game, with a list of moves: the depth of both stacks changes as the effect says."""
+    name = line.split()[1]
+    effect = Effect.parse(line.removeprefix(f": {name}"))
+    game = forthgame.load("tictactoe", native=False)
+    game.new_game(seed=1).moves()
+    inputs = " ".join(GIVEN.get(item, "1") for item in effect.inputs)
+    word = f"' {name} (FRAME) DROP" if name in IN_A_FRAME else name
+    found = depths(game.forth, f"8 8 {PREPARED.get(name, '')} {inputs} {word}")
+    assert found == (2 + len(effect.outputs), len(effect.float_outputs))
 
 
 def test_stdlib_defines_everything_once() -> None:

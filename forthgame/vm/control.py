@@ -175,7 +175,8 @@ def _outmost_index(op: Operation) -> bool:
 @control("LEAVE")
 def _leave(op: Operation) -> bool:
     index = op.rslot(-1)
-    op.store("i64", op.value(f"and i64 {index}, 4294967295"), op.slot(op.rp, -2, "i64"))
+    op.require(op.value(f"icmp ult i64 {index}, 4294967296"), "-26")
+    op.store("i64", index, op.slot(op.rp, -2, "i64"))
     return True
 
 

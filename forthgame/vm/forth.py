@@ -20,6 +20,7 @@ from forthgame.vm.native import Progress
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$")
+UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
 NESTING_LIMIT = 64
 WORDS_KEPT = 16
 
@@ -57,7 +58,7 @@ class Forth(Definer):
 
     def _enter_primitives(self) -> None:
         for number, row in enumerate(TABLE.operations()):
-            if row.operand is None:
+            if row.operand is None and row.name not in UNNAMED:
                 word = self.define(row.name, "operation", number, OPERATIONS[row.name])
                 word.hidden = row.hidden
                 word.comment = str(row.effect)
