@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -621,3 +625,68 @@ def test_a_time_limit() -> None:
     machine = forthgame.Machine(seconds=0.1)
     assert "time limit" in stopped(machine, ": t BEGIN FALSE UNTIL ; t").message
     assert machine.run("1 2 + .") == "3 "
+
+
+# ---- the return stack ----
+
+
+def test_the_return_stack_inside_a_word() -> None:
+    """>R, R@, R and R> within a word, beside a loop's items, and over the caller's return."""
+    machine = forthgame.Machine()
+    assert result(machine, ": t >R 1 R@ R R> ; 5 t") == [1, 5, 5, 5]
+    assert result(machine, ": t 2 0 DO I >R 7 R> LOOP ; t") == [7, 0, 7, 1]
+    assert result(machine, ": skip R> DROP ; : t 1 skip 2 ; : u t 3 ; u") == [1, 3]
+    for text in (": t 1 >R ; t", ": t R> DROP 5 >R ; t"):
+        assert "return stack" in stopped(machine, text).message
+
+
+GAME = """
+{board 3 3 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: step %s e verify from here move add-move ;
+{moves list {move} step moves}
+{pieces {piece} man {moves} list pieces}
+{board-setup {setup} X man a1 board-setup}
+: OnIsGameOver %s #UnknownScore ;
+"""
+PLAY = """
+import sys
+import forthgame
+game = forthgame.load(sys.argv[1])
+if sys.argv[2] == "native":
+    game.native.prepare(wait=True)
+state = game.new_game(seed=1)
+for look in (lambda: state.moves(), lambda: state.outcome):
+    try:
+        look()
+    except forthgame.ScriptError as error:
+        print(error.message)
+print("alive")
+"""
+BELOW = [
+    "LEAVE",
+    "1 LEAVE",
+    "R> R> R> R> R> R> LEAVE FALSE verify",
+    "R> R> DROP DROP 8 >R FALSE verify",
+    "R> R> R> DROP DROP DROP 8 >R 8 >R FALSE verify",
+    "R> R> R> R> R> R> R> R> 8 >R 8 >R 8 >R -1 >R 8 >R 8 >R 8 >R FALSE verify",
+    "100 0 DO R> DROP LOOP",
+]
+
+
+@pytest.mark.parametrize("text", BELOW)
+def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
+    """What the engine keeps on the return stack below an event or a move word is out of reach."""
+    event, move_word = GAME % ("", text), GAME % (text, "")
+    for script, tier in ((event, "interpreted"), (event, "native"), (move_word, "interpreted")):
+        path = tmp_path / "game.4th"
+        path.write_text(script)
+        found = subprocess.run(
+            [sys.executable, "-c", PLAY, str(path), tier],
+            capture_output=True, text=True, check=False, timeout=60, env=dict(os.environ),
+            cwd=Path(forthgame.__file__).parent.parent,
+        )  # fmt: skip
+        assert found.returncode == 0, f"{script} {tier}: {found.stderr}"
+        assert found.stdout.split()[-1] == "alive"

@@ -127,7 +127,7 @@ def _loop(op: Operation, step: str, target: str) -> None:
     down = op.value(f"icmp sge i32 {index}, {limit}")
     falling = op.value(f"icmp slt i32 {step}, 0")
     again = op.value(f"select i1 {falling}, i1 {down}, i1 {up}")
-    op.rdrop(0)
+    op.require_returns(2)
 
     def repeat() -> None:
         op.store("i64", op.wide(index), op.slot(op.rp, -1, "i64"))
@@ -176,6 +176,7 @@ def _outmost_index(op: Operation) -> bool:
 def _leave(op: Operation) -> bool:
     index = op.rslot(-1)
     op.require(op.value(f"icmp ult i64 {index}, 4294967296"), "-26")
+    op.require_returns(2)
     op.store("i64", index, op.slot(op.rp, -2, "i64"))
     return True
 

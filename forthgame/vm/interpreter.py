@@ -212,11 +212,15 @@ class Operation:
         return self.value(f"trunc i64 {self.rslot(index)} to i32")
 
     def rdrop(self, n: int) -> None:
-        """Drop slots."""
-        bottom = self.register(at.RETURN_STACK)
+        """Drop slots; what the engine keeps below the frame's return address is out of reach."""
+        self.require_returns(n)
+        self.rp = self.slot(self.rp, -n, "i64")
+
+    def require_returns(self, n: int) -> None:
+        """Stop unless the top n slots belong to the frame: raw pointers of the engine lie below."""
+        bottom = self.slot(self.load_register("ptr", at.FRAME_RP), -1, "i64")
         low = self.slot(self.rp, -n, "i64")
         self.require(self.value(f"icmp uge ptr {low}, {bottom}"), "-6")
-        self.rp = low
 
     def wide(self, value: str) -> str:
         """A cell as a slot of the return stack."""
