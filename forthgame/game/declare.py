@@ -154,10 +154,6 @@ class Declaration(Geometry):
         self.type_limit = max(self.type_limit, number)
         return number
 
-    def type_name(self, number: int) -> str:
-        """Name of a move type."""
-        return next((n for n, k in self.types.items() if k == number), str(number))
-
     def move(self, word: Word) -> None:
         """`{move} word`."""
         self._inside("moves")

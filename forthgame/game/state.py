@@ -13,6 +13,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.search import SearchResult
+    from forthgame.vm.machine import Processor
 
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
@@ -62,6 +63,14 @@ class Playouts:
     unfinished: int
 
 
+def start_streams(processor: Processor, seed: int) -> None:
+    """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
+    processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
+    for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
+        processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
+        processor.set_register(stream + 8, 0)
+
+
 def outcome_name(score: int) -> str | None:
     """A result of OnIsGameOver in a word, None while the game goes on."""
     if score == at.UNKNOWN_SCORE:
@@ -97,10 +106,7 @@ class State:
         processor.set_cell(at.A_BOARD, at.BOARDS)
         processor.set_register(at.REPETITIONS, 0)
         start = entropy() if seed is None else seed
-        processor.i64[at.ENTROPY >> 3] = (start * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
-        for stream, value in ((at.RANDOM, start), (at.RANDOM2, start + 1)):
-            processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
-            processor.set_register(stream + 8, 0)
+        start_streams(processor, start)
         turns = game.declaration.turns
         for k, value in enumerate(
             (0, turns[0].player, turns[0].for_player, turns[0].of_type, 1, 0)
@@ -389,8 +395,4 @@ class State:
     def use_seed(self, seed: int) -> None:
         """Start the random streams of this state from a seed."""
         self._enter()
-        processor = self.game.forth.processor
-        for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
-            processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
-            processor.set_register(stream + 8, 0)
-        processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
+        start_streams(self.game.forth.processor, seed)

@@ -26,7 +26,6 @@ class Definition:
     token: Token
     start: int
     control: list[tuple[str, int, Token]] = field(default_factory=list)
-    top: int = 0
     comment: str = ""
 
 

@@ -297,7 +297,7 @@ class NativeTier:
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
-            pending.chain = [*pending.chain, *processor.calls()][:64]
+            pending.chain = processor.calls()
         return pending
 
     def ask_to_poll(self) -> None:
@@ -316,8 +316,7 @@ class NativeTier:
             return self._serve(request, argument)
         except BaseException as error:
             if isinstance(error, ScriptError):
-                bottom = self.processor.i64[at.RP >> 3]
-                error.chain = [] if bottom else error.chain
+                error.chain = []  # the calls are told when native code has noted them all
             self._pending = error
             return at.NATIVE_ERROR
 

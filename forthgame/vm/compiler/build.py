@@ -75,10 +75,6 @@ class Module(Context):
         self.write(entry)
         return self._bounds[entry]
 
-    def apply_entry(self) -> int:
-        """The function that applies the move at `$moveAddr`."""
-        return self.apply
-
     def inlined(self, entry: int) -> Function | None:
         """A function of unknown effect that may be written into its callers."""
         function = self.functions.get(entry)

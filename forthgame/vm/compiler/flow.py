@@ -362,18 +362,23 @@ def _exit_frame(w: FunctionWriter) -> bool:
     return False
 
 
-@flow("(FRAME)")
-def _frame(w: FunctionWriter) -> bool:
+def _call_by_token(w: FunctionWriter, kind: str, name: str) -> str:
+    """Call a function of the runtime that runs a token; on an error the token is on the stack."""
     token = w.pop()
     w.flush()
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)
     w.growth = max(w.growth, w.height + 1)
     back = w.slot("%rp", len(w.returns), "i64")
-    result = w.value(
-        f"call {{ i32, i32 }} @frame(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
+    return w.value(
+        f"call {kind} @{name}(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
         f"i32 {w.instruction.cell})"
     )
+
+
+@flow("(FRAME)")
+def _frame(w: FunctionWriter) -> bool:
+    result = _call_by_token(w, "{ i32, i32 }", "frame")
     w.propagate(w.value(f"extractvalue {{ i32, i32 }} {result}, 0"))
     w.push(w.value(f"extractvalue {{ i32, i32 }} {result}, 1"))
     return True
@@ -381,17 +386,7 @@ def _frame(w: FunctionWriter) -> bool:
 
 @flow("(CANDIDATE)")
 def _candidate(w: FunctionWriter) -> bool:
-    token = w.pop()
-    w.flush()
-    before = w.slot(w.sp, 1)
-    w.store("i32", token, before)
-    w.growth = max(w.growth, w.height + 1)
-    back = w.slot("%rp", len(w.returns), "i64")
-    ended = w.value(
-        f"call i32 @candidate(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
-        f"i32 {w.instruction.cell})"
-    )
-    w.propagate(ended)
+    w.propagate(_call_by_token(w, "i32", "candidate"))
     return True
 
 

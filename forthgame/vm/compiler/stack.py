@@ -66,10 +66,6 @@ class Context:
         """Slots of the data and return stack that a function of known effect may need."""
         raise RuntimeError("not told")
 
-    def apply_entry(self) -> int:
-        """The function that applies the move at `$moveAddr`."""
-        raise RuntimeError("not told")
-
     def inlined(self, entry: int) -> Function | None:
         """The function if it may be written into its callers."""
         raise RuntimeError("not told")
