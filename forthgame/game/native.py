@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.scan import Candidate
 from forthgame.vm.tier import NativeTier, Plan
 
 if TYPE_CHECKING:
@@ -77,7 +78,13 @@ class NativeGame:
         for player in declaration.players:
             if player.word:
                 entries.add(forth.word(player.word).entry)
-        return self._tier.plan(forth, entries, tokens - {0})
+        settled = {offset: processor.register(offset) for offset in at.SETTLED}
+        candidates = {
+            address + 8 * k: Candidate(word.entry, type)
+            for address, moves in declaration.lists.items()
+            for k, (word, type) in enumerate(moves.entries)
+        }
+        return self._tier.plan(forth, entries, tokens - {0}, settled=settled, candidates=candidates)
 
     def _start(self, plan: Plan) -> None:
         self._planned = plan

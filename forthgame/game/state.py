@@ -161,8 +161,7 @@ class State:
             top = at.ARENA + len(position.arena)
             processor.set_register(at.LIST, at.ARENA)
             processor.set_cell(at.A_MOVES_LIST, at.ARENA)
-            processor.set_register(at.ARENA_TOP, top)
-            processor.set_register(at.RECORD, top)
+            processor.set_arena_top(top)
 
     def _keep_list(self, position: Position) -> None:
         """Copy the list that the machine has just generated."""

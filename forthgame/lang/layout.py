@@ -40,7 +40,7 @@ PIECES: Final = 120  # Forth address of the piece table
 PIECE_COUNT: Final = 124
 LIST: Final = 132  # Forth address of the newest move list, 0 if none
 ARENA_TOP: Final = 136  # Forth address of the first free byte of the move arena
-RECORD_COUNT: Final = 140  # actions recorded of the move in the making
+RECORD_END: Final = 140  # Forth address where the next action of the move in the making goes
 RECORD_PARTIAL: Final = 144  # 0, or 1 + the move type that may follow
 RECORD_COMPILED: Final = 148  # whether one of them is a compiled word
 SCAN_POSITION: Final = 152
@@ -81,7 +81,13 @@ GENERATING: Final = 332  # Forth address of the list being generated, 0 if none
 SCAN_PLAYERS: Final = 336  # bit k: player number k is still to be scanned
 DROP_COUNT: Final = 340  # piece types that have drops
 COALITIONS: Final = 344  # whether the script has defined OnFriends?
+RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
 EVENTS: Final = 384  # tokens of the event words (16 cells)
+SETTLED: Final = (  # what a game that has been declared no longer changes
+    BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
+    TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
+    DROP_COUNT, COALITIONS,
+)  # fmt: skip
 STRICT: Final = 304  # whether an underflow in compiled code is an error
 HOST_CALL: Final = 448  # function that native code calls when it needs the host (pointer)
 POLL: Final = 456  # not 0: native code shall ask the host (cell)
@@ -239,7 +245,7 @@ SAVED_REGISTERS: Final = (
     SCAN_FILTER,
     SCAN_ACTIVE,
     SCAN_PLAYERS,
-    RECORD_COUNT,
+    RECORD_END,
     RECORD_PARTIAL,
     RECORD_COMPILED,
     RECORD,
@@ -256,8 +262,8 @@ MOVE_COUNT: Final = 4
 MOVE_FLAGS: Final = 5  # bit 0: compiled words among the actions
 MOVE_CELLS: Final = 6
 ACTION_CELLS: Final = 4
+MANY_ACTIONS: Final = 8192  # when the arena is full, a move with more of them is to blame
 MOVE_MARK: Final = 0x4D4F5645
-MOVE_ACTIONS_LIMIT: Final = 8192
 
 # -- action kinds: what a move does, in the order recorded --------------------------------------
 ACT_MOVE: Final = 1  # from to piece

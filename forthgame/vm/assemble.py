@@ -5,14 +5,14 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.control import CONTROL
-from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
+from forthgame.vm.interpreter import SIGNATURE, Operation, settled_text, write_body, write_shuffle
 from forthgame.vm.primitives import wanted_functions
 
 
 def module_text() -> str:
     """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
     rows = TABLE.operations()
-    parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"]
+    parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     for name, (_, parameters, _) in wanted_functions().items():
         given = "".join(f", {result_kinds[kind]}" for kind in parameters)

@@ -252,7 +252,7 @@ def _float_pick(op: Operation) -> bool:
 
 def _leave_frame(op: Operation) -> None:
     """Go where the frame's word would return to; the mark is for native code around us."""
-    op.store("i32", "1", op.register(at.FRAME_LEFT))
+    op.store_register("i32", "1", at.FRAME_LEFT)
     op.rp = op.load_register("ptr", at.FRAME_RP)
     op.exit()
 
@@ -292,8 +292,8 @@ def _frame(op: Operation) -> bool:
     op.rpush(*saved)
     back = op.value(f"or i64 {op.wide(str(RETURN_CELL))}, {at.RETURN_TAG << 32}")
     op.rpush(back)
-    op.store("ptr", op.rp, op.register(at.FRAME_RP))
-    op.store("i32", op.value(f"add i32 {level}, 1"), op.register(at.FRAME_LEVEL))
+    op.store_register("ptr", op.rp, at.FRAME_RP)
+    op.store_register("i32", op.value(f"add i32 {level}, 1"), at.FRAME_LEVEL)
     wide = op.value(f"zext i32 {level} to i64")
     start = op.value(f"mul i64 {wide}, {at.LEVEL_CELLS}")
     region = op.register(at.LEVEL_ONE)
@@ -301,9 +301,9 @@ def _frame(op: Operation) -> bool:
         f"getelementptr i32, ptr {region}, i64 {op.value(f'add i64 {start}, {at.STACK_ZONE}')}"
     )
     limit = op.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32)
-    op.store("ptr", base, op.register(at.FRAME_BASE))
-    op.store("ptr", limit, op.register(at.FRAME_LIMIT))
-    op.store("ptr", base, op.register(at.FRAME_LOW))
+    op.store_register("ptr", base, at.FRAME_BASE)
+    op.store_register("ptr", limit, at.FRAME_LIMIT)
+    op.store_register("ptr", base, at.FRAME_LOW)
     op.sp, op.t = base, "0"
     op.ip = op.code(entry)
     return True
@@ -323,7 +323,7 @@ def _clean_zone(op: Operation, base: str) -> None:
     zone = op.slot(base, -at.STACK_ZONE)
     size = (at.STACK_ZONE + 1) * at.CELL
     op.do(f"call void @llvm.memset.p0.i64(ptr {zone}, i8 0, i64 {size}, i1 false)")
-    op.store("ptr", base, op.register(at.FRAME_LOW))
+    op.store_register("ptr", base, at.FRAME_LOW)
     op.do(f"br label %{done}")
     op.label(done)
 
@@ -337,18 +337,18 @@ def _candidate(op: Operation) -> bool:
     back = op.value(f"or i64 {op.wide(str(CANDIDATE_CELL))}, {at.RETURN_TAG << 32}")
     ip = op.value(f"ptrtoint ptr {op.ip} to i64")
     op.rpush(op.load_register("i64", at.FRAME_RP), ip, back)
-    op.store("ptr", op.rp, op.register(at.FRAME_RP))
+    op.store_register("ptr", op.rp, at.FRAME_RP)
     op.ip = op.code(entry)
     return True
 
 
 @control("(CANDIDATE-END)")
 def _candidate_end(op: Operation) -> bool:
-    op.store("i32", "0", op.register(at.FRAME_LEFT))
+    op.store_register("i32", "0", at.FRAME_LEFT)
     base = op.load_register("ptr", at.FRAME_BASE)
     _clean_zone(op, base)
     op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -3, "i64")
-    op.store("i64", op.rslot(0), op.register(at.FRAME_RP))
+    op.store_register("i64", op.rslot(0), at.FRAME_RP)
     op.ip = op.value(f"inttoptr i64 {op.rslot(1)} to ptr")
     op.sp, op.t = base, "0"
     return True
@@ -357,7 +357,7 @@ def _candidate_end(op: Operation) -> bool:
 @control("(RETURN)")
 def _return(op: Operation) -> bool:
     """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
-    op.store("i32", "0", op.register(at.FRAME_LEFT))
+    op.store_register("i32", "0", at.FRAME_LEFT)
     result = op.t
     base = op.load_register("ptr", at.FRAME_BASE)
     _clean_zone(op, base)
@@ -366,10 +366,10 @@ def _return(op: Operation) -> bool:
     op.sp = op.value(f"inttoptr i64 {slots[0]} to ptr")
     op.t = op.value(f"trunc i64 {slots[1]} to i32")
     for offset, value in zip(FRAME_POINTERS, slots[2:6], strict=True):
-        op.store("i64", value, op.register(offset))
+        op.store_register("i64", value, offset)
     op.ip = op.value(f"inttoptr i64 {slots[6]} to ptr")
     level = op.load_register("i32", at.FRAME_LEVEL)
-    op.store("i32", op.value(f"sub i32 {level}, 1"), op.register(at.FRAME_LEVEL))
+    op.store_register("i32", op.value(f"sub i32 {level}, 1"), at.FRAME_LEVEL)
     op.push(result)
     return True
 

@@ -42,8 +42,7 @@ class Forth(Definer):
         p.locate = self.locate
         p.set_cell(at.A_DP, at.DATA)
         p.set_cell(at.A_BASE, 10)
-        p.set_register(at.ARENA_TOP, at.ARENA)
-        p.set_register(at.RECORD, at.ARENA)
+        p.set_arena_top(at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
         halt = OPERATIONS["(HALT)"]
         self.code.append(halt, halt, OPERATIONS["(RETURN)"], OPERATIONS["(CANDIDATE-END)"])

@@ -78,6 +78,10 @@ class Operation:
         """Load a machine register."""
         return self.load(kind, self.register(offset))
 
+    def store_register(self, kind: str, value: str, offset: int) -> None:
+        """Store a machine register."""
+        self.store(kind, value, self.register(offset))
+
     def scratch(self, kind: str) -> str:
         """Room for a value that a body hands back."""
         return self.value(f"alloca {kind}")
@@ -85,7 +89,7 @@ class Operation:
     def stop(self, status: str) -> None:
         """Stop with everything as it was when the operation began."""
         # in memory, not a seventh argument: that one would not fit the registers
-        self.store("i32", status, self.register(at.STATUS))
+        self.store_register("i32", status, at.STATUS)
         self.do(
             "musttail call tailcc void @stop(ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, "
             "i64 %steps)"
@@ -143,7 +147,7 @@ class Operation:
         lower = self.value(f"icmp ult ptr {pointer}, {before}")
         self.do(f"br i1 {lower}, label %{note}, label %{fine}")
         self.label(note)
-        self.store("ptr", pointer, self.register(at.FRAME_LOW))
+        self.store_register("ptr", pointer, at.FRAME_LOW)
         self.do(f"br label %{fine}")
         self.label(fine)
 
@@ -284,6 +288,18 @@ def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str
     return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
 
 
+def settled_text(known: dict[int, int]) -> str:
+    """The function behind `cells.settled`: known registers are constants, others are loaded."""
+    cases = "".join(f" i64 {offset}, label %is{offset}" for offset in known)
+    arms = "".join(f"is{offset}:\n  ret i32 {value}\n" for offset, value in known.items())
+    return (
+        "define i32 @settled(ptr %vm, i64 %offset) alwaysinline nounwind {\n"
+        f"  switch i64 %offset, label %unknown [{cases} ]\n{arms}unknown:\n"
+        "  %place = getelementptr i8, ptr %vm, i64 %offset\n"
+        "  %value = load i32, ptr %place, align 1\n  ret i32 %value\n}\n"
+    )
+
+
 def write_body(op: Operation) -> None:
     """An operation whose body numba has compiled."""
     row = op.row
@@ -346,7 +362,7 @@ def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
     place = _float_place(op, depth)
     for k, value in enumerate(outputs):
         op.do(f"store float {value}, ptr {op.slot(place, k - n)}")
-    op.store("i32", after, op.register(at.FSP))
+    op.store_register("i32", after, at.FSP)
 
 
 def write_shuffle(op: Operation) -> None:

@@ -18,6 +18,15 @@ BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
 I64 = ir.IntType(64)
 Lower = Callable[[Any, Any, Any, Any], Any]
+# parts of the block as a tree: an access may touch what lies on its path from the root, or below
+PARTS = {
+    "register": ("forthgame", "register"),
+    "memory": ("forthgame", "memory"),
+    "system": ("forthgame", "memory", "system"),
+    "board": ("forthgame", "memory", "board"),
+    "table": ("forthgame", "memory", "table"),
+    "arena": ("forthgame", "memory", "arena"),
+}
 
 
 def _declare(function: Any, inputs: tuple[Any, ...], output: Any, lower: Lower) -> None:
@@ -39,10 +48,25 @@ def _place(builder: Any, base: Any, offset: Any, kind: Any) -> Any:
     return builder.bitcast(pointer, kind.as_pointer())
 
 
-def _load(kind: Any, extend: str | None) -> Lower:
+def _tag(builder: Any, access: Any, part: str) -> None:
+    """Say which part of the block an access may touch (type-based alias analysis)."""
+    if not part:
+        return
+    add = builder.module.add_metadata
+    zero = ir.Constant(I64, 0)
+    path = PARTS[part]
+    node = add([path[0]])
+    for name in path[1:]:
+        node = add([name, node, zero])
+    access.set_metadata("tbaa", add([node, node, zero]))
+
+
+def _load(kind: Any, extend: str | None, part: str = "", base: int = 0) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        value = builder.load(_place(builder, arguments[0], arguments[1], kind))
+        offset = builder.add(arguments[1], ir.Constant(I64, base)) if base else arguments[1]
+        value = builder.load(_place(builder, arguments[0], offset, kind))
         value.align = 1
+        _tag(builder, value, part)
         if extend == "zero":
             return builder.zext(value, I64)
         return builder.sext(value, I64) if extend else value
@@ -50,11 +74,13 @@ def _load(kind: Any, extend: str | None) -> Lower:
     return lower
 
 
-def _store(kind: Any, narrow: bool) -> Lower:
+def _store(kind: Any, narrow: bool, part: str = "", base: int = 0) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        offset = builder.add(arguments[1], ir.Constant(I64, base)) if base else arguments[1]
         value = builder.trunc(arguments[2], kind) if narrow else arguments[2]
-        store = builder.store(value, _place(builder, arguments[0], arguments[1], kind))
+        store = builder.store(value, _place(builder, arguments[0], offset, kind))
         store.align = 1
+        _tag(builder, store, part)
         return context.get_dummy_value()
 
     return lower
@@ -85,6 +111,17 @@ def _binary(operation: str) -> Lower:
     return lower
 
 
+def _settled(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    name, module = "settled", builder.module
+    function = module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(I32, [BYTE.as_pointer(), I64])
+        function = ir.Function(module, kind, name)
+        function.attributes.add("readonly")
+        function.attributes.add("nounwind")
+    return builder.sext(builder.call(function, arguments), I64)
+
+
 def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sext(builder.trunc(arguments[0], I32), I64)
 
@@ -101,13 +138,31 @@ def install() -> None:
     vm, n, f = types.voidptr, types.int64, types.float32
     _declare(cells.load8, (vm, n), n, _load(BYTE, "zero"))
     _declare(cells.load16, (vm, n), n, _load(ir.IntType(16), "sign"))
-    _declare(cells.load32, (vm, n), n, _load(I32, "sign"))
-    _declare(cells.load64, (vm, n), n, _load(I64, None))
+    _declare(cells.load32, (vm, n), n, _load(I32, "sign", "register"))
+    _declare(cells.load64, (vm, n), n, _load(I64, None, "register"))
     _declare(cells.load_float, (vm, n), f, _load(ir.FloatType(), None))
     _declare(cells.store8, (vm, n, n), types.none, _store(BYTE, True))
     _declare(cells.store16, (vm, n, n), types.none, _store(ir.IntType(16), True))
-    _declare(cells.store32, (vm, n, n), types.none, _store(I32, True))
-    _declare(cells.store64, (vm, n, n), types.none, _store(I64, False))
+    _declare(cells.store32, (vm, n, n), types.none, _store(I32, True, "register"))
+    _declare(cells.store64, (vm, n, n), types.none, _store(I64, False, "register"))
+    reading: list[tuple[Any, str]] = [
+        (cells.cell, "memory"),
+        (cells.system, "system"),
+        (cells.board_cell, "board"),
+        (cells.table_cell, "table"),
+        (cells.arena_cell, "arena"),
+    ]
+    writing: list[tuple[Any, str]] = [
+        (cells.set_cell, "memory"),
+        (cells.set_system, "system"),
+        (cells.set_board_cell, "board"),
+        (cells.set_arena_cell, "arena"),
+    ]
+    for function, part in reading:
+        _declare(function, (vm, n), n, _load(I32, "sign", part, cells.MEMORY))
+    for function, part in writing:
+        _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
+    _declare(cells.settled, (vm, n), n, _settled)
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
     _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)
     _declare(cells.fill_block, (vm, n, n, n), types.none, _fill)

@@ -68,6 +68,13 @@ class Processor:
         """Set a 32-bit register."""
         self.i32[offset >> 2] = value
 
+    def set_arena_top(self, top: int) -> None:
+        """Say up to where the move arena is used; a move in the making begins there."""
+        self.set_register(at.ARENA_TOP, top)
+        self.set_register(at.RECORD, top)
+        self.set_register(at.RECORD_END, top + at.MOVE_CELLS * at.CELL)
+        self.set_register(at.RECORD_LIMIT, at.ARENA_END - 2 * at.ACTION_CELLS * at.CELL)
+
     def cell(self, address: int) -> int:
         """The cell at an aligned Forth address."""
         return self.i32[(at.MEMORY + address) >> 2]

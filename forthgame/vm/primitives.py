@@ -74,6 +74,8 @@ def compile_all(progress: Progress | None = None) -> str:
     from forthgame.vm import intrinsics
 
     intrinsics.install()
+    # numba makes machine code too, which is never run: ours defines the function when it links
+    llvm.add_symbol("settled", 1)
     kinds: dict[str, Any] = {
         "vm": types.voidptr,
         "cell": types.int32,

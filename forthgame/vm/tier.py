@@ -19,6 +19,7 @@ from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.build import Built, Module, build, is_cached
 from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.scan import Candidates
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
@@ -127,8 +128,14 @@ class NativeTier:
         entries: Iterable[int],
         tokens: Iterable[int] = (),
         program: Program | None = None,
+        settled: dict[int, int] | None = None,
+        candidates: Candidates | None = None,
     ) -> Plan:
-        """What has to be compiled to run entries and the words of tokens, and all they reach."""
+        """What has to be compiled to run entries and the words of tokens, and all they reach.
+
+        `settled` gives registers, `candidates` the move lists, that will not change as long as
+        the code is used.
+        """
         program = program or Program(forth.code.cells, forth.code.top)
         apply_entry = self.processor.register(at.APPLY_CODE)
         roots = set(entries)
@@ -143,7 +150,7 @@ class NativeTier:
                     roots.add(word.entry)
             seen |= todo
             todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
-        return Plan(Module(program, roots, apply_entry, forth.entry_of), words)
+        return Plan(Module(program, roots, apply_entry, forth.entry_of, settled, candidates), words)
 
     def compile(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, load64, store32, store64
+from forthgame.lang.cells import Block, arena_cell, load32, load64, store32, store64, system
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.generate import is_move, move_given
@@ -17,23 +17,23 @@ def run_actions(vm: Block, place: int, count: int) -> int:
     """Do actions on the board from an address on; give how many were done before a compiled one."""
     for k in range(count):
         action = place + k * ACTION_BYTES
-        kind = cell(vm, action)
-        a = cell(vm, action + 4)
+        kind = arena_cell(vm, action)
+        a = arena_cell(vm, action + 4)
         if kind >= at.ACT_LITERAL and kind <= at.ACT_WORD:
             return k
         if on_board(vm, a):
             if kind <= at.ACT_MOVE_TAKE:
                 set_contents(vm, a, 0)
-                target = cell(vm, action + 8)
+                target = arena_cell(vm, action + 8)
                 if on_board(vm, target):
-                    set_contents(vm, target, cell(vm, action + 12))
+                    set_contents(vm, target, arena_cell(vm, action + 12))
             elif kind == at.ACT_CAPTURE:
                 set_contents(vm, a, 0)
             elif kind == at.ACT_ADD:
-                set_contents(vm, a, cell(vm, action + 8))
+                set_contents(vm, a, arena_cell(vm, action + 8))
             elif contents(vm, a) != 0 and kind <= at.ACT_OWNER:
                 mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
-                set_contents(vm, a, (contents(vm, a) & ~mask) | cell(vm, action + 8))
+                set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 8))
     return count
 
 
@@ -45,14 +45,14 @@ def applicable(vm: Block, move: int) -> int:
 @apply.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
                guard=applicable, hidden=True)  # fmt: skip
 def apply_simple(vm: Block, move: int) -> None:
-    run_actions(vm, move + MOVE_BYTES, cell(vm, move + at.MOVE_COUNT * 4))
+    run_actions(vm, move + MOVE_BYTES, arena_cell(vm, move + at.MOVE_COUNT * 4))
 
 
 @apply.word("(run-actions)", "( move k -- k' )",
                "Apply actions from number k on, up to a compiled one: `(action-kind)` tells which.",
                guard=move_given, hidden=True)  # fmt: skip
 def run_some_actions(vm: Block, move: int, k: int) -> int:
-    count = cell(vm, move + at.MOVE_COUNT * 4)
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     if k < 0 or k >= count:
         store32(vm, at.ACTION_KIND, 0)
         return k
@@ -61,8 +61,8 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
         store32(vm, at.ACTION_KIND, 0)
         return done
     action = move + MOVE_BYTES + done * ACTION_BYTES
-    store32(vm, at.ACTION_KIND, cell(vm, action))
-    store32(vm, at.ACTION_VALUE, cell(vm, action + 4))
+    store32(vm, at.ACTION_KIND, arena_cell(vm, action))
+    store32(vm, at.ACTION_VALUE, arena_cell(vm, action + 4))
     return done + 1
 
 
@@ -81,7 +81,7 @@ def action_value(vm: Block) -> int:
 @apply.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
                guard=move_given, hidden=True)  # fmt: skip
 def simple_move(vm: Block, move: int) -> int:
-    return -1 if cell(vm, move + at.MOVE_FLAGS * 4) == 0 else 0
+    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) == 0 else 0
 
 
 @apply.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "
@@ -134,7 +134,7 @@ def count_result(vm: Block, result: int) -> None:
         kind = 2
     elif result != at.UNKNOWN_SCORE:
         kind = 0 if result > 0 else 1
-    place = at.RESULTS + (((cell(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4
+    place = at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4
     store32(vm, place, load32(vm, place) + 1)
 
 

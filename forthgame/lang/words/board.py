@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, copy_block, load32, set_cell, store32
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    copy_block,
+    load32,
+    set_board_cell,
+    set_system,
+    settled,
+    store32,
+    system,
+    table_cell,
+)
 from forthgame.lang.word import Group, helper
 
 board = Group("board")
@@ -22,61 +33,61 @@ NEUTRAL_BIT = at.NEUTRAL_BIT
 @helper
 def on_board(vm: Block, pos: int) -> bool:
     """Whether there is such a position."""
-    return 0 <= pos < load32(vm, POSITIONS)
+    return 0 <= pos < settled(vm, POSITIONS)
 
 
 @helper
 def contents(vm: Block, pos: int) -> int:
     """The board cell of a position, 0 off the board."""
     if on_board(vm, pos):
-        return cell(vm, load32(vm, BOARD) + pos * 4)
+        return board_cell(vm, load32(vm, BOARD) + pos * 4)
     return 0
 
 
 @helper
 def set_contents(vm: Block, pos: int, piece: int) -> None:
     """Set the cell of a position that is on the board."""
-    set_cell(vm, load32(vm, BOARD) + pos * 4, piece)
+    set_board_cell(vm, load32(vm, BOARD) + pos * 4, piece)
 
 
 @board.word("here", "( -- pos )", "The current position.")
 def here(vm: Block) -> int:
-    return cell(vm, HERE)
+    return system(vm, HERE)
 
 
 @board.word("from", "( -- pos )", "The position the move starts from.")
 def from_position(vm: Block) -> int:
-    return cell(vm, FROM)
+    return system(vm, FROM)
 
 
 @board.word("to", "( pos -- )", "Set the current position.")
 def to(vm: Block, pos: int) -> None:
-    set_cell(vm, HERE, pos)
+    set_system(vm, HERE, pos)
 
 
 @board.word("home", "( pos -- )", "Set the position the move starts from.")
 def home(vm: Block, pos: int) -> None:
-    set_cell(vm, FROM, pos)
+    set_system(vm, FROM, pos)
 
 
 @board.word("back", "( -- )", "Return to the position the move starts from.")
 def back(vm: Block) -> None:
-    set_cell(vm, HERE, cell(vm, FROM))
+    set_system(vm, HERE, system(vm, FROM))
 
 
 @board.word("last", "( -- pos )", "The position that was modified last.")
 def last(vm: Block) -> int:
-    return cell(vm, at.A_LAST)
+    return system(vm, at.A_LAST)
 
 
 @board.word("current-piece", "( -- piece )", "The piece being moved or dropped.")
 def current_piece(vm: Block) -> int:
-    return cell(vm, PIECE)
+    return system(vm, PIECE)
 
 
 @board.word("current-piece-type", "( -- type )", "Its type.")
 def current_piece_type(vm: Block) -> int:
-    return cell(vm, PIECE) & PIECE_MASK
+    return system(vm, PIECE) & PIECE_MASK
 
 
 @board.word("board[]", "( pos -- addr )", "Address of the position's cell in the board.")
@@ -86,7 +97,7 @@ def board_address(vm: Block, pos: int) -> int:
 
 @board.word("piece", "( -- piece )", "What stands on the current position, 0 if nothing.")
 def piece(vm: Block) -> int:
-    return contents(vm, cell(vm, HERE))
+    return contents(vm, system(vm, HERE))
 
 
 @board.word("piece-at", "( pos -- piece )", "What stands on a position, 0 if nothing.")
@@ -96,7 +107,7 @@ def piece_at(vm: Block, pos: int) -> int:
 
 @board.word("piece-type", "( -- type )", "Type of the piece on the current position, 0 if none.")
 def piece_type(vm: Block) -> int:
-    return contents(vm, cell(vm, HERE)) & PIECE_MASK
+    return contents(vm, system(vm, HERE)) & PIECE_MASK
 
 
 @board.word("piece-type-at", "( pos -- type )", "Type of the piece on a position, 0 if none.")
@@ -106,7 +117,7 @@ def piece_type_at(vm: Block, pos: int) -> int:
 
 @board.word("not-piece-type?", "( type -- ? )", "True when no such piece stands here.")
 def not_piece_type(vm: Block, type: int) -> int:
-    return -1 if contents(vm, cell(vm, HERE)) & PIECE_MASK != type else 0
+    return -1 if contents(vm, system(vm, HERE)) & PIECE_MASK != type else 0
 
 
 @board.word("not-piece-type-at?", "( pos type -- ? )", "True when no such piece stands there.")
@@ -116,7 +127,7 @@ def not_piece_type_at(vm: Block, pos: int, type: int) -> int:
 
 @board.word("player", "( -- player )", "Owner of the piece on the current position, 0 if none.")
 def player(vm: Block) -> int:
-    return contents(vm, cell(vm, HERE)) & PLAYER_MASK
+    return contents(vm, system(vm, HERE)) & PLAYER_MASK
 
 
 @board.word("player-at", "( pos -- player )", "Owner of the piece on a position, 0 if none.")
@@ -126,7 +137,7 @@ def player_at(vm: Block, pos: int) -> int:
 
 @board.word("empty?", "( -- ? )", "True when nothing stands here.")
 def is_empty(vm: Block) -> int:
-    return -1 if contents(vm, cell(vm, HERE)) == 0 else 0
+    return -1 if contents(vm, system(vm, HERE)) == 0 else 0
 
 
 @board.word("empty-at?", "( pos -- ? )", "True when nothing stands there.")
@@ -136,7 +147,7 @@ def is_empty_at(vm: Block, pos: int) -> int:
 
 @board.word("not-empty?", "( -- ? )", "True when something stands here.")
 def is_not_empty(vm: Block) -> int:
-    return -1 if contents(vm, cell(vm, HERE)) != 0 else 0
+    return -1 if contents(vm, system(vm, HERE)) != 0 else 0
 
 
 @board.word("not-empty-at?", "( pos -- ? )", "True when something stands there.")
@@ -146,7 +157,7 @@ def is_not_empty_at(vm: Block, pos: int) -> int:
 
 @board.word("neutral-piece?", "( -- ? )", "True when a neutral player's piece stands here.")
 def neutral_piece(vm: Block) -> int:
-    return -1 if contents(vm, cell(vm, HERE)) & NEUTRAL_BIT else 0
+    return -1 if contents(vm, system(vm, HERE)) & NEUTRAL_BIT else 0
 
 
 @board.word("neutral-piece-at?", "( pos -- ? )", "True when a neutral player's piece stands there.")
@@ -170,12 +181,12 @@ def owned_by_other(vm: Block, pos: int, player: int) -> int:
 
 @board.word("(friend?)", "( -- ? )", "`friend?` where every player stands alone.", hidden=True)
 def friend(vm: Block) -> int:
-    return owned_by(vm, cell(vm, HERE), cell(vm, PLAYER))
+    return owned_by(vm, system(vm, HERE), system(vm, PLAYER))
 
 
 @board.word("(friend-at?)", "( pos -- ? )", "`friend-at?` without coalitions.", hidden=True)
 def friend_at(vm: Block, pos: int) -> int:
-    return owned_by(vm, pos, cell(vm, PLAYER))
+    return owned_by(vm, pos, system(vm, PLAYER))
 
 
 @board.word("(friend-of?)", "( pos player -- ? )", "`friend-of?` without coalitions.", hidden=True)
@@ -185,12 +196,12 @@ def friend_of(vm: Block, pos: int, player: int) -> int:
 
 @board.word("(enemy?)", "( -- ? )", "`enemy?` without coalitions.", hidden=True)
 def enemy(vm: Block) -> int:
-    return owned_by_other(vm, cell(vm, HERE), cell(vm, PLAYER))
+    return owned_by_other(vm, system(vm, HERE), system(vm, PLAYER))
 
 
 @board.word("(enemy-at?)", "( pos -- ? )", "`enemy-at?` without coalitions.", hidden=True)
 def enemy_at(vm: Block, pos: int) -> int:
-    return owned_by_other(vm, pos, cell(vm, PLAYER))
+    return owned_by_other(vm, pos, system(vm, PLAYER))
 
 
 @board.word("(enemy-of?)", "( pos player -- ? )", "`enemy-of?` without coalitions.", hidden=True)
@@ -202,18 +213,18 @@ def enemy_of(vm: Block, pos: int, player: int) -> int:
     "(coalitions?)", "( -- ? )", "Whether the script has defined `OnFriends?`.", hidden=True
 )
 def coalitions(vm: Block) -> int:
-    return load32(vm, at.COALITIONS)
+    return settled(vm, at.COALITIONS)
 
 
 @helper
 def follow(vm: Block, direction: int) -> int:
     """Go along a direction if the current position has a link; the flag that says so."""
-    pos = cell(vm, HERE)
+    pos = system(vm, HERE)
     if on_board(vm, pos):
-        links = load32(vm, at.LINKS) + (direction * load32(vm, at.LINK_STRIDE) + pos) * 4
-        target = cell(vm, links)
+        links = settled(vm, at.LINKS) + (direction * settled(vm, at.LINK_STRIDE) + pos) * 4
+        target = table_cell(vm, links)
         if target >= 0:
-            set_cell(vm, HERE, target)
+            set_system(vm, HERE, target)
             return -1
     return 0
 
@@ -226,9 +237,9 @@ def direction(vm: Block, operand: int) -> int:
 @board.word("(SYMMETRIC)", "( -- ? )", "Go along the direction that stands for this one for the "
             "player to move.", operand="direction", hidden=True)  # fmt: skip
 def symmetric_direction(vm: Block, operand: int) -> int:
-    number = (cell(vm, PLAYER) >> 11) & 31
-    table = load32(vm, at.SYMMETRIES) + (number * 128 + operand) * 4
-    return follow(vm, cell(vm, table))
+    number = (system(vm, PLAYER) >> 11) & 31
+    table = settled(vm, at.SYMMETRIES) + (number * 128 + operand) * 4
+    return follow(vm, table_cell(vm, table))
 
 
 @board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",
@@ -259,8 +270,8 @@ def array_address(operand: int, i: int) -> int:
 def value_of(vm: Block, piece: int) -> int:
     """The `{value}` of a piece or type, 0 if there is no such type."""
     type = piece & PIECE_MASK
-    if 1 <= type <= load32(vm, at.PIECE_COUNT):
-        return cell(vm, load32(vm, at.PIECES) + (type - 1) * 16 + 12)
+    if 1 <= type <= settled(vm, at.PIECE_COUNT):
+        return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + 12)
     return 0
 
 
@@ -286,7 +297,7 @@ def player_index(player: int) -> int:
             "Values of the player's pieces less those of all others.")  # fmt: skip
 def material_balance(vm: Block, player: int) -> int:
     total = 0
-    for pos in range(load32(vm, POSITIONS)):
+    for pos in range(settled(vm, POSITIONS)):
         piece = contents(vm, pos)
         if piece != 0:
             value = value_of(vm, piece)
@@ -308,7 +319,7 @@ def remove_piece(vm: Block, pos: int) -> None:
 
 def room_for_board(vm: Block) -> int:
     """Guard: the board arena takes another copy."""
-    size = load32(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
     return 0 if load32(vm, BOARD) + 2 * size <= at.BOARDS_END else -260
 
 
@@ -328,13 +339,13 @@ def select_board(vm: Block, address: int, depth: int) -> None:
     """Make a board record current; scripts see its address in `$board`."""
     store32(vm, BOARD, address)
     store32(vm, at.BOARD_DEPTH, depth)
-    set_cell(vm, at.A_BOARD, address)
+    set_system(vm, at.A_BOARD, address)
 
 
 @helper
 def clone_board(vm: Block) -> None:
     """Push a copy of the board record and make it current."""
-    size = load32(vm, at.BOARD_SIZE)
+    size = settled(vm, at.BOARD_SIZE)
     source = load32(vm, BOARD)
     target = source + size + at.TURN_BLOCK_SIZE
     copy_record(vm, target, source, size)
@@ -344,7 +355,7 @@ def clone_board(vm: Block) -> None:
 @helper
 def drop_board(vm: Block) -> None:
     """Make the board before the current one current again."""
-    size = load32(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
     select_board(vm, load32(vm, BOARD) - size, load32(vm, at.BOARD_DEPTH) - 1)
 
 
@@ -362,7 +373,7 @@ def deallocate(vm: Block) -> None:
             guard=room_for_board)  # fmt: skip
 def push_position(vm: Block) -> None:
     copy_record(
-        vm, load32(vm, BOARD) + load32(vm, at.BOARD_SIZE), at.TURN_BLOCK, at.TURN_BLOCK_SIZE
+        vm, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK, at.TURN_BLOCK_SIZE
     )
     clone_board(vm)
 
@@ -371,5 +382,5 @@ def push_position(vm: Block) -> None:
 def pop_position(vm: Block) -> None:
     drop_board(vm)
     copy_record(
-        vm, at.TURN_BLOCK, load32(vm, BOARD) + load32(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
+        vm, at.TURN_BLOCK, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
     )

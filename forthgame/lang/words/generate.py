@@ -9,10 +9,15 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
-    cell,
+    arena_cell,
+    board_cell,
     load32,
-    set_cell,
+    set_arena_cell,
+    set_system,
+    settled,
     store32,
+    system,
+    table_cell,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents
@@ -22,7 +27,7 @@ from forthgame.lang.words.move import (
     commit,
     forget_record,
     record,
-    record_address,
+    set_record_limit,
 )
 
 generate = Group("move lists")
@@ -34,25 +39,28 @@ RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened 
 
 def room_for_list(vm: Block) -> int:
     """Guard: the move arena takes another list."""
-    return 0 if record_address(vm) + RESERVE + LIST_BYTES <= at.ARENA_END else -259
+    start = load32(vm, at.ARENA_TOP)
+    if load32(vm, at.GENERATING) != 0 and load32(vm, at.RECORD_END) + RESERVE > start:
+        start = load32(vm, at.RECORD_END) + RESERVE
+    return 0 if start + LIST_BYTES + RESERVE <= at.ARENA_END else -259
 
 
 @helper
 def save_context(vm: Block, place: int) -> None:
     """Keep what a generation changes in the header of its list."""
     for k in range(len(ADDRESSES)):
-        set_cell(vm, place + k * 4, cell(vm, ADDRESSES[k]))
+        set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
     for k in range(len(REGISTERS)):
-        set_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
+        set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
 
 
 @helper
 def restore_context(vm: Block, place: int) -> None:
     """Put it back."""
     for k in range(len(ADDRESSES)):
-        set_cell(vm, ADDRESSES[k], cell(vm, place + k * 4))
+        set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
     for k in range(len(REGISTERS)):
-        store32(vm, REGISTERS[k], cell(vm, place + (len(ADDRESSES) + k) * 4))
+        store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",
@@ -62,20 +70,20 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     start = load32(vm, at.ARENA_TOP)
     address = start
     if load32(vm, at.GENERATING) != 0:
-        address = record_address(vm) + RESERVE
+        address = load32(vm, at.RECORD_END) + RESERVE
         if address < start:
             address = start
-    set_cell(vm, address + at.LIST_PREVIOUS * 4, load32(vm, at.LIST))
-    set_cell(vm, address + at.LIST_COUNT * 4, 0)
-    set_cell(vm, address + at.LIST_FIRST * 4, 0)
-    set_cell(vm, address + at.LIST_LAST * 4, address + at.LIST_FIRST * 4)
-    set_cell(vm, address + at.LIST_START * 4, start)
-    set_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
-    set_cell(vm, address + at.LIST_WORST * 4, 0)
-    set_cell(vm, address + at.LIST_TURN * 4, turn)
+    set_arena_cell(vm, address + at.LIST_PREVIOUS * 4, load32(vm, at.LIST))
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, 0)
+    set_arena_cell(vm, address + at.LIST_FIRST * 4, 0)
+    set_arena_cell(vm, address + at.LIST_LAST * 4, address + at.LIST_FIRST * 4)
+    set_arena_cell(vm, address + at.LIST_START * 4, start)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
+    set_arena_cell(vm, address + at.LIST_WORST * 4, 0)
+    set_arena_cell(vm, address + at.LIST_TURN * 4, turn)
     save_context(vm, address + at.LIST_SAVED * 4)
     store32(vm, at.LIST, address)
-    set_cell(vm, at.A_MOVES_LIST, address)
+    set_system(vm, at.A_MOVES_LIST, address)
     store32(vm, at.ARENA_TOP, address + LIST_BYTES)
     store32(vm, at.RECORD, address + LIST_BYTES)
     store32(vm, at.GENERATING, address)
@@ -84,14 +92,15 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
     store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
     store32(vm, at.SCAN_ENTRY, 0)
-    set_cell(vm, at.A_PASSED, 0)
+    set_system(vm, at.A_PASSED, 0)
+    set_record_limit(vm)
     forget_record(vm)
 
 
 @helper
 def piece_cell(vm: Block, type: int, index: int) -> int:
     """A cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
-    return cell(vm, load32(vm, at.PIECES) + (type - 1) * 16 + index * 4)
+    return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + index * 4)
 
 
 @helper
@@ -101,10 +110,10 @@ def next_player_to_scan(vm: Block) -> bool:
     for number in range(1, 32):
         if players & (1 << number):
             store32(vm, at.SCAN_PLAYERS, players & ~(1 << number))
-            if cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
-                encoded = cell(vm, load32(vm, at.PLAYERS) + (number - 1) * 4)
-                set_cell(vm, at.A_PLAYER, encoded)
-                set_cell(vm, at.A_FOR_PLAYER, encoded)
+            if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
+                encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+                set_system(vm, at.A_PLAYER, encoded)
+                set_system(vm, at.A_FOR_PLAYER, encoded)
             return True
     return False
 
@@ -115,21 +124,21 @@ def next_with_moves(vm: Block, pos: int) -> int:
 
     SCAN_ENTRY and the current piece are then set to it.
     """
-    limit = load32(vm, at.POSITIONS)
-    scanned = cell(vm, at.A_SCAN_POSITIONS)
+    limit = settled(vm, at.POSITIONS)
+    scanned = system(vm, at.A_SCAN_POSITIONS)
     limit = scanned if scanned < limit else limit
     board = load32(vm, at.BOARD)
-    owner = cell(vm, at.A_FOR_PLAYER)
-    types = load32(vm, at.SCAN_PIECES)
+    owner = system(vm, at.A_FOR_PLAYER)
+    types = settled(vm, at.SCAN_PIECES)
     while pos < limit:
-        piece = cell(vm, board + pos * 4)
-        if piece & at.PLAYER_MASK == owner and piece != 0:
+        piece = board_cell(vm, board + pos * 4)
+        if piece & at.PLAYER_MASK == owner:
             type = piece & at.PIECE_MASK
-            if 1 <= type <= types:
+            if 1 <= type <= types:  # an empty position has type 0
                 entry = piece_cell(vm, type, 1)
                 if entry != 0:
                     store32(vm, at.SCAN_ENTRY, entry)
-                    set_cell(vm, at.A_PIECE, piece)
+                    set_system(vm, at.A_PIECE, piece)
                     return pos
         pos += 1
     return -1
@@ -153,10 +162,10 @@ def advance_by_piece(vm: Block) -> bool:
     """With drops: at each position first the moves of what stands there, then drops by type."""
     pos = load32(vm, at.SCAN_POSITION)
     index = load32(vm, at.SCAN_PIECE) + 1
-    if index > load32(vm, at.SCAN_PIECES):
+    if index > settled(vm, at.SCAN_PIECES):
         pos += 1
         index = 0
-        if pos >= load32(vm, at.POSITIONS) or pos >= cell(vm, at.A_SCAN_POSITIONS):
+        if pos >= settled(vm, at.POSITIONS) or pos >= system(vm, at.A_SCAN_POSITIONS):
             if not next_player_to_scan(vm):
                 return False
             pos = 0
@@ -165,22 +174,22 @@ def advance_by_piece(vm: Block) -> bool:
     if index == 0:
         piece = contents(vm, pos)
         type = piece & at.PIECE_MASK
-        owned = piece != 0 and piece & at.PLAYER_MASK == cell(vm, at.A_FOR_PLAYER)
-        if owned and 1 <= type <= load32(vm, at.SCAN_PIECES):
+        owned = piece != 0 and piece & at.PLAYER_MASK == system(vm, at.A_FOR_PLAYER)
+        if owned and 1 <= type <= settled(vm, at.SCAN_PIECES):
             store32(vm, at.SCAN_ENTRY, piece_cell(vm, type, 1))
-            set_cell(vm, at.A_PIECE, piece)
+            set_system(vm, at.A_PIECE, piece)
         return True
     entry = piece_cell(vm, index, 2)
     if entry != 0:
         store32(vm, at.SCAN_ENTRY, entry)
-        set_cell(vm, at.A_PIECE, (cell(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
+        set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
     return True
 
 
 @helper
 def advance(vm: Block) -> bool:
     """Go to the next piece or position to try, and look up its list; false at the end."""
-    if load32(vm, at.DROP_COUNT) == 0:
+    if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_position(vm, load32(vm, at.SCAN_POSITION) + 1)
     return advance_by_piece(vm)
 
@@ -193,19 +202,19 @@ def next_candidate(vm: Block) -> int:
     while True:
         entry = load32(vm, at.SCAN_ENTRY)
         if entry != 0:
-            xt = cell(vm, entry)
+            xt = table_cell(vm, entry)
             if xt == 0:
                 store32(vm, at.SCAN_ENTRY, 0)
             else:
-                type = cell(vm, entry + 4)
+                type = table_cell(vm, entry + 4)
                 store32(vm, at.SCAN_ENTRY, entry + 8)
                 wanted = load32(vm, at.SCAN_FILTER)
                 if wanted == 0 or wanted == type:
                     store32(vm, at.SCAN_TYPE, type)
                     store32(vm, at.SCAN_ACTIVE, 1)
                     pos = load32(vm, at.SCAN_POSITION)
-                    set_cell(vm, at.A_HERE, pos)
-                    set_cell(vm, at.A_FROM, pos)
+                    set_system(vm, at.A_HERE, pos)
+                    set_system(vm, at.A_FROM, pos)
                     return xt
         elif not advance(vm):
             store32(vm, at.SCAN_ACTIVE, 0)
@@ -215,27 +224,27 @@ def next_candidate(vm: Block) -> int:
 @helper
 def keep_best(vm: Block, address: int) -> None:
     """Unlink the moves of a list that are not of its best priority rank."""
-    best = cell(vm, address + at.LIST_RANK * 4)
+    best = arena_cell(vm, address + at.LIST_RANK * 4)
     link = address + at.LIST_FIRST * 4
-    move = cell(vm, link)
+    move = arena_cell(vm, link)
     count = 0
     while move != 0:
-        following = cell(vm, move)
-        if rank_here(vm, cell(vm, move + at.MOVE_TYPE * 4)) == best:
-            set_cell(vm, link, move)
+        following = arena_cell(vm, move)
+        if rank_here(vm, arena_cell(vm, move + at.MOVE_TYPE * 4)) == best:
+            set_arena_cell(vm, link, move)
             link = move
             count += 1
         move = following
-    set_cell(vm, link, 0)
-    set_cell(vm, address + at.LIST_COUNT * 4, count)
-    set_cell(vm, address + at.LIST_LAST * 4, link)
+    set_arena_cell(vm, link, 0)
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, count)
+    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
 
 
 @helper
 def rank_here(vm: Block, type: int) -> int:
     """Priority rank of a move type."""
-    if 0 <= type <= load32(vm, at.MOVE_TYPES):
-        return cell(vm, load32(vm, at.PRIORITIES) + type * 4)
+    if 0 <= type <= settled(vm, at.MOVE_TYPES):
+        return table_cell(vm, settled(vm, at.PRIORITIES) + type * 4)
     return at.NO_RANK
 
 
@@ -252,20 +261,21 @@ def end(vm: Block) -> None:
     if address == 0:
         return
     if (
-        cell(vm, address + at.LIST_COUNT * 4) == 0
-        and cell(vm, at.A_PASS_FORCED) != 0
-        and cell(vm, at.A_PARTIAL) == 0
-        and cell(vm, address + at.LIST_TURN * 4) >= 0
+        arena_cell(vm, address + at.LIST_COUNT * 4) == 0
+        and system(vm, at.A_PASS_FORCED) != 0
+        and system(vm, at.A_PARTIAL) == 0
+        and arena_cell(vm, address + at.LIST_TURN * 4) >= 0
     ):
         forget_record(vm)
         store32(vm, at.SCAN_TYPE, 0)
         record(vm, at.ACT_PASS, 0, 0, 0)
         commit(vm)
-    if load32(vm, at.PRIORITIES) != 0:
-        best = cell(vm, address + at.LIST_RANK * 4)
-        if best < cell(vm, address + at.LIST_WORST * 4):
+    if settled(vm, at.PRIORITIES) != 0:
+        best = arena_cell(vm, address + at.LIST_RANK * 4)
+        if best < arena_cell(vm, address + at.LIST_WORST * 4):
             keep_best(vm, address)
     restore_context(vm, address + at.LIST_SAVED * 4)
+    set_record_limit(vm)
 
 
 @generate.word(
@@ -273,12 +283,13 @@ def end(vm: Block) -> None:
 )
 def abandon(vm: Block) -> None:
     store32(vm, at.LIST, 0)
-    set_cell(vm, at.A_MOVES_LIST, 0)
+    set_system(vm, at.A_MOVES_LIST, 0)
     store32(vm, at.ARENA_TOP, at.ARENA)
     store32(vm, at.RECORD, at.ARENA)
     store32(vm, at.GENERATING, 0)
     store32(vm, at.SCAN_ACTIVE, 0)
     store32(vm, at.LIST_READY, 0)
+    set_record_limit(vm)
     forget_record(vm)
 
 
@@ -291,30 +302,32 @@ def list_open(vm: Block) -> int:
                guard=list_open)  # fmt: skip
 def deallocate(vm: Block) -> None:
     address = load32(vm, at.LIST)
-    previous = cell(vm, address + at.LIST_PREVIOUS * 4)
-    store32(vm, at.ARENA_TOP, cell(vm, address + at.LIST_START * 4))
+    previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
+    store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
     store32(vm, at.LIST, previous)
-    set_cell(vm, at.A_MOVES_LIST, previous)
+    set_system(vm, at.A_MOVES_LIST, previous)
     if load32(vm, at.GENERATING) == 0:
         store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+        forget_record(vm)
+    set_record_limit(vm)
 
 
 @generate.word("move-count", "( -- n )", "Number of moves in the newest list.")
 def move_count(vm: Block) -> int:
     address = load32(vm, at.LIST)
-    return cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
+    return arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
 
 
 @generate.word("stalemate?", "( -- ? )", "True when the newest list has no moves.")
 def stalemate(vm: Block) -> int:
     address = load32(vm, at.LIST)
-    return -1 if address == 0 or cell(vm, address + at.LIST_COUNT * 4) == 0 else 0
+    return -1 if address == 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else 0
 
 
 @generate.word("$FirstMove", "( -- move )", "First move of the newest list, 0 if it has none.")
 def first_move(vm: Block) -> int:
     address = load32(vm, at.LIST)
-    return cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
+    return arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
 
 
 @helper
@@ -323,7 +336,7 @@ def is_move(vm: Block, move: int) -> bool:
     return (
         at.ARENA <= move <= at.ARENA_END - MOVE_BYTES
         and move & 3 == 0
-        and cell(vm, move + at.MOVE_MARK_CELL * 4) == at.MOVE_MARK
+        and arena_cell(vm, move + at.MOVE_MARK_CELL * 4) == at.MOVE_MARK
     )
 
 
@@ -335,7 +348,7 @@ def move_given(vm: Block, move: int) -> int:
 @generate.word("$NextMove", "( move -- move' )", "The move behind it in its list, 0 at the end.",
                guard=move_given)  # fmt: skip
 def next_move(vm: Block, move: int) -> int:
-    return cell(vm, move)
+    return arena_cell(vm, move)
 
 
 @generate.word(".moveType", "( move -- addr )", "Address of the move's type.")
@@ -351,15 +364,15 @@ def move_token(move: int) -> int:
 @generate.word("(move-partial)", "( move -- n )", "0, or 1 and the type that may follow the move.",
                guard=move_given, hidden=True)  # fmt: skip
 def move_partial(vm: Block, move: int) -> int:
-    return cell(vm, move + at.MOVE_PARTIAL * 4)
+    return arena_cell(vm, move + at.MOVE_PARTIAL * 4)
 
 
 @generate.word("(move-at)", "( i -- move )", "Move i of the newest list, counted from 0, or 0.",
                hidden=True)  # fmt: skip
 def move_at(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
-    move = cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
+    move = arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
     while move != 0 and i > 0:
-        move = cell(vm, move)
+        move = arena_cell(vm, move)
         i -= 1
     return move

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, set_cell, store32
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    load32,
+    set_arena_cell,
+    set_cell,
+    set_system,
+    settled,
+    store32,
+    system,
+    table_cell,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board
 
@@ -15,26 +26,25 @@ PIECE = at.A_PIECE
 PIECE_MASK = at.PIECE_MASK
 MOVE_BYTES = at.MOVE_CELLS * 4
 ACTION_BYTES = at.ACTION_CELLS * 4
-LIMIT = at.MOVE_ACTIONS_LIMIT
+ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
 
 
 @helper
-def record_address(vm: Block) -> int:
-    """Where the next action goes."""
-    return load32(vm, at.RECORD) + MOVE_BYTES + load32(vm, at.RECORD_COUNT) * ACTION_BYTES
+def set_record_limit(vm: Block) -> None:
+    """Say how far the move in the making may reach: to the newest list, if that lies behind it."""
+    newest = load32(vm, at.LIST)
+    inside = load32(vm, at.RECORD) < newest
+    store32(vm, at.RECORD_LIMIT, newest - ROOM - 1 if inside else at.ARENA_END - ROOM)
 
 
 @helper
 def record_error(vm: Block) -> int:
     """0 when the move in the making takes another action, else an error number."""
-    if load32(vm, at.RECORD_COUNT) >= LIMIT:
-        return -257
-    end = record_address(vm) + 2 * ACTION_BYTES
-    if end > at.ARENA_END:
-        return -259
-    if load32(vm, at.RECORD) < load32(vm, at.LIST) <= end:
-        return -257
-    return 0
+    limit = load32(vm, at.RECORD_LIMIT)
+    if load32(vm, at.RECORD_END) <= limit:
+        return 0
+    long = load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > at.MANY_ACTIONS * ACTION_BYTES
+    return -257 if long or limit < at.ARENA_END - ROOM else -259
 
 
 def recordable(vm: Block) -> int:
@@ -45,12 +55,12 @@ def recordable(vm: Block) -> int:
 @helper
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
     """Append an action."""
-    address = record_address(vm)
-    set_cell(vm, address, kind)
-    set_cell(vm, address + 4, a)
-    set_cell(vm, address + 8, b)
-    set_cell(vm, address + 12, c)
-    store32(vm, at.RECORD_COUNT, load32(vm, at.RECORD_COUNT) + 1)
+    address = load32(vm, at.RECORD_END)
+    set_arena_cell(vm, address, kind)
+    set_arena_cell(vm, address + 4, a)
+    set_arena_cell(vm, address + 8, b)
+    set_arena_cell(vm, address + 12, c)
+    store32(vm, at.RECORD_END, address + ACTION_BYTES)
 
 
 @helper
@@ -58,7 +68,7 @@ def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None
     """Append an action that ends on a position; off the board it does nothing."""
     if on_board(vm, pos):
         record(vm, kind, a, b, c)
-        set_cell(vm, at.A_LAST, pos)
+        set_system(vm, at.A_LAST, pos)
 
 
 @helper
@@ -84,7 +94,7 @@ def move_piece(vm: Block, source: int, target: int) -> None:
 
 @move.word("capture", "( -- )", "Take what stands here.", guard=recordable)
 def capture(vm: Block) -> None:
-    record_place(vm, cell(vm, HERE), at.ACT_CAPTURE, cell(vm, HERE), 0, 0)
+    record_place(vm, system(vm, HERE), at.ACT_CAPTURE, system(vm, HERE), 0, 0)
 
 
 @move.word("capture-at", "( pos -- )", "Take what stands there.", guard=recordable)
@@ -100,57 +110,57 @@ def capture_at_too(vm: Block, pos: int) -> None:
 @move.word("drop", "( -- )", "Put the current type here for the player the turn is for.",
            guard=recordable)  # fmt: skip
 def drop(vm: Block) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), cell(vm, HERE))
+    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), system(vm, HERE))
 
 
 @move.word("drop-piece", "( type -- )", "The same with a type.", guard=recordable)
 def drop_piece(vm: Block, type: int) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), type, cell(vm, HERE))
+    record_piece(vm, system(vm, FOR_PLAYER), type, system(vm, HERE))
 
 
 @move.word("drop-piece-at", "( type pos -- )", "The same on a position.", guard=recordable)
 def drop_piece_at(vm: Block, type: int, pos: int) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), type, pos)
+    record_piece(vm, system(vm, FOR_PLAYER), type, pos)
 
 
 @move.word("create", "( -- )", "Make a piece of the current type here.", guard=recordable)
 def create(vm: Block) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), cell(vm, HERE))
+    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), system(vm, HERE))
 
 
 @move.word("create-at", "( pos -- )", "Make a piece of the current type there.", guard=recordable)
 def create_at(vm: Block, pos: int) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), cell(vm, PIECE), pos)
+    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), pos)
 
 
 @move.word("create-player", "( player -- )", "Make one here for a player.", guard=recordable)
 def create_player(vm: Block, player: int) -> None:
-    record_piece(vm, player, cell(vm, PIECE), cell(vm, HERE))
+    record_piece(vm, player, system(vm, PIECE), system(vm, HERE))
 
 
 @move.word(
     "create-player-at", "( player pos -- )", "Make one there for a player.", guard=recordable
 )
 def create_player_at(vm: Block, player: int, pos: int) -> None:
-    record_piece(vm, player, cell(vm, PIECE), pos)
+    record_piece(vm, player, system(vm, PIECE), pos)
 
 
 @move.word("create-piece-type", "( type -- )", "Make a piece of a type here.", guard=recordable)
 def create_type(vm: Block, type: int) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), type, cell(vm, HERE))
+    record_piece(vm, system(vm, FOR_PLAYER), type, system(vm, HERE))
 
 
 @move.word(
     "create-piece-type-at", "( type pos -- )", "Make a piece of a type there.", guard=recordable
 )
 def create_type_at(vm: Block, type: int, pos: int) -> None:
-    record_piece(vm, cell(vm, FOR_PLAYER), type, pos)
+    record_piece(vm, system(vm, FOR_PLAYER), type, pos)
 
 
 @move.word("create-player-piece-type", "( player type -- )", "Make one here for a player.",
            guard=recordable)  # fmt: skip
 def create_player_type(vm: Block, player: int, type: int) -> None:
-    record_piece(vm, player, type, cell(vm, HERE))
+    record_piece(vm, player, type, system(vm, HERE))
 
 
 @move.word("create-player-piece-type-at", "( player type pos -- )",
@@ -161,7 +171,7 @@ def create_player_type_at(vm: Block, player: int, type: int, pos: int) -> None:
 
 @move.word("change-type", "( type -- )", "Change the type of the piece here.", guard=recordable)
 def change_type(vm: Block, type: int) -> None:
-    record_place(vm, cell(vm, HERE), at.ACT_TYPE, cell(vm, HERE), type & PIECE_MASK, 0)
+    record_place(vm, system(vm, HERE), at.ACT_TYPE, system(vm, HERE), type & PIECE_MASK, 0)
 
 
 @move.word(
@@ -173,7 +183,7 @@ def change_type_at(vm: Block, type: int, pos: int) -> None:
 
 @move.word("change-owner", "( player -- )", "Change the owner of the piece here.", guard=recordable)
 def change_owner(vm: Block, player: int) -> None:
-    record_place(vm, cell(vm, HERE), at.ACT_OWNER, cell(vm, HERE), player & at.PLAYER_MASK, 0)
+    record_place(vm, system(vm, HERE), at.ACT_OWNER, system(vm, HERE), player & at.PLAYER_MASK, 0)
 
 
 @move.word("change-owner-at", "( player pos -- )", "Change the owner of the piece there.",
@@ -219,20 +229,20 @@ def cell_compilable(vm: Block) -> int:
     """Guard: a definition that is open takes the cell, else the dictionary has room for it."""
     if load32(vm, at.OPEN_DEFINITION) != 0:
         return 5
-    return 0 if at.DATA <= cell(vm, at.A_DP) <= at.DATA_END - 4 else -8
+    return 0 if at.DATA <= system(vm, at.A_DP) <= at.DATA_END - 4 else -8
 
 
 @move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",
            "HERE 7 , @ -> 7", guard=cell_compilable)  # fmt: skip
 def comma(vm: Block, n: int) -> None:
-    set_cell(vm, cell(vm, at.A_DP), n)
-    set_cell(vm, at.A_DP, cell(vm, at.A_DP) + 4)
+    set_cell(vm, system(vm, at.A_DP), n)
+    set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)
 
 
 @helper
 def forget_record(vm: Block) -> None:
     """Begin an empty move."""
-    store32(vm, at.RECORD_COUNT, 0)
+    store32(vm, at.RECORD_END, load32(vm, at.RECORD) + MOVE_BYTES)
     store32(vm, at.RECORD_PARTIAL, 0)
     store32(vm, at.RECORD_COMPILED, 0)
 
@@ -240,10 +250,16 @@ def forget_record(vm: Block) -> None:
 @helper
 def rank_of(vm: Block, type: int) -> int:
     """Priority rank of a move type: 1 is best, NO_RANK for those not listed."""
-    table = load32(vm, at.PRIORITIES)
-    if table != 0 and 0 <= type <= load32(vm, at.MOVE_TYPES):
-        return cell(vm, table + type * 4)
+    table = settled(vm, at.PRIORITIES)
+    if table != 0 and 0 <= type <= settled(vm, at.MOVE_TYPES):
+        return table_cell(vm, table + type * 4)
     return at.NO_RANK
+
+
+@helper
+def nothing_recorded(vm: Block) -> bool:
+    """Whether the move in the making has no actions yet."""
+    return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
 
 
 @helper
@@ -251,25 +267,28 @@ def commit(vm: Block) -> None:
     """Append the recorded move to the list that is being generated, and begin an empty one."""
     target = load32(vm, at.GENERATING)
     address = load32(vm, at.RECORD)
+    end = load32(vm, at.RECORD_END)
     if target != 0:
         type = load32(vm, at.SCAN_TYPE)
-        set_cell(vm, address, 0)
-        set_cell(vm, address + at.MOVE_TYPE * 4, type)
-        set_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
-        set_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
-        set_cell(vm, address + at.MOVE_COUNT * 4, load32(vm, at.RECORD_COUNT))
-        set_cell(vm, address + at.MOVE_FLAGS * 4, load32(vm, at.RECORD_COMPILED))
-        newest = cell(vm, target + at.LIST_LAST * 4)
-        set_cell(vm, newest, address)
-        set_cell(vm, target + at.LIST_LAST * 4, address)
-        set_cell(vm, target + at.LIST_COUNT * 4, cell(vm, target + at.LIST_COUNT * 4) + 1)
-        if load32(vm, at.PRIORITIES) != 0:
+        set_arena_cell(vm, address, 0)
+        set_arena_cell(vm, address + at.MOVE_TYPE * 4, type)
+        set_arena_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
+        set_arena_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
+        count = (end - address - MOVE_BYTES) // ACTION_BYTES
+        set_arena_cell(vm, address + at.MOVE_COUNT * 4, count)
+        set_arena_cell(vm, address + at.MOVE_FLAGS * 4, load32(vm, at.RECORD_COMPILED))
+        newest = arena_cell(vm, target + at.LIST_LAST * 4)
+        set_arena_cell(vm, newest, address)
+        set_arena_cell(vm, target + at.LIST_LAST * 4, address)
+        set_arena_cell(
+            vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1
+        )
+        if settled(vm, at.PRIORITIES) != 0:
             rank = rank_of(vm, type)
-            if rank < cell(vm, target + at.LIST_RANK * 4):
-                set_cell(vm, target + at.LIST_RANK * 4, rank)
-            if rank > cell(vm, target + at.LIST_WORST * 4):
-                set_cell(vm, target + at.LIST_WORST * 4, rank)
-        end = address + MOVE_BYTES + load32(vm, at.RECORD_COUNT) * ACTION_BYTES
+            if rank < arena_cell(vm, target + at.LIST_RANK * 4):
+                set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
+            if rank > arena_cell(vm, target + at.LIST_WORST * 4):
+                set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
         if end > load32(vm, at.ARENA_TOP):
             store32(vm, at.ARENA_TOP, end)
         store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
@@ -279,24 +298,24 @@ def commit(vm: Block) -> None:
 @move.word("add-move", "( -- )", "End the recording as one move and begin an empty one.",
            guard=recordable)  # fmt: skip
 def add_move(vm: Block) -> None:
-    if load32(vm, at.RECORD_COUNT) > 0:
-        commit(vm)
-    else:
+    if nothing_recorded(vm):
         forget_record(vm)
+    else:
+        commit(vm)
 
 
 @move.word("$Pass", "( -- )", "Add what is recorded as a pass.", guard=recordable)
 def pass_always(vm: Block) -> None:
-    if load32(vm, at.RECORD_COUNT) == 0:
+    if nothing_recorded(vm):
         record(vm, at.ACT_PASS, 0, 0, 0)
     commit(vm)
 
 
 @move.word("Pass", "( -- )", "Add a pass, once a generation.", guard=recordable)
 def pass_turn(vm: Block) -> None:
-    if cell(vm, at.A_PASSED) == 0:
-        set_cell(vm, at.A_PASSED, -1)
-        if load32(vm, at.RECORD_COUNT) == 0:
+    if system(vm, at.A_PASSED) == 0:
+        set_system(vm, at.A_PASSED, -1)
+        if nothing_recorded(vm):
             record(vm, at.ACT_PASS, 0, 0, 0)
         commit(vm)
     else:
@@ -307,9 +326,9 @@ def pass_turn(vm: Block) -> None:
     "PassNoPartial", "( -- )", "Add a pass, but not behind a partial move.", guard=recordable
 )
 def pass_no_partial(vm: Block) -> None:
-    if cell(vm, at.A_PASSED) == 0 and cell(vm, at.A_PARTIAL) == 0:
-        set_cell(vm, at.A_PASSED, -1)
-        if load32(vm, at.RECORD_COUNT) == 0:
+    if system(vm, at.A_PASSED) == 0 and system(vm, at.A_PARTIAL) == 0:
+        set_system(vm, at.A_PASSED, -1)
+        if nothing_recorded(vm):
             record(vm, at.ACT_PASS, 0, 0, 0)
         commit(vm)
     else:

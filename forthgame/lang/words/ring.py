@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, load64, store32, store64
+from forthgame.lang.cells import Block, cell, load32, load64, settled, store32, store64, system
 from forthgame.lang.word import Group, helper
 
 ring = Group("ring buffers and repetition")
@@ -119,9 +119,9 @@ def position_hash(vm: Block) -> int:
     """FNV-1a (Fowler, Noll and Vo, 1991) over the board record and the player to move."""
     board = load32(vm, BOARD)
     value = -3750763034362895579
-    for k in range(load32(vm, BOARD_SIZE) // 4):
+    for k in range(settled(vm, BOARD_SIZE) // 4):
         value = (value ^ cell(vm, board + k * 4)) * 1099511628211
-    return (value ^ cell(vm, PLAYER)) * 1099511628211
+    return (value ^ system(vm, PLAYER)) * 1099511628211
 
 
 @ring.word("repetition-reset", "( -- )", "Forget the positions recorded.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, set_cell
+from forthgame.lang.cells import Block, load32, set_system, settled, system, table_cell
 from forthgame.lang.word import Group, helper
 
 turn = Group("turns")
@@ -13,8 +13,8 @@ RECORD_SIZE = 12  # bytes of a turn: player, for-player, of-type
 @helper
 def turn_cell(vm: Block, offset: int, index: int) -> int:
     """A cell of the turn at a byte offset, 0 outside the turn order."""
-    if 0 <= offset < load32(vm, at.TURN_LIMIT):
-        return cell(vm, load32(vm, at.TURN_TABLE) + offset + index * 4)
+    if 0 <= offset < settled(vm, at.TURN_LIMIT):
+        return table_cell(vm, settled(vm, at.TURN_TABLE) + offset + index * 4)
     return 0
 
 
@@ -22,32 +22,32 @@ def turn_cell(vm: Block, offset: int, index: int) -> int:
 def following_turn(vm: Block, offset: int) -> int:
     """Offset of the turn behind one, round to where the cycle starts."""
     following = offset + RECORD_SIZE
-    return following if following < load32(vm, at.TURN_LIMIT) else load32(vm, at.TURN_REPEAT)
+    return following if following < settled(vm, at.TURN_LIMIT) else settled(vm, at.TURN_REPEAT)
 
 
 @turn.word("current-player", "( -- player )", "The player to move.")
 def current_player(vm: Block) -> int:
-    return cell(vm, at.A_PLAYER)
+    return system(vm, at.A_PLAYER)
 
 
 @turn.word("for-player", "( -- player )", "The player whose pieces move.")
 def for_player(vm: Block) -> int:
-    return cell(vm, at.A_FOR_PLAYER)
+    return system(vm, at.A_FOR_PLAYER)
 
 
 @turn.word("of-type", "( -- type )", "The move type the turn asks for, 0 for any.")
 def of_type(vm: Block) -> int:
-    return cell(vm, at.A_OF_TYPE)
+    return system(vm, at.A_OF_TYPE)
 
 
 @turn.word("turn-number", "( -- n )", "Number of the turn, from 1.")
 def turn_number(vm: Block) -> int:
-    return cell(vm, at.A_TURN_NUMBER)
+    return system(vm, at.A_TURN_NUMBER)
 
 
 @turn.word("turn-offset", "( -- offset )", "Where the turn stands in the turn order, in bytes.")
 def turn_offset(vm: Block) -> int:
-    return cell(vm, at.A_TURN_OFFSET)
+    return system(vm, at.A_TURN_OFFSET)
 
 
 @turn.word("next-turn-offset", "( offset -- offset' )", "The turn behind that one.")
@@ -67,29 +67,29 @@ def turn_type(vm: Block, offset: int) -> int:
 
 @turn.word("next-player", "( -- player )", "The player of the following turn.")
 def next_player(vm: Block) -> int:
-    return turn_cell(vm, following_turn(vm, cell(vm, at.A_TURN_OFFSET)), 0)
+    return turn_cell(vm, following_turn(vm, system(vm, at.A_TURN_OFFSET)), 0)
 
 
 @turn.word("$SetTurn", "( offset -- )", "Make it that turn.")
 def set_turn(vm: Block, offset: int) -> None:
-    set_cell(vm, at.A_TURN_OFFSET, offset)
-    set_cell(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
-    set_cell(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
-    set_cell(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
-    set_cell(vm, at.A_PARTIAL, 0)
+    set_system(vm, at.A_TURN_OFFSET, offset)
+    set_system(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
+    set_system(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
+    set_system(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
+    set_system(vm, at.A_PARTIAL, 0)
 
 
 @turn.word("(player-of)", "( number -- player )", "The player with that number, from 1, or 0.",
            hidden=True)  # fmt: skip
 def player_of(vm: Block, number: int) -> int:
-    if 1 <= number <= load32(vm, at.PLAYER_COUNT):
-        return cell(vm, load32(vm, at.PLAYERS) + (number - 1) * 4)
+    if 1 <= number <= settled(vm, at.PLAYER_COUNT):
+        return table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
     return 0
 
 
 @turn.word("(player-count)", "( -- n )", "How many players there are.", hidden=True)
 def player_count(vm: Block) -> int:
-    return load32(vm, at.PLAYER_COUNT)
+    return settled(vm, at.PLAYER_COUNT)
 
 
 @turn.word("(bit)", "( player -- mask )", "The bit that stands for a player in a set of players.",

@@ -10,12 +10,14 @@ from typing import Any
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.stack import Context, result_type
+from forthgame.vm.compiler.scan import Candidates, ScanWriter, can_be_written_out
+from forthgame.vm.compiler.stack import TAGS, Context, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.interpreter import settled_text
 from forthgame.vm.primitives import wanted_functions
 
 SPEED = 2
-INLINING = 400  # LLVM's measure of what is small enough; its own default is 225
+INLINING = 400
 
 
 @dataclass
@@ -40,9 +42,13 @@ class Module(Context):
         roots: set[int],
         apply_entry: int,
         token_entry: Callable[[int], int | None],
+        settled: dict[int, int] | None = None,
+        candidates: Candidates | None = None,
     ) -> None:
         self.program = program
         self.apply = apply_entry
+        self.settled = settled or {}
+        self.candidates = candidates or {}
         self.token_entry = token_entry
         self.functions = {f.entry: f for f in program.reachable(roots | {apply_entry})}
         for function in self.functions.values():
@@ -97,7 +103,7 @@ class Module(Context):
         if function.refused:
             self._refuse(entry, function.refused)
             return
-        writer = FunctionWriter(function, self)
+        writer = self._writer(function)
         try:
             text = writer.write()
         except Refused:
@@ -109,6 +115,11 @@ class Module(Context):
                 return
         self._texts[entry] = text
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
+
+    def _writer(self, function: Function) -> FunctionWriter:
+        if can_be_written_out(function, self.candidates):
+            return ScanWriter(function, self, self.candidates)
+        return FunctionWriter(function, self)
 
     def _refuse(self, entry: int, reason: str) -> None:
         self.refused[entry] = reason
@@ -137,7 +148,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [_declarations(), runtime_text(self.apply)]
+        parts = [_declarations(), TAGS, settled_text(self.settled), runtime_text(self.apply)]
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
             if entry in self.refused:

@@ -323,7 +323,7 @@ def _execute_word(w: FunctionWriter) -> bool:
 def _deferred(w: FunctionWriter) -> bool:
     w.flush()
     address = w.register(at.MEMORY + w.instruction.operand)
-    return _execute(w, w.load("i32", address), w.sp)
+    return _execute(w, w.value(f"load i32, ptr {address}, align 1"), w.sp)
 
 
 @flow("(HOST)")
@@ -352,7 +352,7 @@ def _verify(w: FunctionWriter) -> bool:
 
 def _leave_frame(w: FunctionWriter) -> None:
     top = w.spill()
-    w.store("ptr", top, w.register(at.NATIVE_SP))
+    w.store_register("ptr", top, at.NATIVE_SP)
     w.leave(str(at.FRAME_EXIT))
 
 

@@ -7,6 +7,7 @@ pointer here is the slot of the top item; the interpreter's is one slot lower.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.stack import IN_REGISTER
 from forthgame.vm.control import FRAME_POINTERS
 
 
@@ -29,10 +30,10 @@ class _Lines:
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
 
     def load(self, kind: str, offset: int) -> str:
-        return self.value(f"load {kind}, ptr {self.register(offset)}")
+        return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def store(self, kind: str, value: str, offset: int) -> None:
-        self.do(f"store {kind} {value}, ptr {self.register(offset)}")
+        self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
         return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
@@ -160,7 +161,7 @@ def _execute(apply_entry: int) -> object:
         marked = o.value(f"icmp eq i32 {mark}, {at.MOVE_MARK}")
         o.do(f"br i1 {marked}, label %apply, label %wrong")
         o.do("apply:")
-        o.store("i32", "%move", at.MEMORY + at.A_MOVE_ADDRESS)
+        o.do(f"store i32 %move, ptr {o.register(at.MEMORY + at.A_MOVE_ADDRESS)}")
         o.do(f"%sp3 = call ptr @x{apply_entry}(ptr %vm, ptr %sp, ptr %back)")
         o.do("ret ptr %sp3")
         o.do("wrong:")
@@ -306,6 +307,20 @@ def _candidate(o: _Lines) -> None:
     o.do("ret i32 0")
 
 
+def _clean_frame(o: _Lines) -> None:
+    """Behind a word of unknown effect: the frame's stack is empty again."""
+    base = o.slot("%first", -1)
+    low = o.load("ptr", at.FRAME_LOW)
+    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
+    o.do("dirty:")
+    _clean(o, base)
+    o.store("ptr", base, at.FRAME_LOW)
+    o.do("br label %clean")
+    o.do("clean:")
+    o.do("store i32 0, ptr %first")
+    o.do("ret void")
+
+
 def _clean(o: _Lines, base: str) -> None:
     """Zeros again below the bottom of a frame's stack."""
     size = (at.STACK_ZONE + 1) * at.CELL
@@ -365,6 +380,10 @@ def runtime_text(apply_entry: int) -> str:
                 "define internal i32 @candidate(ptr %vm, ptr %before, ptr %back, i32 %token, "
                 "i32 %cell) #0",
                 _candidate,
+            ),
+            _define(
+                "define internal void @clean_frame(ptr %vm, ptr %first) #0",
+                _clean_frame,
             ),
             _define("define i32 @enter(ptr %vm, ptr %code) #0", _enter),
             "attributes #0 = { nounwind }\n",

@@ -14,6 +14,19 @@ from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refuse
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32
+# what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
+IN_REGISTER = "!tbaa !12"
+ON_STACK = "!tbaa !14"
+IN_SYSTEM = "!tbaa !17"
+TAGS = """!10 = !{!"forthgame"}
+!11 = !{!"register", !10, i64 0}
+!12 = !{!11, !11, i64 0}
+!13 = !{!"stack", !10, i64 0}
+!14 = !{!13, !13, i64 0}
+!15 = !{!"memory", !10, i64 0}
+!16 = !{!"system", !15, i64 0}
+!17 = !{!16, !16, i64 0}
+"""
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
@@ -101,6 +114,24 @@ class StackWriter(Operation):
         self.returns_of_status: list[tuple[str, str]] = []
 
     # -- small things --------------------------------------------------------------------------
+
+    def load(self, kind: str, pointer: str) -> str:
+        """Load a slot of a stack."""
+        align = 1 if kind == "i32" else 8
+        return self.value(f"load {kind}, ptr {pointer}, align {align}, {ON_STACK}")
+
+    def store(self, kind: str, value: str, pointer: str) -> None:
+        """Store a slot of a stack."""
+        align = 1 if kind == "i32" else 8
+        self.do(f"store {kind} {value}, ptr {pointer}, align {align}, {ON_STACK}")
+
+    def load_register(self, kind: str, offset: int) -> str:
+        """Load a machine register."""
+        return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
+
+    def store_register(self, kind: str, value: str, offset: int) -> None:
+        """Store a machine register."""
+        self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
 
     def label(self, name: str) -> None:
         """Begin a block."""
@@ -219,7 +250,7 @@ class StackWriter(Operation):
             self.do(f"br label %end.{status}")
             self.leaving.add(status)
         else:
-            self.store("i32", status, self.register(at.NATIVE_STATUS))
+            self.store_register("i32", status, at.NATIVE_STATUS)
             self.do("ret ptr null")
 
     def require(self, condition: str, status: str) -> None:
@@ -291,7 +322,7 @@ class StackWriter(Operation):
         if self.known:
             self.do(f"br label %behind.{self.block_number(ended)}")
         else:
-            self.store("i32", ended, self.register(at.NATIVE_STATUS))
+            self.store_register("i32", ended, at.NATIVE_STATUS)
             self.do("ret ptr null")
 
     def block_number(self, ended: str) -> str:

@@ -166,7 +166,6 @@ class FunctionWriter(StackWriter):
         """The whole function. Raises Refused."""
         effect = self.outer.effect
         recursive = self.context.recursive(self.function)
-        arguments = "".join(f", i32 %a{k}" for k in range(effect[0])) if effect else ""
         if effect:
             self.values = [f"%a{k}" for k in range(effect[0])]
         self.growth = len(self.values)
@@ -189,6 +188,12 @@ class FunctionWriter(StackWriter):
             opening += [f"b{key}:", *self._phis(key), *lines]
         self.lines = opening
         self._write_leaving()
+        return self.definition()
+
+    def definition(self) -> str:
+        """The lines that have been written as a function of IR."""
+        effect = self.outer.effect
+        arguments = "".join(f", i32 %a{k}" for k in range(effect[0])) if effect else ""
         body = "\n".join(self.lines).replace("GROWTH", str(self.growth + 4))
         body = body.replace("RETURNS", str(self.return_growth + 1))
         rooms = "".join(f"  {name} = alloca {kind}\n" for kind, name in self.scratches.items())
