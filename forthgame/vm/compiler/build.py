@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from forthgame.vm import cache, native
-from forthgame.vm.compiler.decode import Function, Program, Refused
+from forthgame.vm.compiler.decode import BRANCHES, Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
@@ -17,6 +17,8 @@ from forthgame.vm.interpreter import settled_text
 from forthgame.vm.primitives import wanted_functions
 
 SPEED = 2
+COPIES = 4  # of a recursive function
+COPIED_SIZE = 60  # instructions of one that is copied
 INLINING = 400
 
 
@@ -113,8 +115,27 @@ class Module(Context):
             except Refused as reason:
                 self._refuse(entry, str(reason))
                 return
+        if function.effect is not None and self.recursive(function) and self._small(function):
+            text = self._copies(function)
         self._texts[entry] = text
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
+
+    def _small(self, function: Function) -> bool:
+        """Whether a recursive function is worth copying: short, no loops, at most two calls."""
+        instructions = function.instructions.values()
+        calls = sum(i.name == "(CALL)" and i.operand == function.entry for i in instructions)
+        loops = any(i.name in BRANCHES and i.operand <= i.cell for i in instructions)
+        return len(instructions) <= COPIED_SIZE and calls <= 2 and not loops
+
+    def _copies(self, function: Function) -> str:
+        """A recursive function several times over, each copy calling the next."""
+        deeper: tuple[int, int] | None = None
+        texts = []
+        for level in reversed(range(COPIES)):
+            writer = FunctionWriter(function, self, True, level, deeper)
+            texts.append(writer.write())
+            deeper = (writer.growth + 4, writer.return_growth + 1)
+        return "".join(texts)
 
     def _writer(self, function: Function) -> FunctionWriter:
         if can_be_written_out(function, self.candidates):

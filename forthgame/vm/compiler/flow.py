@@ -265,12 +265,12 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     if taken:
         del w.values[len(w.values) - taken :]
     w.flush()
-    growth, returns = w.context.growth(entry)
+    name, (growth, returns) = w.callee(entry)
     w.growth = max(w.growth, w.height + growth)
     _note_returns(w, 1 + returns)
     given = "".join(f", i32 {argument}" for argument in arguments)
     kind = result_type(left)
-    result = w.value(f"call fastcc {kind} @w{entry}(ptr %vm, ptr {w.sp}, ptr {back}{given})")
+    result = w.value(f"call fastcc {kind} @{name}(ptr %vm, ptr {w.sp}, ptr {back}{given})")
     status = result if left == 0 else w.value(f"extractvalue {kind} {result}, 0")
     w.propagate(status)
     for k in range(left):

@@ -19,12 +19,27 @@ INLINE_TOTAL = 1500  # instructions that are written into one function
 INLINE_DEPTH = 10
 
 
+def copy_name(entry: int, level: int) -> str:
+    """Name of a function that takes its arguments in registers."""
+    return f"w{entry}.{level}" if level else f"w{entry}"
+
+
 class FunctionWriter(StackWriter):
     """The text of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
-    def __init__(self, function: Function, context: Context, inlining: bool = True) -> None:
+    def __init__(
+        self,
+        function: Function,
+        context: Context,
+        inlining: bool = True,
+        level: int = 0,
+        deeper: tuple[int, int] | None = None,
+    ) -> None:
+        """`level` counts copies of a recursive function; the next one needs `deeper` slots."""
         super().__init__(function, context)
         self.inlining_allowed = inlining
+        self.level = level
+        self.deeper = deeper
         self.inlined = 0  # functions written into this one
         self.written = 0  # and their instructions
         self.more_edges: dict[str, int] = {}  # to blocks, beyond those their function has
@@ -76,6 +91,17 @@ class FunctionWriter(StackWriter):
         last = self.value(f"load volatile ptr, ptr {self.register(at.RETURN_LIMIT)}")
         back = self.value(f"getelementptr i64, ptr %rp, i64 {returns}")
         return self.value(f"and i1 {fits}, {self.value(f'icmp ule ptr {back}, {last}')}")
+
+    def callee(self, entry: int) -> tuple[str, tuple[int, int]]:
+        """Name of a function of known effect to be called, and the slots that it may need.
+
+        A function that calls itself goes on in its next copy, the last copy in the first, which
+        alone looks after limits: so they are looked at once in several levels, and LLVM can write
+        the copies into each other.
+        """
+        if entry == self.outer.entry and self.deeper is not None:
+            return copy_name(entry, self.level + 1), self.deeper
+        return copy_name(entry, 0), self.context.growth(entry)
 
     def check_entry(self) -> None:
         """At the entry of a word that must look after its own limits."""
@@ -165,7 +191,7 @@ class FunctionWriter(StackWriter):
     def write(self) -> str:
         """The whole function. Raises Refused."""
         effect = self.outer.effect
-        recursive = self.context.recursive(self.function)
+        looks = not effect or (self.level == 0 and self.context.recursive(self.function))
         if effect:
             self.values = [f"%a{k}" for k in range(effect[0])]
         self.growth = len(self.values)
@@ -173,7 +199,7 @@ class FunctionWriter(StackWriter):
             slot = self.load("i64", self.slot("%rp", k, "i64"))
             self.returns.append(self.value(f"trunc i64 {slot} to i32"))
         self.return_growth = len(self.returns)
-        if not effect or recursive:
+        if looks:
             self.check_entry()
         self.more_edges[str(self.function.entry)] = 1
         self.go(self.function.entry)
@@ -199,7 +225,7 @@ class FunctionWriter(StackWriter):
         rooms = "".join(f"  {name} = alloca {kind}\n" for kind, name in self.scratches.items())
         entry = self.outer.entry
         if effect:
-            head = f"define internal fastcc {self.result_type()} @w{entry}"
+            head = f"define internal fastcc {self.result_type()} @{copy_name(entry, self.level)}"
         else:
             head = f"define ptr @x{entry}"
         return f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) #0 {{\nentry:\n{rooms}{body}\n}}\n"
