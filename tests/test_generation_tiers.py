@@ -134,3 +134,12 @@ def test_recursion_without_end_agrees(frames: int) -> None:
             tier.compile(machine.forth, [machine.forth.word("start").entry])
         seen.append(observe(machine, "start"))
     assert seen[0] == seen[1]
+
+
+def test_a_list_left_open_does_no_harm(tmp_path: Path) -> None:
+    """Moves go on behind a list that a move word has opened and not dropped."""
+    path = tmp_path / "game.4th"
+    words = PUT + "\n" + SPECIAL["an open list left behind"]
+    path.write_text(GAME.format(words=words, of_type="", priorities="", drops=""), encoding="utf-8")
+    for native in (True, False):
+        assert isinstance(play(path, native)[-2], int)

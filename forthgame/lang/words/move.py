@@ -289,9 +289,12 @@ def commit(vm: Block) -> None:
                 set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
             if rank > arena_cell(vm, target + at.LIST_WORST * 4):
                 set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
-        if end > load32(vm, at.ARENA_TOP):
+        if end >= load32(vm, at.ARENA_TOP):
             store32(vm, at.ARENA_TOP, end)
-        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+            store32(vm, at.RECORD, end)
+        else:  # a list was opened behind the move: the next one begins behind that list
+            store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+            set_record_limit(vm)
     forget_record(vm)
 
 
