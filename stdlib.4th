@@ -332,135 +332,322 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	0 (best-move-number!)
 ;
 
-VARIABLE (searcher)   \ the player an engine works for
-VARIABLE (visited)    \ positions it has seen
+\ ---- searching: whose move it is decides everything ----
+\ Scores at a node are in the view of its player to move. Who is on the searcher's side wants what he
+\ wants, all others want the opposite; dice and housekeeping players want nothing, and their moves
+\ are averaged. So several moves in a row, partial moves, passes and players who are out need no
+\ rules of their own: alpha-beta turns the window only where the side changes.
 
-: (sided) ( score -- score' )   \ From the player to move's view to the searcher's.
-	current-player (searcher) @ = NOT IF NEGATE ENDIF
+: player-to-move ( -- player )   \ The player a search works for.
+	(searcher)
 ;
 
-: (final-score) ( depth result -- score )   \ A result; the sooner the better for who wins.
-	DUP #DrawScore = IF SWAP DROP
-	ELSE #WinScore = IF #WinScore 1000 - + ELSE NEGATE #LossScore 1000 + + ENDIF ENDIF
-	(sided)
+: (own-side?) ( -- ? )   \ Whether the one to move is the searcher, a friend of his, or nobody.
+	current-player DUP (chance?) IF DROP TRUE ELSE (searcher) (same-side?) ENDIF
 ;
 
-: (evaluate) ( -- score )   \ The script's evaluation, or the material.
-	3 (event-token) DUP IF (FRAME) ELSE DROP current-player material-balance ENDIF
-	(sided)
+: (two-sided?) ( -- ? )   \ Whether what the mover loses, the only other player wins.
+	(competitors) 3 < current-player (chance?) NOT AND
 ;
 
-: (search) ( alpha beta depth -- score )   \ Alpha-beta: the searcher maximises, all others minimise.
-	(visited) ++
-	(generate-turn)
-	(game-result)
-	DUP #UnknownScore <> IF
-		(final-score) >R 2DROP R>
+: (be) ( player -- player' )   \ Let another one be the player to move; give the one who was.
+	current-player SWAP $player !
+;
+
+: (material) ( -- score )   \ Values of the pieces of the player to move less those of others.
+	current-player material-balance 10 *
+;
+
+: (opinion) ( -- score )   \ What the script thinks of the position, or the material.
+	3 (event-token) DUP IF (FRAME) ELSE DROP (material) ENDIF
+;
+
+: (judgement) ( -- score )   \ What is thought of it in the view of the player to move.
+	$judge @ DUP IF (FRAME) (own-side?) NOT IF NEGATE ENDIF
+	ELSE DROP (two-sided?) IF
+		3 (event-token) DUP IF (FRAME) ELSE DROP (material) move-count + ENDIF
 	ELSE
-		DROP
-		DUP 1 < $partial @ NOT AND move-count 0= OR IF
-			2DROP DROP (evaluate)
-		ELSE
-			current-player (searcher) @ = IF
-				ROT $FirstMove SWAP   ( beta depth move alpha )
-				BEGIN OVER WHILE
-					(push-position) OVER (make-move)
-					DUP 4 PICK 4 PICK 1- RECURSE MAX
-					(pop-position)
-					DUP 4 PICK < IF SWAP $NextMove SWAP ELSE SWAP DROP 0 SWAP ENDIF
-				REPEAT
-			ELSE
-				SWAP $FirstMove SWAP   ( alpha depth move beta )
-				BEGIN OVER WHILE
-					(push-position) OVER (make-move)
-					3 PICK OVER 4 PICK 1- RECURSE MIN
-					(pop-position)
-					DUP 4 PICK > IF SWAP $NextMove SWAP ELSE SWAP DROP 0 SWAP ENDIF
-				REPEAT
-			ENDIF
-			>R 2DROP DROP R>
-		ENDIF
+		(own-side?) (searcher) (be) (opinion) SWAP $player !
+		SWAP NOT IF NEGATE ENDIF
+	ENDIF ENDIF
+;
+
+: (evaluate) ( -- score )   \ The same, never as good or bad as a game that is over.
+	(count-evaluation)
+	(judgement) -2000000000 MAX 2000000000 MIN
+;
+
+: (result-for) ( result player -- result' )   \ A player's result, if it is this for the one to move.
+	DUP current-player = IF DROP
+	ELSE (two-sided?) IF DROP NEGATE
+	ELSE
+		(be) (game-result) SWAP $player !
+		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
+			DROP DUP 0> IF NEGATE ELSE DROP #DrawScore ENDIF
+		ELSE SWAP DROP ENDIF
+	ENDIF ENDIF
+;
+
+: (final-score) ( result -- score )   \ The score of a game that is over, better the sooner it is.
+	(two-sided?) NOT IF
+		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF NEGATE ENDIF
 	ENDIF
-	$DeallocateMoves
+	DUP #DrawScore <> IF
+		0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
+	ENDIF
+;
+
+: (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
+	(depth-left) 0> $partial @ OR NOT
+	(depth-left) -7 < 4 (event-token) DUP IF (FRAME) ELSE DROP TRUE ENDIF OR AND
+	(deep?) OR
+;
+
+: (list-moves) ( -- )   \ The moves of a node; the list of the root is there.
+	(root?) NOT IF
+		(best-reply?) (own-node?) NOT AND IF (searcher) TRUE 0 $GenerateMoves
+		ELSE (generate-turn) ENDIF
+	ENDIF
+;
+
+: (to-own-turn) ( -- )   \ Go on to the next turn of the searcher's side.
+	256 0 DO
+		turn-offset next-turn-offset $SetTurn
+		(own-side?) current-player (chance?) NOT AND IF LEAVE ENDIF
+	LOOP
+;
+
+: (do-move) ( move -- )   \ Make a move of the node; behind the best reply of all others it is his turn.
+	(best-reply?) (own-node?) NOT AND IF .moveCFA EXECUTE (to-own-turn) ELSE (make-move) ENDIF
+;
+
+: (more?) ( -- ? )   \ Whether moves have to be tried; if not the node has its score.
+	move-count 0= IF (evaluate) (set-score) FALSE
+	ELSE (may-stop?) IF (evaluate) (stand-pat) ELSE TRUE ENDIF ENDIF
+;
+
+: (search) ( alpha beta depth -- score )   \ Alpha-beta with table, scouts and captures.
+	(visit)
+	(own-side?) (open-node) IF
+		(list-ready) IF $DeallocateMoves ENDIF
+	ELSE
+		(list-moves)
+		(game-result) DUP #UnknownScore <> IF (final-score) (set-score)
+		ELSE
+			DROP (more?) IF
+				current-player (chance?) (rank-moves)
+				BEGIN (next-move) DUP WHILE
+					(push-position) DUP (do-move)
+					BEGIN
+						(own-side?) (child-window) (child-depth) RECURSE
+						OVER SWAP (child-score)
+					WHILE REPEAT
+					(pop-position)
+					DROP
+				REPEAT DROP
+			ENDIF
+		ENDIF
+		(root?) NOT IF $DeallocateMoves ENDIF
+	ENDIF
+	(close-node)
 ;
 
 : (depth-limit) ( -- n )   \ The depth a search goes to.
 	$depthLimit @ DUP 1 < IF DROP #DepthLimit ENDIF
 ;
 
-: $NegamaxMove ( -- )   \ Search the list that is there; report the best move and its score.
-	current-player (searcher) !
-	0 (visited) !
-	0 #LossScore 1- $FirstMove   ( number best move )
-	BEGIN DUP WHILE
-		(push-position) DUP (make-move)
-		OVER #WinScore 1+ (depth-limit) 1- (search)
-		(pop-position)
-		2 PICK OVER < IF
-			DUP Score!
-			3 PICK (best-move-number!)
-			ROT DROP SWAP   ( number best' move )
+: (search-to) ( depth -- )   \ Search the list that is there; the best move is reported as it is found.
+	(begin-depth)
+	DUP >R
+	#LossScore 1- #WinScore 1+ ROT (search) Score!
+	R> Depth!
+	(visited) Nodes!
+;
+
+: (deepen) ( -- )   \ To one ply, two, and so on up to the limit: each time in a better order.
+	(begin-search)
+	(depth-limit) 1+ 1 DO I (search-to) LOOP
+;
+
+: $NegamaxMove ( -- )   \ Alpha-beta for two sides, or for one player against all others.
+	FALSE (best-reply!) 0 $judge ! (deepen)
+;
+
+: $ParanoidMove ( -- )   \ The same: all others play against the one to move.
+	$NegamaxMove
+;
+
+: $BestReplyMove ( -- )   \ Best-reply search (Schadd and Winands, 2011): one opponent answers for all.
+	TRUE (best-reply!) 0 $judge ! (deepen)
+;
+
+: AlphaBeta ( xt depth -- )   \ An engine in a line: xt tells what the position is worth to player-to-move.
+	FALSE (best-reply!)
+	SWAP $judge ! $depthLimit !
+	(deepen)
+	0 $judge !
+;
+
+: .evaluations ( -- )   \ Print how many evaluations the moves at the root have cost.
+	." root moves " 0 (root-count) .
+	." evaluations " 1 (root-count) .
+	." smallest " 2 (root-count) .
+	." mean " 3 (root-count) .
+	." largest " 4 (root-count) .
+	." rises " 5 (root-count) .
+	CR
+;
+
+\ ---- max-n: everybody for himself ----
+
+: (competitor?) ( player -- ? )   \ Whether a player has an interest.
+	DUP #Neutral AND SWAP (chance?) OR NOT
+;
+
+: (score-player) ( player -- )   \ What the position is worth to a player.
+	DUP (be) (opinion) SWAP $player !
+	-2000000000 MAX 2000000000 MIN
+	SWAP (player-score!)
+;
+
+: (score-all) ( -- )   \ The same for all.
+	(count-evaluation)
+	(player-count) DUP IF
+		0 DO
+			I 1+ (player-of) DUP (competitor?) IF (score-player) ELSE DROP ENDIF
+		LOOP
+	ELSE DROP ENDIF
+;
+
+: (finish-all) ( result -- )   \ The game is over: everybody's score.
+	(player-count) 0 DO
+		I 1+ (player-of) DUP (competitor?) IF
+			2DUP (result-for)
+			DUP #DrawScore <> IF
+				0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
+			ENDIF
+			SWAP (player-score!)
 		ELSE DROP ENDIF
-		$NextMove
-		ROT 1+ ROT ROT
-	REPEAT
-	2DROP DROP
-	(depth-limit) Depth!
-	(visited) @ Nodes!
+	LOOP
+	DROP
 ;
 
-\ Random games, shared out among the moves by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002):
-\ the tree of UCT (Kocsis and Szepesvari, 2006) cut at its root.
-
-512 [] (tries)     \ games behind each of the first 512 moves
-512 [] (balance)   \ those won less those lost
-VARIABLE (games)   \ all games so far
-VARIABLE (chosen)  \ the number of the best move
-
-: (move-limit) ( -- n )   \ How many moves take part.
-	move-count 512 MIN
-;
-
-: (promise) ( i -- ) ( F: -- r )   \ Mean result of a move and what its few games may hide.
-	DUP (tries) @ DUP IF
-		SWAP (balance) @ N>F DUP N>F F/
-		(games) @ N>F FLN N>F F/ FSQRT F+
-	ELSE 2DROP 1000000. ENDIF
-;
-
-: (most-promising) ( -- i )   \ The move to try next.
-	0 0 (promise)
-	(move-limit) 1 DO
-		I (move-limit) < IF
-			I (promise) FOVER FOVER F< IF FSWAP FDROP DROP I ELSE FDROP ENDIF
+: (max-n) ( depth -- )   \ The scores of a node; whoever moves takes what is best for himself.
+	(visit)
+	(open-level)
+	(root?) NOT IF (generate-turn) ENDIF
+	(game-result) DUP #UnknownScore <> IF (finish-all)
+	ELSE
+		DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
+			$FirstMove BEGIN
+				(push-position) DUP (make-move)
+				(child-depth) RECURSE
+				(pop-position)
+				current-player (chance?) IF (add-scores) ELSE DUP current-player (take-scores) ENDIF
+				$NextMove
+			DUP 0= UNTIL DROP
 		ENDIF
-	LOOP
-	FDROP
+	ENDIF
+	(root?) NOT IF $DeallocateMoves ENDIF
+	(close-level)
 ;
 
-: (try) ( i -- )   \ A random game behind a move.
-	(push-position)
-	DUP (move-at) (make-move)
-	(clear-results) 300 (playout)
-	(pop-position)
-	(searcher) @ (result-for) OVER (balance) +!
-	(tries) ++
-	(games) ++
+: (max-n-to) ( depth -- )   \ Search the list that is there.
+	DUP Depth! (max-n) (visited) Nodes!
 ;
 
-: $UCTMove ( -- )   \ Random games behind the moves of the list that is there; most games wins.
-	current-player (searcher) !
-	0 (games) ! 0 (chosen) !
-	(move-limit) 0 DO 0 I (tries) ! 0 I (balance) ! LOOP
-	$depthLimit @ DUP 1 < IF DROP 1 ENDIF 200 *
-	0 DO (most-promising) (try) LOOP
-	(move-limit) 0 DO
-		I (tries) @ (chosen) @ (tries) @ > IF I (chosen) ! ENDIF
+: $MaxNMove ( -- )   \ Max-n: every player wants the most for himself.
+	(begin-search)
+	(depth-limit) 1+ 1 DO I (max-n-to) LOOP
+;
+
+\ ---- random games behind a tree of moves ----
+
+DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine with a policy.
+' (lively-move) IS $Rollout
+
+: (rollout-move) ( -- move )   \ A move of a random game.
+	(policy?) IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
+	ELSE 0 move-count 1- RAND-WITHIN (move-at) ENDIF
+;
+
+: (points) ( result -- n )   \ Two half points for a win, one for a draw.
+	DUP #UnknownScore = IF DROP 1 ELSE
+		DUP #DrawScore = IF DROP 1 ELSE 0> IF 2 ELSE 0 ENDIF ENDIF
+	ENDIF
+;
+
+: (point-all) ( result -- )   \ What everybody gets for a result of the player to move.
+	DUP #UnknownScore = IF DROP #DrawScore ENDIF
+	(player-count) 0 DO
+		I 1+ (player-of) DUP (competitor?) IF
+			2DUP (result-for) (points) SWAP (points!)
+		ELSE DROP ENDIF
 	LOOP
-	(chosen) @ (best-move-number!)
-	(chosen) @ (balance) @ Score!
-	(games) @ Nodes!
-	1 Depth!
+	DROP
+;
+
+: (rollout) ( limit -- )   \ A random game from here on, up to so many plies; what everybody gets.
+	(even-points)
+	0 >R   \ the lists that partial moves have left open
+	BEGIN DUP WHILE
+		(generate-turn)
+		R> 1+ >R
+		(game-result) DUP #UnknownScore <> move-count 0= OR IF
+			(point-all) DROP 0
+		ELSE
+			DROP (rollout-move) (make-move) 1-
+		ENDIF
+		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
+	REPEAT
+	DROP R> (drop-lists)
+;
+
+300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
+
+: (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
+	current-player (chance?) IF 0 move-count 1- RAND-WITHIN ELSE (most-promising) ENDIF
+;
+
+: (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.
+	(to-root)
+	0 >R   \ lists opened; the root's is there
+	BEGIN
+		(fresh?) IF (rollout-limit) (rollout) FALSE ELSE
+			(tree-root?) NOT IF (generate-turn) R> 1+ >R ENDIF
+			(game-result) DUP #UnknownScore <> move-count 0= OR IF (point-all) FALSE ELSE
+				DROP
+				move-count current-player (grow) IF
+					(way-on) DUP (to-child) (move-at) (make-move) TRUE
+				ELSE (rollout-limit) (rollout) FALSE ENDIF
+			ENDIF
+			(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
+		ENDIF
+	WHILE REPEAT
+	R> (drop-lists)
+;
+
+: (playout-count) ( -- n )   \ How many random games a tree is given.
+	$playouts @ DUP 1 < IF DROP 1000 ENDIF
+;
+
+: (grow-tree) ( policy? -- )   \ Random games from the list that is there; the most visited move is reported.
+	(policy!)
+	(begin-search) (begin-tree)
+	(playout-count) 0 DO
+		(visit)
+		(push-position) (descend) (list-ready) DROP (pop-position)
+		(back-up)
+	LOOP
+	(report-tree)
+;
+
+: $UCTMove ( -- )   \ UCT: a tree of random games.
+	FALSE (grow-tree)
+;
+
+: $MctsMove ( -- )   \ The same with games whose moves $Rollout chooses.
+	TRUE (grow-tree)
 ;
 
 : OnSearch ( -- )   \ Let the engine of the player to move choose.

@@ -47,6 +47,7 @@ SENTENCES: Final = {
     -272: "outside the script's folder",
     -273: "the file loads itself",
     -274: "the file cannot be read",
+    -275: "the search has seen as many positions as it may",
 }
 
 

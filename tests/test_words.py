@@ -149,6 +149,8 @@ BEFORE = {
     "(run-actions)": "$FirstMove 0",
     "(simple-move?)": "$FirstMove",
     "$MoveString": "$FirstMove",
+    "(move-hash)": "$FirstMove",
+    "(move-number)": "$FirstMove",
 }
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]
 
@@ -272,11 +274,21 @@ def test_stdlib_explains_itself(line: str) -> None:
 
 
 # inputs by their names, where 1 would not do
-GIVEN = {"addr": "PAD", "move": "$FirstMove", "player": "current-player", "number": "2"}
+GIVEN = {
+    "addr": "PAD",
+    "move": "$FirstMove",
+    "player": "current-player",
+    "number": "2",
+    "xt": "' DEPTH",
+}
 PREPARED = {
     "OnRetractMove": "$CloneBoard",
     "(apply-compiled)": "$FirstMove $moveAddr !",
     "(execute-move)": "$FirstMove $moveAddr !",
+    "(descend)": "(begin-search) (begin-tree)",
+    "(grow-tree)": "9 $playouts !",
+    "$UCTMove": "9 $playouts !",
+    "$MctsMove": "9 $playouts !",
 }
 IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
 

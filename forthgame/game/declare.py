@@ -89,6 +89,10 @@ class Declaration(Geometry):
         self._register(at.PLAYER_COUNT, len(self.players))
         self._register(at.PLAYERS, self.forth.store_cells([p.code for p in self.players] or [0]))
         self._register(at.PLAYER_NAMES, self._name_table([p.name for p in self.players]))
+        chance = [k for k, player in enumerate(self.players, 1) if player.chance]
+        competing = [p for p in self.players if not p.chance and not p.neutral]
+        self._register(at.CHANCE_PLAYERS, sum(1 << k for k in chance))
+        self._register(at.COMPETITORS, len(competing))
         self._system("$playerCount", len(self.players))
         self.forth.literal_word("player-count", len(self.players))
 

@@ -28,6 +28,9 @@ ENGINE_WORDS = (
     "(playouts)",
     "$MoveString",
     "(abandon-generation)",
+    "(begin-search)",
+    "(report-tree)",
+    "(move-of-hash)",
 )
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20

@@ -28,6 +28,11 @@ class Player:
     word: str = ""
 
     @property
+    def chance(self) -> bool:
+        """Whether he throws dice or keeps house: by custom his name begins with `?`."""
+        return self.name.startswith("?")
+
+    @property
     def neutral(self) -> bool:
         """Whether he is neutral."""
         return bool(self.code & NEUTRAL_BIT)

@@ -1,30 +1,37 @@
-"""Running an engine on a position, and what it reports."""
+"""Running an engine on a position: deeper and deeper within its limits, and what it reports."""
 
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.state import Move, State
 
-ENGINES = {
-    "random": "$RandomMoveEngine",
-    "first": "$FirstMoveEngine",
-    "negamax": "$NegamaxMove",
-    "uct": "$UCTMove",
-}
 DEEPEST = 64
-TIME_REACHED = -266
+MANY_PLAYOUTS = 100_000_000
+STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
+DECIDED = at.WIN_SCORE - 2000
+SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
+Report = Callable[["SearchResult"], None]
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What an engine chose: the move, its score, positions seen, depth, line of play, time."""
+    """What an engine chose.
+
+    score    in the view of the player to move; a won game scores 2130000000 less its distance in
+             plies. Of `uct` and `mcts`: the share of points, in thousandths
+    nodes    positions seen; of `uct` and `mcts` random games
+    pv       the best line, beginning with the move
+    stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
+    """
 
     move: Move
     score: int
@@ -32,114 +39,223 @@ class SearchResult:
     depth: int
     pv: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    stopped: str = ""
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Positions seen in a second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
 
 
-def engine_word(state: State, engine: str) -> tuple[str, str]:
-    """The kind of an engine and the word that runs it. Raises ForthgameError for an unknown one."""
-    if engine == "script":
-        player = next(p for p in state.game.declaration.players if p.name == state.player)
-        if player.word:
-            return player.engine, player.word
-        return "negamax", ENGINES["negamax"]
-    if engine not in ENGINES:
-        known = ", ".join(["script", *ENGINES])
-        raise ForthgameError(f"there is no engine {engine!r}; there are {known}")
-    return engine, ENGINES[engine]
-
-
-def search(
-    state: State, engine: str, time: float | None, depth: int | None, seed: int | None
-) -> SearchResult:
+def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
     """See State.search. Raises ForthgameError if there is no move to choose."""
     started = clock.monotonic()
     moves = state.moves()
     if not moves:
         raise ForthgameError(f"{state.player} has no move to choose from")
-    kind, word = engine_word(state, engine)
-    if state.game.native and kind not in ("random", "first"):
+    chosen, word = _choose_engine(state, engine)
+    if state.game.native and (chosen is None or chosen.step or chosen.tree):
         state.game.native.prepare(wait=False)
-    if seed is not None:
-        state.use_seed(seed)
-    if kind == "negamax" and depth is None and time is not None:
-        return _deepen(state, word, time, started)
-    found = _run(state, word, time, depth or 0)
-    if found is None:
-        raise ScriptError(f"the engine {word} of {state.player} has chosen no move")
-    return _result(state, found, started)
+    if limits.seed is not None:
+        state.use_seed(limits.seed)
+    run = _Run(state, word, limits, started, report)
+    if chosen is not None and chosen.step:
+        return run.deepen(chosen)
+    if chosen is not None and chosen.tree:
+        return run.grow(chosen)
+    return run.once()
 
 
-@dataclass(frozen=True)
-class _Report:
-    index: int
-    score: int
-    nodes: int
-    depth: int
+def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
+    """The built-in engine if it is one, and the word that runs it."""
+    if engine == SCRIPT:
+        player = next(p for p in state.game.declaration.players if p.name == state.player)
+        by_word = {known.word: known for known in ENGINES.values()}
+        if not player.word:
+            return ENGINES["negamax"], ENGINES["negamax"].word
+        return by_word.get(player.word), player.word
+    found = find_engine(engine)
+    return found, found.word
 
 
-def _run(
-    state: State, word: str, time: float | None, depth: int, deadline: float | None = None
-) -> _Report | None:
-    """Run an engine's word on the list that is there; give its report, None if it chose nothing."""
-    game = state.game
-    processor = game.forth.processor
-    state._enter()
-    system = at.SYSTEM_CELLS
-    for name, value in (
-        ("$depthLimit", depth), ("$searchTime", int((time or 0) * 1000)), ("$searching", -1),
-        ("$score", 0), ("$nodes", 0), ("$depth", 0), ("$searchStatus", 0),
-    ):  # fmt: skip
-        processor.set_cell(system[name], value)
-    processor.set_register(at.BEST_COUNT, -1)
-    if deadline is not None:
-        processor.limit(seconds=max(deadline - clock.monotonic(), 0.0))
-    try:
-        game.call(game.forth.word(word).entry)
-        chosen = _chosen(state)
-    finally:
-        processor.limit()
-        processor.set_cell(system["$searching"], 0)
-        state._enter()
-    if chosen is None:
-        return None
-    score, nodes, reached = (processor.cell(system[n]) for n in ("$score", "$nodes", "$depth"))
-    return _Report(chosen, score, nodes, reached)
+class _Run:
+    """One search: its registers, its clock, the best move so far."""
 
+    def __init__(
+        self, state: State, word: str, limits: Limits, started: float, report: Report | None
+    ) -> None:
+        self.state = state
+        self.word = word
+        self.limits = limits
+        self.started = started
+        self.report = report
+        self.processor = state.game.forth.processor
+        self.stopped = ""
 
-def _chosen(state: State) -> int | None:
-    processor = state.game.forth.processor
-    count = processor.register(at.BEST_COUNT)
-    if count == -1:
-        return None
-    if count < 0:
-        return min(-2 - count, len(state.moves()) - 1)
-    data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-    return state.find(data.decode("latin-1")).index
+    # -- kinds of engines ---------------------------------------------------------------------
 
+    def once(self) -> SearchResult:
+        """Run the engine's word once; it reports as it likes."""
+        found = self._call(self.word, depth=self.limits.depth or 0)
+        if found is None:
+            raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
+        return self._result(*found)
 
-def _deepen(state: State, word: str, time: float, started: float) -> SearchResult:
-    """Search deeper and deeper until the time is used up; the last complete depth counts."""
-    best: _Report | None = None
-    nodes = 0
-    for depth in range(1, DEEPEST + 1):
-        deadline = None if best is None else started + time
+    def deepen(self, engine: Engine) -> SearchResult:
+        """Search deeper and deeper; what an unfinished depth has found better counts too."""
+        limits, processor = self.limits, self.processor
+        selective = limits.depth is None if limits.selective is None else limits.selective
+        processor.set_register(at.SELECTIVE, -1 if selective else 0)
+        processor.set_register(at.BEST_REPLY, -1 if engine.reply else 0)
+        processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        self._enter()
+        self.state.game.run_word("(begin-search)")
+        best: SearchResult | None = None
+        for depth in range(1, (limits.depth or DEEPEST) + 1):
+            found = self._call(engine.step, depth, depth=depth)
+            if found is not None and not (self.stopped and best and found[0] == best.move.index):
+                best = self._result(*found, line=not self.stopped)
+                if self.report and not self.stopped:
+                    self.report(best)
+            if self.stopped or best is None or self._enough(best):
+                break
+        if best is None:  # stopped before any move was tried
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            best = self._result(0, 0, 0, 0)
+        return self._ended(best)
+
+    def grow(self, engine: Engine) -> SearchResult:
+        """Random games; the most visited move counts, also when they are stopped."""
+        playouts = self.limits.playouts
+        if playouts is None and self.limits.depth is not None:
+            playouts = 200 * self.limits.depth
+        if playouts is None and (self.limits.time or self.limits.nodes):
+            playouts = MANY_PLAYOUTS
+        self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
+        found = self._call(engine.word)
+        if self.stopped:
+            self.processor.set_register(at.BEST_COUNT, -1)
+            self.state.game.run_word("(report-tree)")
+            found = self._found()
+        if found is None:
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            found = (0, 0, 0, 0)
+        best = self._ended(self._result(*found))
+        if self.report:
+            self.report(best)
+        return best
+
+    def _enough(self, best: SearchResult) -> bool:
+        """Whether going deeper can't change the choice, or the time is used up."""
+        if self.limits.depth is not None and self.limits.time is None:
+            return False
+        only = len(self.state.moves()) == 1 and self.report is None
+        late = self.limits.time is not None and self._elapsed() > self.limits.time
+        return only or late or abs(best.score) > DECIDED
+
+    # -- running words --------------------------------------------------------------------------
+
+    def _elapsed(self) -> float:
+        return clock.monotonic() - self.started
+
+    def _enter(self) -> None:
+        """The position, its list and the limits in the machine."""
+        self.state._enter()
+        processor = self.processor
+        nodes = self.limits.nodes
+        processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
+
+    def _call(self, word: str, *arguments: int, depth: int = 0) -> tuple[int, int, int, int] | None:
+        """Run a word on the list that is there; what it reports, None if it chose nothing."""
+        game, processor, limits = self.state.game, self.processor, self.limits
+        self._enter()
+        system = at.SYSTEM_CELLS
+        for name, value in (
+            ("$depthLimit", depth), ("$searchTime", int((limits.time or 0) * 1000)),
+            ("$searching", -1), ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
+        ):  # fmt: skip
+            processor.set_cell(system[name], value)
+        if not arguments:
+            processor.set_cell(system["$nodes"], 0)
+        processor.set_register(at.BEST_COUNT, -1)
+        if limits.time is not None:
+            processor.limit(seconds=max(limits.time - self._elapsed(), 0.0))
         try:
-            report = _run(state, word, time, depth, deadline)
+            game.call(game.forth.word(word).entry, *arguments)
         except ScriptError as error:
-            if error.number != TIME_REACHED:
+            if error.number not in STOPPED:
                 raise
-            break
-        if report is None:
-            break
-        best, nodes = report, nodes + report.nodes
-        decided = abs(report.score) >= at.WIN_SCORE - 1000
-        if decided or clock.monotonic() - started > time or len(state.moves()) == 1:
-            break
-    if best is None:
-        raise ScriptError(f"the engine {word} of {state.player} has chosen no move")
-    return _result(state, _Report(best.index, best.score, nodes, best.depth), started)
+            self.stopped = STOPPED[error.number]
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+        finally:
+            processor.limit()
+            processor.set_cell(system["$searching"], 0)
+            found = self._found()
+            self.state._enter()
+        return found
 
+    def _found(self) -> tuple[int, int, int, int] | None:
+        """Number of the best move, score, nodes and depth as reported."""
+        index = self._chosen()
+        if index is None:
+            return None
+        score, nodes, reached = (
+            self.processor.cell(at.SYSTEM_CELLS[name]) for name in ("$score", "$nodes", "$depth")
+        )
+        return index, score, nodes, reached
 
-def _result(state: State, report: _Report, started: float) -> SearchResult:
-    move = state.moves()[report.index]
-    seconds = clock.monotonic() - started
-    return SearchResult(move, report.score, report.nodes, report.depth, [move.text], seconds)
+    def _chosen(self) -> int | None:
+        processor = self.processor
+        count = processor.register(at.BEST_COUNT)
+        if count == -1:
+            return None
+        moves = self.state.moves()
+        if count < 0:
+            return min(-2 - count, len(moves) - 1)
+        data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
+        return self.state.find(data.decode("latin-1")).index
+
+    # -- results ------------------------------------------------------------------------------
+
+    def _result(
+        self, index: int, score: int, nodes: int, depth: int, line: bool = False
+    ) -> SearchResult:
+        move = self.state.moves()[index]
+        if abs(score) > DECIDED and line:
+            distance = depth - (abs(score) - SCORE_OF_END)
+            score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
+        pv = self._line(move) if line else [move.text]
+        return SearchResult(move, score, nodes, depth, pv, self._elapsed(), self.stopped)
+
+    def _ended(self, best: SearchResult) -> SearchResult:
+        """The result as it stands at the end: all positions, all the time."""
+        nodes = max(best.nodes, self.processor.i64[at.NODES >> 3])
+        return SearchResult(
+            best.move, best.score, nodes, best.depth, best.pv, self._elapsed(), self.stopped
+        )
+
+    def _line(self, move: Move) -> list[str]:
+        """The best line as texts: its moves are found again by their hashes."""
+        start = at.LINES >> 2
+        hashes = self.processor.i32[start : start + at.LINE_CELLS].tolist()
+        hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
+        texts = [move.text]
+        if len(hashes) < 2:
+            return texts
+        follower = self.state.copy()
+        follower.play(move)
+        for wanted in hashes[1:]:
+            if not follower.moves():
+                break
+            follower._enter()
+            number = follower.game.run_word("(move-of-hash)", wanted)
+            if number < 0:
+                break
+            following = follower.moves()[number]
+            texts.append(following.text)
+            follower.play(following)
+        self.state._enter()
+        return texts

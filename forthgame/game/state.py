@@ -12,7 +12,7 @@ from forthgame.game.game import Game, entropy
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.search import SearchResult
+    from forthgame.game.search import Report, SearchResult
     from forthgame.vm.machine import Processor
 
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
@@ -381,15 +381,26 @@ class State:
         time: float | None = 1.0,
         depth: int | None = None,
         seed: int | None = None,
+        *,
+        nodes: int | None = None,
+        playouts: int | None = None,
+        selective: bool | None = None,
+        report: Report | None = None,
     ) -> SearchResult:
         """Let an engine choose a move; the position stays as it is.
 
-        `engine` is `script` (the script's own for the player to move), `random`, `first` or
-        `negamax`; `depth` in plies takes the place of `time` in seconds.
+        `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you like
+        (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or of random games
+        (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`. `report` is
+        called with each result on the way. What interrupts a search ends it with the best so far.
         """
+        from forthgame.game.engines import Limits, parse_engine
         from forthgame.game.search import search
 
-        return search(self, engine, time, depth, seed)
+        counted = depth is not None or nodes is not None or playouts is not None
+        given = Limits(None if counted else time, depth, nodes, playouts, selective, seed)
+        name, own = parse_engine(engine)
+        return search(self, name, own.over(given), report)
 
     def use_seed(self, seed: int) -> None:
         """Start the random streams of this state from a seed."""

@@ -106,6 +106,31 @@ RESULTS: Final = 4096  # random play: for each player number, wins, losses, draw
 PLIES: Final = 4608  # 64-bit counter of random play
 BEST_TEXT: Final = 2048  # text given to BestMove!
 BEST_SIZE: Final = 2048
+# -- registers of a search
+SEARCHER: Final = 4624  # the player an engine works for
+SEARCH_LEVEL: Final = 4628  # number of open nodes
+SEARCH_SERIAL: Final = 4632  # number of the search, so that tables of earlier ones do not count
+SELECTIVE: Final = 4636  # whether captures are followed beyond the depth and late moves cut short
+NODES: Final = 4640  # 64-bit count of positions seen
+NODE_LIMIT: Final = 4648  # 64-bit count at which the search is stopped, 0 for none
+CHANCE_PLAYERS: Final = 4656  # bit k: player number k throws dice or keeps house
+COMPETITORS: Final = 4660  # players who are neither neutral nor such
+DEEPEST_LEVEL: Final = 4664  # most levels that were open at once
+TREE_COUNT: Final = 4668  # nodes of the tree of random games
+TREE_NODE: Final = 4672  # the node where a descent is
+TREE_DEPTH: Final = 4676  # nodes on its way
+BEST_REPLY: Final = 4680  # of all opponents only the one with the best reply moves
+POLICY: Final = 4688  # whether random games choose their moves by $Rollout
+EVALUATIONS: Final = 4840  # of this search
+ROOT_MARK: Final = 4844  # the same when the last root move was done
+ROOT_BEGUN: Final = 4848  # and when the depth was begun
+ROOT_MOVES: Final = 4852
+ROOT_LEAST: Final = 4856
+ROOT_MOST: Final = 4860
+ROOT_RISES: Final = 4864
+ROOT_LAST: Final = 4868
+ROOT_COUNTS: Final = 8  # cells from EVALUATIONS on
+SCORES: Final = 4704  # half points that the last random game gave to each player number
 REGISTERS_SIZE: Final = 8192
 
 # -- word table: for each word its token and where its threaded code starts ---------------------
@@ -164,7 +189,50 @@ TABLES_END: Final = 32 << 20
 ARENA: Final = TABLES_END
 ARENA_END: Final = 64 << 20
 READ_END: Final = ARENA_END
-BLOCK_SIZE: Final = MEMORY + READ_END + 4096
+
+# -- tables of a search, behind the Forth memory: no script reaches them --------------------------
+SEARCH: Final = MEMORY + READ_END + 4096
+NODE_CELLS: Final = 32  # of an open node: fields are NODE_ALPHA and so on
+SEARCH_LEVELS: Final = 128
+VECTORS: Final = SEARCH + SEARCH_LEVELS * NODE_CELLS * CELL  # max-n: a score for each player number
+SUMS: Final = VECTORS + SEARCH_LEVELS * 32 * CELL  # 64 bits each: behind a chance player
+LINES: Final = SUMS + SEARCH_LEVELS * 32 * 8  # best line from each level on, as hashes
+LINE_CELLS: Final = 64
+KILLERS: Final = LINES + SEARCH_LEVELS * LINE_CELLS * CELL  # two hashes a level
+HISTORY: Final = KILLERS + SEARCH_LEVELS * 2 * CELL  # how often a move was good, by its hash
+HISTORY_SIZE: Final = 1 << 14
+TREE_PATH: Final = HISTORY + HISTORY_SIZE * CELL  # nodes on the way of a descent
+TRANSPOSITIONS: Final = (TREE_PATH + 4096 * CELL + 4095) // 4096 * 4096
+TRANSPOSITION_LIMIT: Final = 1 << 20  # entries of 16 bytes: key, score, what it is worth
+TREE: Final = TRANSPOSITIONS + TRANSPOSITION_LIMIT * 16
+TREE_LIMIT: Final = 1 << 20  # nodes
+TREE_NODE_CELLS: Final = 8
+BLOCK_SIZE: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL + 4096
+
+NODE_ALPHA: Final = 0
+NODE_BETA: Final = 1
+NODE_FLOOR: Final = 2  # alpha when the node was opened
+NODE_DEPTH: Final = 3
+NODE_BEST: Final = 4
+NODE_BEST_MOVE: Final = 5  # hash
+NODE_KEY: Final = 6  # 64 bits
+NODE_OWN: Final = 8  # whether the player to move is on the searcher's side
+NODE_TRIED: Final = 9  # moves tried
+NODE_MOVE: Final = 10  # hash of the move being tried
+NODE_HINT: Final = 11  # hash of the move that the table or the last depth proposes
+NODE_KIND: Final = 12  # one of KIND_…
+NODE_SCOUT: Final = 13  # the move is tried with an empty window, or at less depth
+NODE_REDUCED: Final = 14  # plies that the depth is cut short
+NODE_FLIP: Final = 15  # the player behind the move is on the other side
+NODE_KNOWN: Final = 16  # the score came from the table
+NODE_EXACT: Final = 17  # the score is no bound
+NODE_SUM: Final = 18  # 64 bits: scores behind a chance player's moves
+NODE_BEST_AT: Final = 20  # address of the best move
+NODE_TAKES: Final = 21  # what the move being tried takes, in value; 0 for nothing
+
+KIND_MOVES: Final = 0  # all moves, the best counts
+KIND_CAPTURES: Final = 1  # only captures, or none
+KIND_CHANCE: Final = 2  # all moves, the mean counts
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905
@@ -181,7 +249,7 @@ _SYSTEM_NAMES: Final = (  # noqa: SIM905
     "$evals $rootMoveCount $rootMoveIndex $searchStatus $searchTimer $searching "
     "$score $depth $nodes $anonymous $context $changedTo $add-move $noPass "
     "$symmetryPlayerCELLOffset $direction1CFA $direction2CFA $direction1Index $direction2Index "
-    "$reserve $perftStop $player1 $player2"
+    "$reserve $perftStop $player1 $player2 $judge $playouts"
 ).split()
 SYSTEM_CELLS: Final = {name: SYSTEM + CELL * index for index, name in enumerate(_SYSTEM_NAMES)}
 if SYSTEM + CELL * len(SYSTEM_CELLS) > TEXT_BUFFER:
@@ -207,6 +275,9 @@ A_LAST: Final = SYSTEM_CELLS["$lastPos"]
 A_PASSED: Final = SYSTEM_CELLS["$passed"]
 A_MOVE_ADDRESS: Final = SYSTEM_CELLS["$moveAddr"]
 A_MOVES_LIST: Final = SYSTEM_CELLS["$movesList"]
+A_SCORE: Final = SYSTEM_CELLS["$score"]
+A_DEPTH: Final = SYSTEM_CELLS["$depth"]
+A_NODES: Final = SYSTEM_CELLS["$nodes"]
 A_BOARD: Final = SYSTEM_CELLS["$board"]
 A_SCAN_POSITIONS: Final = SYSTEM_CELLS["$scanPositions"]
 A_PASS_FORCED: Final = SYSTEM_CELLS["$passTurnForced"]
@@ -260,7 +331,8 @@ MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
 MOVE_MARK_CELL: Final = 3  # the token of the move points here
 MOVE_COUNT: Final = 4
 MOVE_FLAGS: Final = 5  # bit 0: compiled words among the actions
-MOVE_CELLS: Final = 6
+MOVE_RANK: Final = 6  # how early a search tries the move
+MOVE_CELLS: Final = 7
 ACTION_CELLS: Final = 4
 MANY_ACTIONS: Final = 8192  # when the arena is full, a move with more of them is to blame
 MOVE_MARK: Final = 0x4D4F5645

@@ -19,11 +19,15 @@ from forthgame.lang.words import (
     random,
     report,
     ring,
+    root,
+    searching,
     section,
     stack,
     structure,
     text,
+    tree,
     turn,
+    vector,
 )
 
 __all__ = [
@@ -43,9 +47,13 @@ __all__ = [
     "random",
     "report",
     "ring",
+    "root",
+    "searching",
     "section",
     "stack",
     "structure",
     "text",
+    "tree",
     "turn",
+    "vector",
 ]

@@ -107,25 +107,6 @@ def count_ply(vm: Block) -> None:
     store64(vm, at.PLIES, load64(vm, at.PLIES) + 1)
 
 
-@apply.word("(clear-results)", "( -- )", "Forget the results counted.", hidden=True)
-def clear_results(vm: Block) -> None:
-    for k in range(128):
-        store32(vm, at.RESULTS + k * 4, 0)
-
-
-@apply.word("(result-for)", "( player -- n )",
-            "1 if the one random game counted was won by the player, -1 if lost, 0 if neither.",
-            hidden=True)  # fmt: skip
-def result_for(vm: Block, player: int) -> int:
-    number = (player >> 11) & 31
-    score = 0
-    for k in range(32):
-        won = load32(vm, at.RESULTS + k * 16)
-        lost = load32(vm, at.RESULTS + k * 16 + 4)
-        score += won - lost if k == number else lost - won
-    return 1 if score > 0 else (-1 if score < 0 else 0)
-
-
 @apply.word("(count-result)", "( result -- )", "Count how a game ended for the player to move.",
             hidden=True)  # fmt: skip
 def count_result(vm: Block, result: int) -> None:

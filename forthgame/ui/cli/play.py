@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from forthgame.errors import IllegalMove
+from forthgame.game.engines import ENGINES
 from forthgame.game.game import Game
-from forthgame.game.search import ENGINES
 from forthgame.game.state import State
 from forthgame.play.match import seats
 from forthgame.ui.cli.common import load_game

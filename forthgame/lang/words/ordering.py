@@ -1,0 +1,115 @@
+"""In which order a search tries moves.
+
+First the move that the table proposes, then captures of the most valuable piece by the least
+valuable one, then two moves that were good elsewhere at this level (killers), then by history
+(Schaeffer, 1989); equal ones as they were generated.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, arena_cell, load32, set_arena_cell, store32
+from forthgame.lang.word import helper
+from forthgame.lang.words.board import contents, value_of
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
+from forthgame.lang.words.transposition import HASH_MASK
+
+TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
+CAPTURE = 1 << 24
+KILLER = 1 << 22
+HISTORY_LIMIT = 1 << 20
+HISTORY_MASK = at.HISTORY_SIZE - 1
+
+
+@helper
+def move_hash(vm: Block, move: int) -> int:
+    """A number from 1 on that tells a move from others of its list: of its type and actions."""
+    value = (
+        arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4) * 77
+    )
+    for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        for n in range(3):
+            value = (value ^ arena_cell(vm, action + n * 4)) * 0x9E3779B1
+            value ^= (value >> 15) & 0x1FFFF
+    return (value & (HASH_MASK - 1)) + 1
+
+
+@helper
+def captured_value(vm: Block, move: int) -> int:
+    """What a move takes from the board, in value, and 1 for the taking; 0 if it takes nothing."""
+    total = 0
+    for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action)
+        if kind == at.ACT_MOVE_TAKE:
+            total += 1 + abs(value_of(vm, contents(vm, arena_cell(vm, action + 8))))
+        elif kind == at.ACT_CAPTURE:
+            there = contents(vm, arena_cell(vm, action + 4))
+            if there != 0:
+                total += 1 + abs(value_of(vm, there))
+    return total
+
+
+@helper
+def mover_value(vm: Block, move: int) -> int:
+    """The value of the piece that a move moves first."""
+    action = move + MOVE_BYTES
+    if arena_cell(vm, action) <= at.ACT_MOVE_TAKE:
+        return abs(value_of(vm, arena_cell(vm, action + 12)))
+    return 0
+
+
+@helper
+def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> None:
+    """Give every move of the newest list its rank; only captures are tried if that is wanted."""
+    killers = at.KILLERS + level * 8
+    move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    while move != 0:
+        taken = captured_value(vm, move)
+        rank = TAKEN
+        if taken > 0 or not captures:
+            hash = move_hash(vm, move)
+            if hash & HASH_MASK == hint:
+                rank = 1 << 30
+            elif taken > 0:
+                rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)
+            elif hash == load32(vm, killers) or hash == load32(vm, killers + 4):
+                rank = KILLER
+            else:
+                rank = load32(vm, at.HISTORY + (hash & HISTORY_MASK) * 4)
+        set_arena_cell(vm, move + at.MOVE_RANK * 4, rank)
+        move = arena_cell(vm, move)
+
+
+@helper
+def pick_move(vm: Block) -> int:
+    """The move of the newest list with the highest rank, which it loses; 0 when none is left."""
+    move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    best = TAKEN
+    found = 0
+    while move != 0:
+        rank = arena_cell(vm, move + at.MOVE_RANK * 4)
+        if rank > best:
+            best = rank
+            found = move
+        move = arena_cell(vm, move)
+    if found != 0:
+        set_arena_cell(vm, found + at.MOVE_RANK * 4, TAKEN)
+    return found
+
+
+@helper
+def praise_move(vm: Block, level: int, hash: int, depth: int) -> None:
+    """Remember a move that takes nothing and was too good to be allowed."""
+    killers = at.KILLERS + level * 8
+    first = load32(vm, killers)
+    if first != hash:
+        store32(vm, killers + 4, first)
+        store32(vm, killers, hash)
+    place = at.HISTORY + (hash & HISTORY_MASK) * 4
+    credit = load32(vm, place) + max(depth, 1) * max(depth, 1)
+    store32(vm, place, credit)
+    if credit > HISTORY_LIMIT:
+        for k in range(at.HISTORY_SIZE):
+            store32(vm, at.HISTORY + k * 4, load32(vm, at.HISTORY + k * 4) >> 1)

@@ -1,0 +1,337 @@
+"""The open nodes of a search: windows, best scores, lines, and what the table knows.
+
+A node's scores are in the view of the player to move there; those of a player on the searcher's
+side keep their sign from node to node, others turn it. `stdlib.4th` has the search itself.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    load32,
+    load64,
+    pack,
+    store32,
+    store64,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
+from forthgame.lang.words.ordering import (
+    captured_value,
+    move_hash,
+    pick_move,
+    praise_move,
+    rank_moves,
+)
+from forthgame.lang.words.root import count_root_move, report_best
+
+searching = Group("search")
+INFINITE = 2147483647
+CHANCE = at.KIND_CHANCE
+CAPTURES = at.KIND_CAPTURES
+NODE = at.NODE_CELLS * 4
+LINE = at.LINE_CELLS * 4
+
+
+@helper
+def node_place(vm: Block) -> int:
+    """Offset of the innermost open node."""
+    return at.SEARCH + (load32(vm, at.SEARCH_LEVEL) - 1) * NODE
+
+
+@helper
+def field(vm: Block, index: int) -> int:
+    """A field of the innermost node."""
+    return load32(vm, node_place(vm) + index * 4)
+
+
+@helper
+def set_field(vm: Block, index: int, value: int) -> None:
+    """Set a field of the innermost node."""
+    store32(vm, node_place(vm) + index * 4, value)
+
+
+@searching.word("(begin-search)", "( -- )", "Begin a search for the player to move.", hidden=True)
+def begin_search(vm: Block) -> None:
+    store32(vm, at.SEARCHER, system(vm, at.A_PLAYER))
+    store32(vm, at.SEARCH_LEVEL, 0)
+    store32(vm, at.DEEPEST_LEVEL, 0)
+    store32(vm, at.SEARCH_SERIAL, load32(vm, at.SEARCH_SERIAL) + 1)
+    store64(vm, at.NODES, 0)
+    for k in range(at.ROOT_COUNTS):
+        store32(vm, at.EVALUATIONS + k * 4, 0)
+    for k in range(at.SEARCH_LEVELS * 2):
+        store32(vm, at.KILLERS + k * 4, 0)
+    for k in range(at.HISTORY_SIZE):
+        store32(vm, at.HISTORY + k * 4, 0)
+    for k in range(at.LINE_CELLS):
+        store32(vm, at.LINES + k * 4, 0)
+
+
+@searching.word("(searcher)", "( -- player )", "The player an engine works for.", hidden=True)
+def searcher(vm: Block) -> int:
+    return load32(vm, at.SEARCHER)
+
+
+@searching.word("(competitors)", "( -- n )", "Players who are neither neutral nor dice.",
+                hidden=True)  # fmt: skip
+def competitors(vm: Block) -> int:
+    return load32(vm, at.COMPETITORS)
+
+
+@searching.word("(chance?)", "( player -- ? )", "Whether a player throws dice or keeps house.",
+                hidden=True)  # fmt: skip
+def is_chance(vm: Block, player: int) -> int:
+    return -((load32(vm, at.CHANCE_PLAYERS) >> ((player >> 11) & 31)) & 1)
+
+
+def nodes_left(vm: Block) -> int:
+    """Guard: the search may see another position."""
+    limit = load64(vm, at.NODE_LIMIT)
+    return -275 if limit != 0 and load64(vm, at.NODES) >= limit else 0
+
+
+@searching.word("(visit)", "( -- )", "Count a position.", guard=nodes_left, hidden=True)
+def visit(vm: Block) -> None:
+    store64(vm, at.NODES, load64(vm, at.NODES) + 1)
+
+
+@searching.word("(visited)", "( -- n )", "How many positions were seen.", hidden=True)
+def visited(vm: Block) -> int:
+    return min(load64(vm, at.NODES), INFINITE)
+
+
+def level_free(vm: Block) -> int:
+    """Guard: another node can be opened."""
+    return 0 if 0 <= load32(vm, at.SEARCH_LEVEL) < at.SEARCH_LEVELS - 1 else -264
+
+
+@searching.word("(open-node)", "( alpha beta depth own? -- known? )",
+                "Open a node; true when the table knows its score for that window.",
+                guard=level_free, hidden=True)  # fmt: skip
+def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
+    level = load32(vm, at.SEARCH_LEVEL) + 1
+    store32(vm, at.SEARCH_LEVEL, level)
+    if level > load32(vm, at.DEEPEST_LEVEL):
+        store32(vm, at.DEEPEST_LEVEL, level)
+    place = at.SEARCH + (level - 1) * NODE
+    for k in range(at.NODE_CELLS):
+        store32(vm, place + k * 4, 0)
+    store32(vm, place + at.NODE_ALPHA * 4, alpha)
+    store32(vm, place + at.NODE_BETA * 4, beta)
+    store32(vm, place + at.NODE_FLOOR * 4, alpha)
+    store32(vm, place + at.NODE_DEPTH * 4, depth)
+    store32(vm, place + at.NODE_OWN * 4, own)
+    store32(vm, place + at.NODE_BEST * 4, -INFINITE)
+    key = table.position_key(vm)
+    store64(vm, place + at.NODE_KEY * 4, key)
+    line = at.LINES + (level - 1) * LINE
+    if level == 1:  # the root has to find a move: it begins with the one found at less depth
+        store32(vm, place + at.NODE_HINT * 4, load32(vm, line))
+        return 0
+    store32(vm, line, 0)
+    entry = table.find_entry(vm, key)
+    if entry == 0:
+        return 0
+    store32(vm, place + at.NODE_HINT * 4, table.entry_move(vm, entry))
+    if table.entry_depth(vm, entry) != depth:
+        return 0
+    score = table.entry_score(vm, entry)
+    bound = table.entry_bound(vm, entry)
+    fails_high = bound == table.AT_LEAST and score >= beta
+    fails_low = bound == table.AT_MOST and score <= alpha
+    if bound == table.EXACT or fails_high or fails_low:
+        store32(vm, place + at.NODE_BEST * 4, score)
+        store32(vm, place + at.NODE_KNOWN * 4, -1)
+        return -1
+    return 0
+
+
+@searching.word("(close-node)", "( -- score )", "Close the innermost node; its score, which the "
+                "table keeps.", hidden=True)  # fmt: skip
+def close_node(vm: Block) -> int:
+    place = node_place(vm)
+    best = load32(vm, place + at.NODE_BEST * 4)
+    if load32(vm, place + at.NODE_KNOWN * 4) == 0:
+        bound = table.EXACT
+        if load32(vm, place + at.NODE_EXACT * 4) == 0:
+            if best >= load32(vm, place + at.NODE_BETA * 4):
+                bound = table.AT_LEAST
+            elif best <= load32(vm, place + at.NODE_FLOOR * 4):
+                bound = table.AT_MOST
+        key = load64(vm, place + at.NODE_KEY * 4)
+        depth = load32(vm, place + at.NODE_DEPTH * 4)
+        move = load32(vm, place + at.NODE_BEST_MOVE * 4)
+        table.store_entry(vm, key, best, depth, bound, move)
+    store32(vm, at.SEARCH_LEVEL, load32(vm, at.SEARCH_LEVEL) - 1)
+    return best
+
+
+@searching.word("(set-score)", "( score -- )", "The node's exact score.", hidden=True)
+def set_score(vm: Block, score: int) -> None:
+    set_field(vm, at.NODE_BEST, score)
+    set_field(vm, at.NODE_EXACT, -1)
+
+
+@searching.word("(depth-left)", "( -- n )", "Plies to go at this node.", hidden=True)
+def depth_left(vm: Block) -> int:
+    return field(vm, at.NODE_DEPTH)
+
+
+@searching.word("(own-node?)", "( -- ? )", "Whether the searcher's side moves at this node.",
+                hidden=True)  # fmt: skip
+def own_node(vm: Block) -> int:
+    return field(vm, at.NODE_OWN)
+
+
+@searching.word("(stand-pat)", "( score -- ? )",
+                "A score without further moves; true if captures are worth trying.",
+                hidden=True)  # fmt: skip
+def stand_pat(vm: Block, score: int) -> int:
+    set_field(vm, at.NODE_BEST, score)
+    if load32(vm, at.SELECTIVE) == 0 or field(vm, at.NODE_DEPTH) < -6:
+        set_field(vm, at.NODE_EXACT, -1)
+        return 0
+    if score > field(vm, at.NODE_ALPHA):
+        set_field(vm, at.NODE_ALPHA, score)
+    set_field(vm, at.NODE_KIND, CAPTURES)
+    return -1 if score < field(vm, at.NODE_BETA) else 0
+
+
+@searching.word("(rank-moves)", "( chance? -- )", "Prepare the moves of the newest list to be "
+                "tried.", hidden=True)  # fmt: skip
+def prepare(vm: Block, chance: int) -> None:
+    if chance != 0:
+        set_field(vm, at.NODE_KIND, CHANCE)
+        set_field(vm, at.NODE_EXACT, -1)
+    captures = field(vm, at.NODE_KIND) == CAPTURES
+    rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
+
+
+@searching.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
+                "another.", hidden=True)  # fmt: skip
+def next_move(vm: Block) -> int:
+    place = node_place(vm)
+    chance = load32(vm, place + at.NODE_KIND * 4) == CHANCE
+    alpha = load32(vm, place + at.NODE_ALPHA * 4)
+    beta = load32(vm, place + at.NODE_BETA * 4)
+    move = 0
+    if chance or alpha < beta:
+        move = pick_move(vm)
+    if move == 0:
+        tried = load32(vm, place + at.NODE_TRIED * 4)
+        if chance and tried > 0:
+            mean = load64(vm, place + at.NODE_SUM * 4) // tried
+            store32(vm, place + at.NODE_BEST * 4, mean)
+        return 0
+    tried = load32(vm, place + at.NODE_TRIED * 4) + 1
+    store32(vm, place + at.NODE_TRIED * 4, tried)
+    store32(vm, place + at.NODE_MOVE * 4, move_hash(vm, move))
+    takes = captured_value(vm, move)
+    store32(vm, place + at.NODE_TAKES * 4, takes)
+    scout = not chance and tried > 1 and beta - alpha > 1
+    store32(vm, place + at.NODE_SCOUT * 4, -1 if scout else 0)
+    reduced = 0
+    depth = load32(vm, place + at.NODE_DEPTH * 4)
+    if not chance and load32(vm, at.SELECTIVE) != 0 and depth >= 3 and tried > 4 and takes == 0:
+        reduced = 1 if tried <= 12 else 2
+    store32(vm, place + at.NODE_REDUCED * 4, reduced)
+    return move
+
+
+@searching.word("(child-window)", "( own? -- alpha beta )",
+                "The window for the position behind the move, in the view of who moves there.",
+                hidden=True)  # fmt: skip
+def child_window(vm: Block, own: int) -> int:
+    place = node_place(vm)
+    flip = own != load32(vm, place + at.NODE_OWN * 4)
+    store32(vm, place + at.NODE_FLIP * 4, -1 if flip else 0)
+    alpha = load32(vm, place + at.NODE_ALPHA * 4)
+    beta = load32(vm, place + at.NODE_BETA * 4)
+    if load32(vm, place + at.NODE_KIND * 4) == CHANCE:
+        return pack(-INFINITE, INFINITE)
+    scout = load32(vm, place + at.NODE_SCOUT * 4) != 0
+    if scout or load32(vm, place + at.NODE_REDUCED * 4) != 0:
+        beta = alpha + 1
+    return pack(-beta, -alpha) if flip else pack(alpha, beta)
+
+
+@searching.word("(child-depth)", "( -- depth )", "Plies to go behind the move.", hidden=True)
+def child_depth(vm: Block) -> int:
+    return field(vm, at.NODE_DEPTH) - 1 - field(vm, at.NODE_REDUCED)
+
+
+@helper
+def keep_line(vm: Block, level: int, hash: int) -> None:
+    """The best line from a level on: the move, then the line of the level behind."""
+    line = at.LINES + (level - 1) * LINE
+    behind = line + LINE
+    store32(vm, line, hash)
+    for k in range(at.LINE_CELLS - 1):
+        following = load32(vm, behind + k * 4)
+        store32(vm, line + 4 + k * 4, following)
+        if following == 0:
+            return
+
+
+@searching.word("(child-score)", "( move score -- again? )",
+                "Take in the score of the position behind a move; true if it has to be searched "
+                "again with a wider window.", hidden=True)  # fmt: skip
+def child_score(vm: Block, move: int, score: int) -> int:
+    level = load32(vm, at.SEARCH_LEVEL)
+    place = node_place(vm)
+    if load32(vm, place + at.NODE_FLIP * 4) != 0:
+        score = -score
+    if load32(vm, place + at.NODE_KIND * 4) == CHANCE:
+        store64(vm, place + at.NODE_SUM * 4, load64(vm, place + at.NODE_SUM * 4) + score)
+        return 0
+    alpha = load32(vm, place + at.NODE_ALPHA * 4)
+    if level == 1:
+        count_root_move(vm)
+    if score > alpha:
+        if load32(vm, place + at.NODE_REDUCED * 4) != 0:
+            store32(vm, place + at.NODE_REDUCED * 4, 0)
+            return -1
+        if load32(vm, place + at.NODE_SCOUT * 4) != 0:
+            store32(vm, place + at.NODE_SCOUT * 4, 0)
+            if score < load32(vm, place + at.NODE_BETA * 4):
+                return -1
+    if score > load32(vm, place + at.NODE_BEST * 4):
+        store32(vm, place + at.NODE_BEST * 4, score)
+        hash = load32(vm, place + at.NODE_MOVE * 4)
+        store32(vm, place + at.NODE_BEST_MOVE * 4, hash)
+        store32(vm, place + at.NODE_BEST_AT * 4, move)
+        if level == 1:
+            report_best(vm, move, score)
+        if score > alpha:
+            store32(vm, place + at.NODE_ALPHA * 4, score)
+            keep_line(vm, level, hash)
+            quiet = load32(vm, place + at.NODE_TAKES * 4) == 0
+            if quiet and score >= load32(vm, place + at.NODE_BETA * 4):
+                # what a quiet move did here it may do at other nodes of this level
+                praise_move(vm, level - 1, hash, load32(vm, place + at.NODE_DEPTH * 4))
+    return 0
+
+
+@searching.word("(root?)", "( -- ? )", "Whether the innermost node is the position searched.",
+                hidden=True)  # fmt: skip
+def is_root(vm: Block) -> int:
+    return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
+
+
+@searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
+def is_deep(vm: Block) -> int:
+    return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
+
+
+@searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
+                hidden=True)  # fmt: skip
+def best_reply(vm: Block) -> int:
+    return load32(vm, at.BEST_REPLY)
+
+
+@searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
+def set_best_reply(vm: Block, wanted: int) -> None:
+    store32(vm, at.BEST_REPLY, wanted)

@@ -1,0 +1,92 @@
+"""The table of positions that a search has seen.
+
+An entry is a 64-bit key, a score, and one cell that packs the depth (8 bits), whether the score is
+exact or a bound (2 bits) and the best move's hash (22 bits). A key covers the whole board record,
+whose turn it is and what a partial move has left open, and the number of the search.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, cell, load32, load64, settled, store32, store64, system
+from forthgame.lang.word import helper
+
+MASK = at.TRANSPOSITION_LIMIT - 1
+HASH_BITS = 22
+HASH_MASK = (1 << HASH_BITS) - 1
+EXACT = 0
+AT_LEAST = 1
+AT_MOST = 2
+FIRST = 0x1E3779B97F4A7C15
+SECOND = 0x3F58476D1CE4E5B9
+HIGH = 0x1FFFFFFFFFFFFFF
+
+
+@helper
+def mixed(value: int) -> int:
+    """A number whose bits all depend on all bits of another (after splitmix64, 2014)."""
+    value = (value ^ ((value >> 30) & 0x3FFFFFFFF)) * SECOND
+    return value ^ ((value >> 27) & 0x1FFFFFFFFF)
+
+
+@helper
+def position_key(vm: Block) -> int:
+    """The key of the position that stands. Zobrist's sum (1970) with computed numbers.
+
+    The record is read as a whole: scripts write to it with `!`, which no sum kept along could see.
+    """
+    board = load32(vm, at.BOARD)
+    key = load32(vm, at.SEARCH_SERIAL) * FIRST
+    for k in range(settled(vm, at.BOARD_SIZE) >> 2):
+        value = cell(vm, board + k * 4)
+        key += mixed(((k + 1) << 32) ^ value) if value != 0 else 0
+    for k in range(at.TURN_BLOCK_CELLS):
+        key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))
+    return mixed(key)
+
+
+@helper
+def entry_place(key: int) -> int:
+    """Offset of the entry that a key may be in."""
+    return at.TRANSPOSITIONS + (key & MASK) * 16
+
+
+@helper
+def find_entry(vm: Block, key: int) -> int:
+    """Offset of a position's entry, or 0."""
+    place = entry_place(key)
+    return place if load64(vm, place) == key else 0
+
+
+@helper
+def entry_score(vm: Block, place: int) -> int:
+    """The score of an entry, in the view of the player to move."""
+    return load32(vm, place + 8)
+
+
+@helper
+def entry_depth(vm: Block, place: int) -> int:
+    """The depth it was searched to; below 0 where only captures were tried."""
+    return (load32(vm, place + 12) & 255) - 64
+
+
+@helper
+def entry_bound(vm: Block, place: int) -> int:
+    """EXACT, AT_LEAST or AT_MOST."""
+    return (load32(vm, place + 12) >> 8) & 3
+
+
+@helper
+def entry_move(vm: Block, place: int) -> int:
+    """The low bits of the best move's hash, 0 if none was found."""
+    return (load32(vm, place + 12) >> 10) & HASH_MASK
+
+
+@helper
+def store_entry(vm: Block, key: int, score: int, depth: int, bound: int, move: int) -> None:
+    """Enter a position, over whatever was in its place."""
+    place = entry_place(key)
+    store64(vm, place, key)
+    store32(vm, place + 8, score)
+    kept = 0 if depth < -64 else min(depth + 64, 255)
+    store32(vm, place + 12, kept | (bound << 8) | ((move & HASH_MASK) << 10))

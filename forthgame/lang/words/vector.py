@@ -1,0 +1,86 @@
+"""Max-n (Luckhardt and Irani, 1986): at every node each player has a score of his own."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, load32, load64, store32, store64
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.ordering import move_hash
+from forthgame.lang.words.root import report_best
+from forthgame.lang.words.searching import INFINITE, field, keep_line, level_free, node_place
+
+vector = Group("search")
+
+
+@helper
+def score_place(vm: Block, level: int, player: int) -> int:
+    """Offset of a player's score at a level, counted from 1."""
+    return at.VECTORS + ((level - 1) * 32 + ((player >> 11) & 31)) * 4
+
+
+@vector.word("(open-level)", "( depth -- )", "Open a node that has a score for each player.",
+             guard=level_free, hidden=True)  # fmt: skip
+def open_level(vm: Block, depth: int) -> None:
+    level = load32(vm, at.SEARCH_LEVEL) + 1
+    store32(vm, at.SEARCH_LEVEL, level)
+    if level > load32(vm, at.DEEPEST_LEVEL):
+        store32(vm, at.DEEPEST_LEVEL, level)
+    place = node_place(vm)
+    for k in range(at.NODE_CELLS):
+        store32(vm, place + k * 4, 0)
+    store32(vm, place + at.NODE_DEPTH * 4, depth)
+    store32(vm, place + at.NODE_BEST * 4, -INFINITE)
+    store32(vm, at.LINES + (level - 1) * at.LINE_CELLS * 4, 0)
+    for k in range(32):
+        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, 0)
+        store64(vm, at.SUMS + ((level - 1) * 32 + k) * 8, 0)
+
+
+@vector.word("(close-level)", "( -- )", "Close it; its scores stay for the node around it.",
+             hidden=True)  # fmt: skip
+def close_level(vm: Block) -> None:
+    store32(vm, at.SEARCH_LEVEL, load32(vm, at.SEARCH_LEVEL) - 1)
+
+
+@vector.word("(player-score!)", "( score player -- )", "A player's score at the innermost node.",
+             hidden=True)  # fmt: skip
+def set_player_score(vm: Block, score: int, player: int) -> None:
+    store32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player), score)
+
+
+@vector.word("(player-score)", "( player -- score )", "A player's score at the innermost node.",
+             hidden=True)  # fmt: skip
+def player_score(vm: Block, player: int) -> int:
+    return load32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player))
+
+
+@vector.word("(take-scores)", "( move player -- )",
+             "Take the scores behind a move if they are better for the player; of equal ones the "
+             "first move's count.", hidden=True)  # fmt: skip
+def take_scores(vm: Block, move: int, player: int) -> None:
+    level = load32(vm, at.SEARCH_LEVEL)
+    score = load32(vm, score_place(vm, level + 1, player))
+    if score <= field(vm, at.NODE_BEST):
+        return
+    place = node_place(vm)
+    store32(vm, place + at.NODE_BEST * 4, score)
+    for k in range(32):
+        behind = load32(vm, at.VECTORS + (level * 32 + k) * 4)
+        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, behind)
+    keep_line(vm, level, move_hash(vm, move))
+    if level == 1:
+        report_best(vm, move, score)
+
+
+@vector.word("(add-scores)", "( -- )", "Add the scores behind a move of a chance player.",
+             hidden=True)  # fmt: skip
+def add_scores(vm: Block) -> None:
+    level = load32(vm, at.SEARCH_LEVEL)
+    place = node_place(vm)
+    tried = load32(vm, place + at.NODE_TRIED * 4) + 1
+    store32(vm, place + at.NODE_TRIED * 4, tried)
+    for k in range(32):
+        sum_place = at.SUMS + ((level - 1) * 32 + k) * 8
+        total = load64(vm, sum_place) + load32(vm, at.VECTORS + (level * 32 + k) * 4)
+        store64(vm, sum_place, total)
+        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, total // tried)
