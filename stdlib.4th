@@ -426,28 +426,41 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	ELSE (may-stop?) IF (evaluate) (stand-pat) ELSE TRUE ENDIF ENDIF
 ;
 
+: (over?) ( -- ? )   \ Whether the game is over; then the node has its score.
+	(game-result) DUP #UnknownScore <> IF (final-score) (set-score) TRUE ELSE DROP FALSE ENDIF
+;
+
+: (drop-ready) ( -- )   \ Drop the list that a partial move has left, if nobody wants it.
+	(list-ready) IF $DeallocateMoves ENDIF
+;
+
+: (judge-first) ( -- more? list? )   \ Judge a node at the end of the depth before its moves are made.
+	(over?) IF FALSE ELSE (evaluate) (stand-pat) ENDIF
+	DUP IF (list-moves) ELSE (drop-ready) ENDIF
+	DUP
+;
+
+: (judge) ( -- more? list? )   \ Judge a node: whether moves have to be tried, and whether they are there.
+	(list-free?) (root?) NOT AND (may-stop?) AND IF (judge-first)
+	ELSE (list-moves) (over?) IF FALSE ELSE (more?) ENDIF TRUE ENDIF
+;
+
 : (search) ( alpha beta depth -- score )   \ Alpha-beta with table, scouts and captures.
 	(visit)
-	(own-side?) (open-node) IF
-		(list-ready) IF $DeallocateMoves ENDIF
-	ELSE
-		(list-moves)
-		(game-result) DUP #UnknownScore <> IF (final-score) (set-score)
-		ELSE
-			DROP (more?) IF
-				current-player (chance?) (rank-moves)
-				BEGIN (next-move) DUP WHILE
-					(push-position) DUP (do-move)
-					BEGIN
-						(own-side?) (child-window) (child-depth) RECURSE
-						OVER SWAP (child-score)
-					WHILE REPEAT
-					(pop-position)
-					DROP
-				REPEAT DROP
-			ENDIF
+	(own-side?) (open-node) IF (drop-ready) ELSE
+		(judge) SWAP IF
+			current-player (chance?) (rank-moves)
+			BEGIN (next-move) DUP WHILE
+				(push-position) DUP (do-move)
+				BEGIN
+					(own-side?) (child-window) (child-depth) RECURSE
+					OVER SWAP (child-score)
+				WHILE REPEAT
+				(pop-position)
+				DROP
+			REPEAT DROP
 		ENDIF
-		(root?) NOT IF $DeallocateMoves ENDIF
+		(root?) NOT AND IF $DeallocateMoves ENDIF
 	ENDIF
 	(close-node)
 ;

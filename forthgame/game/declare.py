@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from forthgame.game.engines import ENGINES
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
 from forthgame.lang import layout as at
@@ -84,6 +85,13 @@ class Declaration(Geometry):
         if not self.players:
             raise self._fail("there is no player yet")
         self.players[-1].engine, self.players[-1].word = kind, word
+
+    def engine_named(self, name: str) -> bool:
+        """`{search-engine} name` with the name of a built-in engine; False if there is none."""
+        if name not in ENGINES:
+            return False
+        self.engine(name, ENGINES[name].word)
+        return True
 
     def _write_players(self) -> None:
         self._register(at.PLAYER_COUNT, len(self.players))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
+from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.lang import layout as at
@@ -57,6 +58,7 @@ class Game:
         self.forth.game = self.declaration
         self.forth.root = path.resolve().parent
         self.active: State | None = None
+        self._list_free: dict[str, bool] = {}
         self.printed: list[str] = []
         self.forth.output = self._keep
         self._load(steps)
@@ -146,6 +148,17 @@ class Game:
         number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
         players = self.declaration.players
         return players[number - 1] if 1 <= number <= len(players) else None
+
+    def needs_no_list(self, engine_word: str) -> bool:
+        """Whether results and evaluations are the same without a list of moves at hand.
+
+        So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on
+        can reach looks at the list, or runs what cannot be told.
+        """
+        known = self._list_free.get(engine_word)
+        if known is None:
+            known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
+        return known
 
     # -- running the script's words -------------------------------------------------------------
 

@@ -47,6 +47,29 @@ class SearchResult:
         return self.nodes / self.seconds if self.seconds else 0.0
 
 
+def analyse(
+    state: State,
+    engine: str,
+    limits: Limits,
+    lines: int = 1,
+    report: Callable[[list[SearchResult]], None] | None = None,
+) -> list[SearchResult]:
+    """The best moves with their lines, best first; `report` gets them after each depth.
+
+    Raises ForthgameError for an engine that has no depths to search to, or if there is no move.
+    """
+    chosen, word = _choose_engine(state, engine)
+    if chosen is None or chosen.step != "(search-to)":
+        can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
+        raise ForthgameError(f"lines can be had from {can}, not from {engine}")
+    if not state.moves():
+        raise ForthgameError(f"{state.player} has no move to choose from")
+    if state.game.native:
+        state.game.native.prepare(wait=False)
+    run = _Run(state, word, limits, clock.monotonic(), None)
+    return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
+
+
 def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
     """See State.search. Raises ForthgameError if there is no move to choose."""
     started = clock.monotonic()
@@ -90,26 +113,73 @@ class _Run:
         self.started = started
         self.report = report
         self.processor = state.game.forth.processor
+        self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
         self.stopped = ""
 
     # -- kinds of engines ---------------------------------------------------------------------
 
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""
+        self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
         found = self._call(self.word, depth=self.limits.depth or 0)
         if found is None:
             raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
         return self._result(*found)
 
-    def deepen(self, engine: Engine) -> SearchResult:
-        """Search deeper and deeper; what an unfinished depth has found better counts too."""
+    def _begin(self, engine: Engine) -> None:
+        """What a search that goes deeper and deeper begins with."""
         limits, processor = self.limits, self.processor
         selective = limits.depth is None if limits.selective is None else limits.selective
-        processor.set_register(at.SELECTIVE, -1 if selective else 0)
+        processor.set_cell(at.A_SELECTIVE, -1 if selective else 0)
         processor.set_register(at.BEST_REPLY, -1 if engine.reply else 0)
+        processor.set_register(at.EXCLUDED, 0)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
         self._enter()
         self.state.game.run_word("(begin-search)")
+
+    def deepen_lines(
+        self,
+        engine: Engine,
+        lines: int,
+        report: Callable[[list[SearchResult]], None] | None,
+    ) -> list[SearchResult]:
+        """The same for several lines: each depth again and again, without the moves found."""
+        self._begin(engine)
+        done: list[SearchResult] = []
+        for depth in range(1, (self.limits.depth or DEEPEST) + 1):
+            found = self._lines(engine, depth, lines)
+            if len(found) > len(done) or (found and not self.stopped):
+                done = found
+            if self.stopped:
+                break
+            if report:
+                report(done)
+            if self._enough(done[0]) or all(abs(line.score) > DECIDED for line in done):
+                break
+        self.processor.set_register(at.EXCLUDED, 0)
+        if not done:
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            done = [self._result(0, 0, 0, 0)]
+        return [self._ended(line) for line in done]
+
+    def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
+        """The best lines of one depth, or as many as were found before the search was stopped."""
+        found: list[SearchResult] = []
+        for _ in range(min(lines, at.EXCLUDED_LIMIT)):
+            chosen = self._call(engine.step, depth, depth=depth)
+            if self.stopped or chosen is None:
+                break
+            found.append(self._result(*chosen, line=True))
+            self.processor.i32[(at.EXCLUDED >> 2) + len(found)] = self.processor.i32[at.LINES >> 2]
+            self.processor.set_register(at.EXCLUDED, len(found))
+        self.processor.set_register(at.EXCLUDED, 0)
+        return sorted(found, key=lambda line: -line.score)
+
+    def deepen(self, engine: Engine) -> SearchResult:
+        """Search deeper and deeper; what an unfinished depth has found better counts too."""
+        limits = self.limits
+        self._begin(engine)
         best: SearchResult | None = None
         for depth in range(1, (limits.depth or DEEPEST) + 1):
             found = self._call(engine.step, depth, depth=depth)

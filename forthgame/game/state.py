@@ -389,10 +389,10 @@ class State:
     ) -> SearchResult:
         """Let an engine choose a move; the position stays as it is.
 
-        `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you like
-        (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or of random games
-        (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`. `report` is
-        called with each result on the way. What interrupts a search ends it with the best so far.
+        `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
+        like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
+        games (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`.
+        `report` is called with each result on the way. Ctrl-C ends a search with the best so far.
         """
         from forthgame.game.engines import Limits, parse_engine
         from forthgame.game.search import search

@@ -110,7 +110,7 @@ BEST_SIZE: Final = 2048
 SEARCHER: Final = 4624  # the player an engine works for
 SEARCH_LEVEL: Final = 4628  # number of open nodes
 SEARCH_SERIAL: Final = 4632  # number of the search, so that tables of earlier ones do not count
-SELECTIVE: Final = 4636  # whether captures are followed beyond the depth and late moves cut short
+LIST_FREE: Final = 4636  # whether results and evaluations need no list of moves
 NODES: Final = 4640  # 64-bit count of positions seen
 NODE_LIMIT: Final = 4648  # 64-bit count at which the search is stopped, 0 for none
 CHANCE_PLAYERS: Final = 4656  # bit k: player number k throws dice or keeps house
@@ -131,6 +131,8 @@ ROOT_RISES: Final = 4864
 ROOT_LAST: Final = 4868
 ROOT_COUNTS: Final = 8  # cells from EVALUATIONS on
 SCORES: Final = 4704  # half points that the last random game gave to each player number
+EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
+EXCLUDED_LIMIT: Final = 255
 REGISTERS_SIZE: Final = 8192
 
 # -- word table: for each word its token and where its threaded code starts ---------------------
@@ -249,7 +251,7 @@ _SYSTEM_NAMES: Final = (  # noqa: SIM905
     "$evals $rootMoveCount $rootMoveIndex $searchStatus $searchTimer $searching "
     "$score $depth $nodes $anonymous $context $changedTo $add-move $noPass "
     "$symmetryPlayerCELLOffset $direction1CFA $direction2CFA $direction1Index $direction2Index "
-    "$reserve $perftStop $player1 $player2 $judge $playouts"
+    "$reserve $perftStop $player1 $player2 $judge $playouts $selective"
 ).split()
 SYSTEM_CELLS: Final = {name: SYSTEM + CELL * index for index, name in enumerate(_SYSTEM_NAMES)}
 if SYSTEM + CELL * len(SYSTEM_CELLS) > TEXT_BUFFER:
@@ -278,6 +280,7 @@ A_MOVES_LIST: Final = SYSTEM_CELLS["$movesList"]
 A_SCORE: Final = SYSTEM_CELLS["$score"]
 A_DEPTH: Final = SYSTEM_CELLS["$depth"]
 A_NODES: Final = SYSTEM_CELLS["$nodes"]
+A_SELECTIVE: Final = SYSTEM_CELLS["$selective"]
 A_BOARD: Final = SYSTEM_CELLS["$board"]
 A_SCAN_POSITIONS: Final = SYSTEM_CELLS["$scanPositions"]
 A_PASS_FORCED: Final = SYSTEM_CELLS["$passTurnForced"]

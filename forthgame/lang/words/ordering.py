@@ -61,6 +61,15 @@ def mover_value(vm: Block, move: int) -> int:
 
 
 @helper
+def is_excluded(vm: Block, hash: int) -> bool:
+    """Whether the root shall leave a move out."""
+    found = False
+    for k in range(load32(vm, at.EXCLUDED)):
+        found = found or load32(vm, at.EXCLUDED + 4 + k * 4) == hash
+    return found
+
+
+@helper
 def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> None:
     """Give every move of the newest list its rank; only captures are tried if that is wanted."""
     killers = at.KILLERS + level * 8
@@ -70,7 +79,9 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> None:
         rank = TAKEN
         if taken > 0 or not captures:
             hash = move_hash(vm, move)
-            if hash & HASH_MASK == hint:
+            if level == 0 and is_excluded(vm, hash):
+                rank = TAKEN
+            elif hash & HASH_MASK == hint:
                 rank = 1 << 30
             elif taken > 0:
                 rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)

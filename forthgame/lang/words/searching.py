@@ -191,7 +191,7 @@ def own_node(vm: Block) -> int:
                 hidden=True)  # fmt: skip
 def stand_pat(vm: Block, score: int) -> int:
     set_field(vm, at.NODE_BEST, score)
-    if load32(vm, at.SELECTIVE) == 0 or field(vm, at.NODE_DEPTH) < -6:
+    if system(vm, at.A_SELECTIVE) == 0 or field(vm, at.NODE_DEPTH) < -6:
         set_field(vm, at.NODE_EXACT, -1)
         return 0
     if score > field(vm, at.NODE_ALPHA):
@@ -235,7 +235,7 @@ def next_move(vm: Block) -> int:
     store32(vm, place + at.NODE_SCOUT * 4, -1 if scout else 0)
     reduced = 0
     depth = load32(vm, place + at.NODE_DEPTH * 4)
-    if not chance and load32(vm, at.SELECTIVE) != 0 and depth >= 3 and tried > 4 and takes == 0:
+    if not chance and system(vm, at.A_SELECTIVE) != 0 and depth >= 3 and tried > 4 and takes == 0:
         reduced = 1 if tried <= 12 else 2
     store32(vm, place + at.NODE_REDUCED * 4, reduced)
     return move
@@ -324,6 +324,12 @@ def is_root(vm: Block) -> int:
 @searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
 def is_deep(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
+
+
+@searching.word("(list-free?)", "( -- ? )", "Whether results and evaluations need no list.",
+                hidden=True)  # fmt: skip
+def is_list_free(vm: Block) -> int:
+    return load32(vm, at.LIST_FREE)
 
 
 @searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",

@@ -136,7 +136,12 @@ def uct_player(forth: Forth) -> None:
 
 @section.host("{search-engine}", '( "word" -- )', "A word chooses his moves.")
 def search_engine(forth: Forth) -> None:
-    forth.game.engine("script", forth.parse_word("a search engine").name)
+    token = forth.parse("a search engine")
+    known = forth.dictionary.find(token.text)
+    if known is not None:
+        forth.game.engine("script", known.name)
+    elif not forth.game.engine_named(token.text):
+        raise forth.unknown(token.text, token)
 
 
 @section.host("{turn}", '( "player" -- )', "The next turn.")

@@ -15,6 +15,7 @@ COMMANDS = {
     "moves": "List the legal moves of a position.",
     "perft": "Count the move sequences of a length.",
     "playouts": "Play random games.",
+    "analyse": "Show the best lines of a position.",
     "autoplay": "Let scripts play each other.",
     "play": "Play in the terminal.",
     "check": "Load scripts and report mistakes.",
