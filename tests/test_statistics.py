@@ -7,6 +7,7 @@ from itertools import permutations
 from math import inf, isinf, log, sqrt
 
 import pytest
+
 from forthgame.play.statistics import (
     Choice,
     Evaluations,
@@ -119,6 +120,10 @@ def test_all_results_alike() -> None:
     assert (drawn.elo, drawn.superiority) == (0, 0.5)
     assert drawn.low == -drawn.high < 0
     assert isinf(difference((0, 0, 0)).error)
+    nearly = difference((1, 0, 99))
+    assert nearly.from_wilson
+    assert nearly.low < nearly.elo < nearly.high < inf
+    assert not difference((40, 0, 60)).from_wilson
 
 
 def brute_llr(counts: tuple[int, ...], elo0: float, elo1: float) -> float:

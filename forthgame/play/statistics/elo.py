@@ -25,9 +25,9 @@ class Difference:
 
     `elo` has the bounds `low` and `high` of its 95 % interval, and `error` is half their distance
     (infinite if a bound is); `normalised` and its error measure the mean in standard deviations of
-    a game; `superiority` is the likelihood that the first is the stronger. `exact_bounds` is
-    False where all results are alike: the bounds are then Wilson's, because the sample's variance
-    says nothing.
+    a game; `superiority` is the likelihood that the first is the stronger. `from_wilson`
+    tells that the bounds are those of Wilson's interval, because all results are alike or the
+    normal interval leaves what can be scored.
     """
 
     games: int
@@ -39,7 +39,7 @@ class Difference:
     normalised: float
     normalised_error: float
     superiority: float
-    exact_bounds: bool
+    from_wilson: bool
 
 
 def elo_of_score(score: float) -> float:
@@ -79,17 +79,20 @@ def difference(counts: Sequence[int]) -> Difference:
     each = games_in(counts)
     total, mean, variance = moments(counts)
     if total == 0:
-        return Difference(0, 0.5, 0.0, -inf, inf, inf, 0.0, inf, 0.5, False)
+        return Difference(0, 0.5, 0.0, -inf, inf, inf, 0.0, inf, 0.5, True)
     games = int(total) * each
+    deviation = sqrt(variance / total)
+    lower, upper = mean - Z95 * deviation, mean + Z95 * deviation
+    from_wilson = variance == 0 or lower <= 0 or upper >= 1
+    if from_wilson:
+        bounds = wilson(min(mean * total, total), total)
+        lower, upper = bounds.low, bounds.high
+    low, high = elo_of_score(lower), elo_of_score(upper)
     if variance == 0:
-        bounds = wilson(mean * total, total)
-        low, high = elo_of_score(bounds.low), elo_of_score(bounds.high)
         normalised = inf if mean > 0.5 else -inf if mean < 0.5 else 0.0
         superiority = 0.5 if mean == 0.5 else _superiority_alike(mean, int(total))
         return Difference(games, mean, elo_of_score(mean), low, high, (high - low) / 2,
-                          normalised, inf, superiority, False)  # fmt: skip
-    deviation = sqrt(variance / total)
-    low, high = (elo_of_score(mean + sign * Z95 * deviation) for sign in (-1, 1))
+                          normalised, inf, superiority, True)  # fmt: skip
     per_game = sqrt(each * variance)
     return Difference(
         games=games,
@@ -101,7 +104,7 @@ def difference(counts: Sequence[int]) -> Difference:
         normalised=(mean - 0.5) / per_game * PER_T,
         normalised_error=Z95 * deviation / per_game * PER_T,
         superiority=1 - survival((mean - 0.5) / deviation),
-        exact_bounds=True,
+        from_wilson=from_wilson,
     )
 
 

@@ -1,0 +1,226 @@
+"""A tournament to be played: who takes part, in which order, under which limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.game.game import entropy
+from forthgame.play.contestant import Contestant, Limits, seats
+from forthgame.play.entrant import Entrant, distinct_names, read_entrants, search_options
+from forthgame.play.match import Opening, check_opening, play_game
+from forthgame.play.record import GameRecord, derive_seed
+from forthgame.play.schedule import (
+    Pairing,
+    default_kind,
+    meetings,
+    pairing,
+    read_openings,
+    round_length,
+)
+from forthgame.play.statistics import Sprt
+
+DEFAULT_GAMES = 10
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the games of a tournament depend on."""
+
+    entrants: tuple[Entrant, ...]
+    referee: str
+    seats: tuple[str, ...]
+    schedule: str
+    games: int
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+    native: bool = True
+    openings: tuple[tuple[str, ...], ...] = ()
+    random_plies: int = 0
+    sprt: Sprt | None = None
+    digests: tuple[str, ...] = ()
+
+    @cached_property
+    def meetings(self) -> list[tuple[int, ...]]:
+        """Groups of entrants who meet in each round."""
+        return meetings(self.schedule, len(self.entrants), len(self.seats))
+
+    @property
+    def names(self) -> list[str]:
+        """The entrants' names, each different."""
+        return distinct_names(self.entrants)
+
+    def pairing(self, number: int) -> Pairing:
+        """Who sits where in a game."""
+        return pairing(self.meetings, len(self.seats), number)
+
+    def opening(self, round_number: int) -> Opening:
+        """The opening of a round."""
+        if self.openings:
+            return Opening(moves=self.openings[round_number % len(self.openings)])
+        if self.random_plies:
+            seed = derive_seed(self.seed, round_number, 1 << 20)
+            return Opening(plies=self.random_plies, seed=seed)
+        return Opening()
+
+    def announce(self, number: int) -> GameRecord:
+        """The record of a game that is to be played."""
+        pairing = self.pairing(number)
+        seated = dict(zip(self.seats, pairing.entrants, strict=True))
+        return GameRecord(number, self.seed, seated, block=pairing.block)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What two runs must have in common for their games to belong together, as for JSON."""
+        whole = asdict(self)
+        for changeable in ("games", "native", "sprt"):
+            del whole[changeable]
+        return whole
+
+
+class Table:
+    """The scripts of a plan, each loaded when it is first needed."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._contestants: dict[tuple[int, int], Contestant] = {}
+        self._referee: Contestant | None = None
+
+    def _contestant(self, number: int, copy: int) -> Contestant:
+        key = (number, copy)
+        if key not in self._contestants:
+            entrant = self.plan.entrants[number]
+            self._contestants[key] = Contestant(entrant, native=self.plan.native)
+        return self._contestants[key]
+
+    @property
+    def referee(self) -> Contestant:
+        """The referee."""
+        if self._referee is None:
+            entrant = Entrant("referee", self.plan.referee)
+            self._referee = Contestant(entrant, native=self.plan.native)
+        return self._referee
+
+    def play(self, number: int, **hooks: Any) -> GameRecord:
+        """Play game `number`, from 0; see play_game for the hooks."""
+        record = self.plan.announce(number)
+        watch = hooks.get("watch", lambda entrant: None)
+        watch(-1)
+        referee = self.referee
+        seated = {}
+        taken: dict[int, int] = {}
+        for seat, entrant in record.seats.items():
+            watch(entrant)
+            copy = taken[entrant] = taken.get(entrant, -1) + 1
+            seated[seat] = self._contestant(entrant, copy)
+        opening = self.plan.opening(self.plan.pairing(number).round)
+        return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
+
+
+def make_plan(
+    entrants: Sequence[str],
+    *,
+    game: str | None = None,
+    schedule: str | None = None,
+    games: int | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    limits: Limits | None = None,
+    native: bool = True,
+    openings: Path | None = None,
+    random_plies: int = 0,
+    sprt: Sprt | None = None,
+) -> Plan:
+    """A plan from what a user says; loads each script once to see that all play the same game.
+
+    `rounds` takes the place of `games`: every meeting once with every rotation of seats. Raises
+    ForthgameError if it does not fit together.
+    """
+    limits = limits or Limits()
+    if games is not None and rounds is not None:
+        raise ForthgameError("give the number of games or that of rounds, not both")
+    if openings is not None and random_plies:
+        raise ForthgameError("openings come from a file or are random, not both")
+    if limits.nodes is not None and "nodes" not in search_options():
+        raise ForthgameError(
+            f"engines cannot be limited in nodes; they take {', '.join(search_options())}"
+        )
+    read, referee_script = read_entrants(entrants, game)
+    referee = Contestant(Entrant("referee", referee_script), native=native)
+    names = seats(referee.game)
+    digests = _check_scripts(read, referee, native)
+    if len(read) < len(names):
+        raise ForthgameError(
+            f"{referee.game.name} is a game for {len(names)} players ({', '.join(names)}), "
+            f"but {len(read)} {'entrant was' if len(read) == 1 else 'entrants were'} given"
+        )
+    kind = schedule or default_kind(len(read), len(names))
+    groups = meetings(kind, len(read), len(names))
+    if sprt and (len(names) != 2 or len(read) != 2):
+        raise ForthgameError("a sequential test compares two entrants in a game of two seats")
+    if rounds is not None:
+        games = rounds * round_length(groups, len(names))
+    lines = read_openings(openings) if openings else []
+    for number, line in enumerate(lines, 1):
+        try:
+            check_opening(referee, line, limits)
+        except ForthgameError as error:
+            raise ForthgameError(f"opening {number} of {openings}: {error}") from None
+    return Plan(
+        tuple(read),
+        referee_script,
+        tuple(names),
+        kind,
+        DEFAULT_GAMES if games is None else games,
+        entropy() if seed is None else seed,
+        limits,
+        native,
+        tuple(lines),
+        random_plies,
+        sprt,
+        digests,
+    )
+
+
+def _check_scripts(
+    entrants: Sequence[Entrant], referee: Contestant, native: bool
+) -> tuple[str, ...]:
+    """Hashes of the entrants' scripts and the referee's. Raises ForthgameError if one plays another
+    game than the referee: the players are what they must share."""
+    names = seats(referee.game)
+    known = {referee.entrant.script: referee.game}
+    for entrant in entrants:
+        if entrant.script not in known:
+            known[entrant.script] = Contestant(entrant, native=native).game
+        if seats(known[entrant.script]) != names:
+            raise ForthgameError(
+                f"{entrant.name} is another game than {referee.game.name}: its players are "
+                f"{', '.join(seats(known[entrant.script]))}"
+            )
+    scripts = [*(entrant.script for entrant in entrants), referee.entrant.script]
+    return tuple(known[script].digest for script in scripts)
+
+
+def plan_from_json(document: dict[str, Any]) -> Plan:
+    """The plan that `dataclasses.asdict` has made a document of."""
+    whole = dict(document)
+    whole["entrants"] = tuple(
+        Entrant(e["name"], e["script"], e["engine"], tuple((k, v) for k, v in e["options"]))
+        for e in whole["entrants"]
+    )
+    whole["limits"] = Limits(**whole["limits"])
+    whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
+    whole["openings"] = tuple(tuple(line) for line in whole["openings"])
+    for name in ("seats", "digests"):
+        whole[name] = tuple(whole[name])
+    return Plan(**whole)
+
+
+def seed_of(plan: Plan) -> str:
+    """A short name of a plan: equal for runs whose games belong together."""
+    return hashlib.sha256(repr(sorted(plan.identity.items())).encode()).hexdigest()[:12]
