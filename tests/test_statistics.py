@@ -29,6 +29,7 @@ np = pytest.importorskip("numpy")
 stats = pytest.importorskip("scipy.stats")
 optimize = pytest.importorskip("scipy.optimize")
 
+MODELS = ("normalized", "logistic")
 PUBLISHED = (379, 10170, 21828, 10640, 343)
 
 
@@ -171,6 +172,19 @@ def test_most_likely_distributions_satisfy_their_conditions() -> None:
     assert (mean - 0.5) / sqrt(sum(p * (a - mean) ** 2 for a, p in found)) == pytest.approx(0.3)
 
 
+def test_the_likelihood_ratio_of_anything() -> None:
+    """Sparse and lopsided counts, and hypotheses far away, have a finite ratio."""
+    generator = random.Random(6)
+    for _ in range(400):
+        counts = [generator.choice((0, 0, 1, 7, 300)) for _ in range(generator.choice((3, 5)))]
+        low = generator.uniform(-500, 400)
+        test = Sprt(low, generator.uniform(low + 1, 500), model=generator.choice(MODELS))
+        assert abs(test.llr(counts)) < 1e5
+        assert test.llr(counts) == pytest.approx(
+            -Sprt(-test.elo1, -test.elo0, model=test.model).llr(counts[::-1]), abs=1e-5, rel=1e-5
+        )
+
+
 def test_all_wins_end_a_test() -> None:
     """Also when there is no variance the test goes on, and ends."""
     assert Sprt(0, 50).state((0, 0, 40)).accepted == "H1"
@@ -180,7 +194,7 @@ def test_all_wins_end_a_test() -> None:
     assert Sprt(0, 50).state((0, 40, 0)).llr < 0
 
 
-@pytest.mark.parametrize("model", ["normalized", "logistic"])
+@pytest.mark.parametrize("model", MODELS)
 def test_error_rates_of_the_test(model: str) -> None:
     """Under H0 at most alpha accept H1, under H1 at most beta accept H0 (200 tests each)."""
     generator = np.random.default_rng(3)
@@ -213,6 +227,7 @@ def test_options_of_the_test() -> None:
         ("elo0=0 elo1=x", "a number"), ("elo0=0 elo1=1 gamma=2", "'gamma=2'"),
         ("elo0=0 elo1=1 alpha=2", "probabilities"), ("elo0=0 elo1=1 model=x", "model"),
         ("elo0=0 elo0=1 elo1=2", "twice"),
+        ("elo0=0 elo1=501", "between -500 and 500"),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=what):
             Sprt.parse(text)

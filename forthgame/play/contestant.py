@@ -37,12 +37,13 @@ class Limits:
     plies: int = 5000
     timeout: float | None = None
 
-    @property
-    def patience(self) -> float:
+    def patience(self, entrant: Entrant | None = None) -> float:
         """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""
         if self.timeout is not None:
             return self.timeout
-        return 600.0 if self.time is None else self.time + 10.0
+        own = entrant.time if entrant else None
+        seconds = self.time if own is None else own
+        return 600.0 if seconds is None else seconds + 10.0
 
 
 class NoAnswer(ForthgameError):
@@ -85,8 +86,9 @@ class Contestant:
         return self._state
 
     @contextmanager
-    def patience(self, seconds: float) -> Iterator[None]:
+    def patience(self, limits: Limits) -> Iterator[None]:
         """Within it the script's words are stopped after some time. Raises NoAnswer."""
+        seconds = limits.patience(self.entrant)
         processor = self.game.forth.processor
         processor.limit(seconds=seconds)
         try:
@@ -110,25 +112,26 @@ class Contestant:
         processor.reset_stacks()
         processor.printed = 0
         self.game.active = None
-        with self.patience(limits.patience):
+        with self.patience(limits):
             self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
     def hear(self, text: str, limits: Limits) -> None:
         """Take in a move of anybody's. Raises IllegalMove if his rules do not know it."""
-        with self.patience(limits.patience):
+        with self.patience(limits):
             self.state.play(text)
 
     def choose(self, limits: Limits, usage: Usage) -> str:
         """The text of the move he plays, and what it took him. Raises ForthgameError."""
         state = self.state
+        patience = limits.patience(self.entrant)
         started = time.perf_counter()
-        with self.patience(limits.patience):
+        with self.patience(limits):
             moves = state.moves()
             if not moves:
                 raise ForthgameError(f"{state.player} has no move, and the game goes on")
             self._count_anew()
-            self.game.forth.processor.limit(seconds=limits.patience)
+            self.game.forth.processor.limit(seconds=patience)
             found = state.search(engine=self.entrant.engine, **self._settings(limits))
         seconds = time.perf_counter() - started
         usage.moves += 1
@@ -137,8 +140,8 @@ class Contestant:
         usage.nodes += found.nodes
         usage.choices += len(moves)
         usage.evaluations.add(self._evaluations())
-        if seconds > limits.patience:
-            raise NoAnswer(f"no answer in {limits.patience:g} s (it took {seconds:.1f})")
+        if seconds > patience:
+            raise NoAnswer(f"no answer in {patience:g} s (it took {seconds:.1f})")
         return found.move.text
 
     def _settings(self, limits: Limits) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Final
 
@@ -32,10 +32,18 @@ class Entrant:
     engine: str = SCRIPT
     options: tuple[tuple[str, Value], ...] = ()
 
+    @property
+    def time(self) -> float | None:
+        """Seconds a move, if his options say so."""
+        found = dict(self.options).get("time")
+        return None if found is None else float(found)
+
 
 def search_options() -> list[str]:
     """The options that engines take: the parameters of State.search."""
-    return [name for name in signature(State.search).parameters if name not in ("self", "engine")]
+    parameters = signature(State.search).parameters.values()
+    kinds = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    return [p.name for p in parameters if p.kind in kinds and p.name not in ("self", "engine")]
 
 
 def engine_names() -> list[str]:

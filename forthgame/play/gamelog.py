@@ -23,7 +23,7 @@ class GameLog:
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
         if create:
-            path.write_bytes(bytes(SIZE))
+            path.write_bytes(HEAD.pack(0, 0, IDLE, 0) + bytes(SIZE - HEAD.size))
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), SIZE)
         self._changes = 0

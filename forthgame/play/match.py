@@ -16,6 +16,8 @@ from forthgame.play.record import GameRecord, Usage, derive_seed
 
 REFEREE = -1
 OPENING_TRIES = 100
+ILLEGAL = "played an illegal move"
+UNKNOWN = "does not know the move"
 T = TypeVar("T")
 Watch = Callable[[int], None]
 
@@ -89,7 +91,7 @@ class _Game:
         judge = self.referee.state
         while True:
             self.watch(REFEREE)
-            with self.referee.patience(self.limits.patience):
+            with self.referee.patience(self.limits):
                 outcome = judge.outcome
                 if outcome is not None:
                     found = final_outcomes(judge, list(self.table), outcome)
@@ -108,20 +110,20 @@ class _Game:
             text = self.referee.choose(self.limits, Usage())
         else:
             used = self.record.usage[mover]
-            text = self._let(mover, partial(contestant.choose, self.limits, used))
+            text = self._let(mover, partial(contestant.choose, self.limits, used), ILLEGAL)
         self.watch(REFEREE)
         try:
             self.referee.hear(text, self.limits)
         except IllegalMove as error:
             if contestant is None:
                 raise
-            raise Fault(mover, "played an illegal move", error) from None
+            raise Fault(mover, ILLEGAL, error) from None
         for seat, other in self.table.items():
             self._let(seat, partial(other.hear, text, self.limits))
         self.record.moves.append((mover, text))
         self.on_move(mover, text)
 
-    def _let(self, seat: str, act: Callable[[], T]) -> T:
+    def _let(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
         """Let a seat's script run; whatever goes wrong is that seat's fault."""
         self.watch(self.record.seats[seat])
         try:
@@ -129,7 +131,7 @@ class _Game:
         except NoAnswer as error:
             raise Fault(seat, "gave", error) from None
         except IllegalMove as error:
-            raise Fault(seat, "does not know the move", error) from None
+            raise Fault(seat, illegal, error) from None
         except Exception as error:
             raise Fault(seat, "failed", error) from None
 
@@ -161,14 +163,14 @@ def _opening_moves(
     state = referee.state
     played = []
     for ply in range(len(opening.moves) or opening.plies):
-        with referee.patience(limits.patience):
+        with referee.patience(limits):
             choices = state.moves()
             if state.outcome is not None or not choices:
                 return None
         text = opening.moves[ply] if opening.moves else random.choice(choices).text
         played.append((state.player, text))
         referee.hear(text, limits)
-    with referee.patience(limits.patience):
+    with referee.patience(limits):
         return None if state.outcome is not None else played
 
 

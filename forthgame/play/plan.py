@@ -51,6 +51,11 @@ class Plan:
         return meetings(self.schedule, len(self.entrants), len(self.seats))
 
     @property
+    def patience(self) -> float:
+        """Seconds after which no entrant's answer is waited for."""
+        return max(self.limits.patience(entrant) for entrant in self.entrants)
+
+    @property
     def names(self) -> list[str]:
         """The entrants' names, each different."""
         return distinct_names(self.entrants)

@@ -35,9 +35,12 @@ class Worker:
 
     def __init__(self, plan: Plan, folder: Path, inbox: queue.SimpleQueue[Any]) -> None:
         self.plan = plan
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".log")
-        os.close(handle)
-        self.log = GameLog(Path(name), create=True)
+        try:
+            handle, name = tempfile.mkstemp(dir=folder, suffix=".log")
+            os.close(handle)
+            self.log = GameLog(Path(name), create=True)
+        except OSError as error:
+            raise ForthgameError(f"no room for what players tell in {folder}: {error}") from None
         self.errors = Path(name).with_suffix(".err")
         self.tasks: list[int] = []
         self.ready = False
@@ -82,7 +85,7 @@ class Worker:
         now = time.monotonic()
         if changes != self._changes or not self.tasks:
             self._changes, self._since = changes, now
-        patience = self.plan.limits.patience + GRACE if self.ready else LOADING
+        patience = self.plan.patience + GRACE if self.ready else LOADING
         if now - self._since > patience:
             self.hung = True
             self.process.kill()
@@ -97,7 +100,7 @@ class Worker:
         if game == number:
             record.moves = self.log.moves()
         if self.hung:
-            how = f"no answer in {self.plan.limits.patience:g} s"
+            how = f"no answer in {self.plan.patience:g} s"
         else:
             how = _death(self.process.returncode)
         seat = next((s for s, k in record.seats.items() if k == entrant), None)

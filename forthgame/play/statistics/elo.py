@@ -85,7 +85,7 @@ def difference(counts: Sequence[int]) -> Difference:
     lower, upper = mean - Z95 * deviation, mean + Z95 * deviation
     from_wilson = variance == 0 or lower <= 0 or upper >= 1
     if from_wilson:
-        bounds = wilson(min(mean * total, total), total)
+        bounds = wilson(min(mean * games, games), games)
         lower, upper = bounds.low, bounds.high
     low, high = elo_of_score(lower), elo_of_score(upper)
     if variance == 0:

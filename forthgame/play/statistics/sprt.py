@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import ceil, log, sqrt
 from typing import Literal
 
 from forthgame.play.statistics.elo import PER_T, games_in, moments, score_of_elo
 
 NEAR = 0.2  # standard deviations from an even score up to which the expansion is used
 REGULAR = 1e-3  # stands for a result that has not been seen
-ITERATIONS = 10
+FARTHEST = 500  # Elo that can be tested for
+STEP = 0.1  # standard deviations between two distributions on the way to a far one
+ITERATIONS = 50
 Distribution = list[tuple[float, float]]  # (score, probability)
 Verdict = Literal["H0", "H1"]
 
@@ -51,6 +53,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ValueError("a sequential test needs elo0 below elo1")
+        if max(abs(self.elo0), abs(self.elo1)) > FARTHEST:
+            raise ValueError(f"elo0 and elo1 lie between -{FARTHEST} and {FARTHEST}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise ValueError("alpha and beta are probabilities with a sum below 1")
         if self.model not in ("normalized", "logistic"):
@@ -150,9 +154,17 @@ def most_likely_t(seen: Distribution, reference: float, t: float) -> Distributio
     """The most likely distribution whose mean is t standard deviations above a reference.
 
     The condition is made linear around the last guess, from a uniform one on (section 4.1 of
-    M. Van den Bergh, "Comments on Normalized Elo").
+    M. Van den Bergh, "Comments on Normalized Elo"); a t that is far away is gone to in steps, so
+    that the condition can always be met.
     """
     guess = [(a, 1 / len(seen)) for a, _ in seen]
+    steps = max(1, ceil(abs(t) / STEP))
+    for step in range(1, steps + 1):
+        guess = _nearer(seen, reference, t * step / steps, guess)
+    return guess
+
+
+def _nearer(seen: Distribution, reference: float, t: float, guess: Distribution) -> Distribution:
     for _ in range(ITERATIONS):
         mean = sum(a * p for a, p in guess)
         deviation = sqrt(sum(p * (a - mean) ** 2 for a, p in guess))
