@@ -112,11 +112,16 @@ def command(
             source = distributed(plan, cluster)
         played: list[GameRecord] = []
         set_up = load_game(plan.referee, plan.native).set_up if show_games else []
-        with screen(plan, before) as shown:
-            for record in records(plan, source, saved, shown.saved):
-                played.append(record)
-                if show_games and not as_json:
-                    _show_game(plan, played, set_up)
+        try:
+            with screen(plan, before) as shown:
+                for record in records(plan, source, saved, shown.saved):
+                    played.append(record)
+                    if show_games and not as_json:
+                        _show_game(plan, played, set_up)
+        except KeyboardInterrupt:
+            if store is not None:
+                click.echo(f"every game that has ended is in {store}: --resume goes on", err=True)
+            raise
     analysis = analyse(plan, played)
     if report:
         from forthgame.play.page import write_page
