@@ -370,7 +370,7 @@ def test_a_process_that_says_nothing_is_ended(
         thread = in_background(play, signal.SIGSTOP, 0.05)
         played = {record.number: record for record in play.play(range(2))}
         thread.join()
-    assert played[0].reason == "X gave no answer in 0.5 s"
+    assert played[0].reason == "X gave no answer in 1 s"
     assert played[0].winner == 1
     assert played[1].end == "fault"
 

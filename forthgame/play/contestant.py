@@ -19,6 +19,7 @@ from forthgame.play.statistics import Evaluations
 DEFAULT_DEPTH = 3  # plies, when neither time nor depth nor anything else is said
 COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
 TIME_REACHED = -266
+THOUGHTLESS = ("random", "first")  # engines that need no machine code
 RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
 EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
 
@@ -77,6 +78,14 @@ class Contestant:
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
         self._state: State | None = None
+
+    def prepare(self) -> None:
+        """Have machine code ready if his engine is one that thinks, so that no move waits for it."""
+        players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
+        own = all(p.engine in THOUGHTLESS for p in players)
+        idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
+        if self.game.native and not idle:
+            self.game.native.prepare(wait=True)
 
     @property
     def state(self) -> State:

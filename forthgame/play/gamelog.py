@@ -14,7 +14,7 @@ from pathlib import Path
 
 SIZE = 1 << 20
 HEAD = struct.Struct("<qqqq")
-IDLE = -2
+REFEREE, IDLE, LOADING = -1, -2, -3  # whose words are running, if not an entrant's
 
 
 class GameLog:
@@ -39,10 +39,10 @@ class GameLog:
         """A game begins."""
         self._length = 0
         self._game = game
-        self.watch(-1)
+        self.watch(LOADING)
 
     def watch(self, entrant: int) -> None:
-        """The words of an entrant are about to run (-1: the referee's, IDLE: nobody's)."""
+        """The words of an entrant are about to run (or one of: REFEREE, LOADING, IDLE)."""
         self._changes += 1
         HEAD.pack_into(self._map, 0, self._changes, self._game, entrant, self._length)
 

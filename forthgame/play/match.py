@@ -12,9 +12,9 @@ from typing import TypeVar
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.state import State
 from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.gamelog import REFEREE
 from forthgame.play.record import GameRecord, Usage, derive_seed
 
-REFEREE = -1
 OPENING_TRIES = 100
 ILLEGAL = "played an illegal move"
 UNKNOWN = "does not know the move"
@@ -53,8 +53,8 @@ def play_game(
 
     An illegal move, an error or no answer in time loses the game for that seat. Players that no
     entrant plays (dice, housekeeping) are moved by the referee; if he fails the game is void.
-    `watch` is told whose words are about to run, by the entrant's number or REFEREE; `on_move`
-    of every move.
+    `watch` is told whose words are about to run, by the entrant's number or REFEREE; `on_move` of
+    every move.
     """
     started = time.perf_counter()
     record.usage = {seat: Usage() for seat in table}

@@ -13,6 +13,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.game import entropy
 from forthgame.play.contestant import Contestant, Limits, seats
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants, search_options
+from forthgame.play.gamelog import LOADING
 from forthgame.play.match import Opening, check_opening, play_game
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
@@ -100,7 +101,9 @@ class Table:
         key = (number, copy)
         if key not in self._contestants:
             entrant = self.plan.entrants[number]
-            self._contestants[key] = Contestant(entrant, native=self.plan.native)
+            contestant = Contestant(entrant, native=self.plan.native)
+            contestant.prepare()
+            self._contestants[key] = contestant
         return self._contestants[key]
 
     @property
@@ -114,13 +117,11 @@ class Table:
     def play(self, number: int, **hooks: Any) -> GameRecord:
         """Play game `number`, from 0; see play_game for the hooks."""
         record = self.plan.announce(number)
-        watch = hooks.get("watch", lambda entrant: None)
-        watch(-1)
+        hooks.get("watch", lambda entrant: None)(LOADING)
         referee = self.referee
         seated = {}
         taken: dict[int, int] = {}
         for seat, entrant in record.seats.items():
-            watch(entrant)
             copy = taken[entrant] = taken.get(entrant, -1) + 1
             seated[seat] = self._contestant(entrant, copy)
         opening = self.plan.opening(self.plan.pairing(number).round)

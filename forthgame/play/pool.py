@@ -18,14 +18,13 @@ from typing import Any
 
 import forthgame
 from forthgame.errors import ForthgameError
-from forthgame.play.gamelog import GameLog
-from forthgame.play.match import REFEREE
+from forthgame.play.gamelog import LOADING, REFEREE, GameLog
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
 
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
-LOADING = 180.0  # seconds to start, which compiles the primitives after an installation
+STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 AHEAD = 2  # games a process is given: one to play, one to go on with
 
 
@@ -45,6 +44,7 @@ class Worker:
         self.tasks: list[int] = []
         self.ready = False
         self.hung = False
+        self.patience = 0.0
         self._changes = 0
         self._since = time.monotonic()
         root = str(Path(forthgame.__file__).parent.parent)
@@ -81,13 +81,14 @@ class Worker:
 
     def look(self) -> None:
         """End it if nothing has changed for too long."""
-        changes = self.log.read()[0]
+        changes, _, running = self.log.read()
         now = time.monotonic()
         if changes != self._changes or not self.tasks:
             self._changes, self._since = changes, now
-        patience = self.plan.patience + GRACE if self.ready else LOADING
+        loading = not self.ready or running == LOADING
+        patience = STARTING if loading else self.plan.patience + GRACE
         if now - self._since > patience:
-            self.hung = True
+            self.hung, self.patience = True, patience
             self.process.kill()
 
     def account(self) -> GameRecord:
@@ -100,7 +101,7 @@ class Worker:
         if game == number:
             record.moves = self.log.moves()
         if self.hung:
-            how = f"no answer in {self.plan.patience:g} s"
+            how = f"no answer in {self.patience:g} s"
         else:
             how = _death(self.process.returncode)
         seat = next((s for s, k in record.seats.items() if k == entrant), None)
