@@ -4,8 +4,8 @@
     python benchmarks/tournament.py --json
 
 `jobs`: the same CPU-bound games by one process and by two, in turn; the bar is 1.8 times the
-speed (on a machine with two free cores). `overhead`: at some 10 ms a move, the time of games that no
-engine used; the bar is 5 %. Answers are checked: any number of processes must give the same games.
+speed, on a machine with two free cores. `overhead`: at some 10 ms a move, the time of games that no
+engine used; the bar is 5 %. Answers are checked: any number of processes gives the same games.
 """
 
 from __future__ import annotations

@@ -483,26 +483,38 @@ def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         store.save(record)
 
 
+def saved_games(path: Path) -> int:
+    """How many games are in a store; 0 as long as it has no tables."""
+    if not path.is_file():
+        return 0
+    with closing(sqlite3.connect(path)) as database:
+        try:
+            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0
+
+
 def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
     """Kill a tournament at random moments and resume it; compare with an undisturbed run."""
     random = Random(4)
     path = tmp_path / "games.sqlite"
     start = ["autoplay", "splut/duel", "splut/random", str(games), "--seed", "7", "--jobs", "2"]
     command = [sys.executable, "-m", "forthgame", *start, "--store", str(path), "--resume"]
-    found = []
-    for _ in range(times):
+    found = [0]
+    for turn in range(times):
         with subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
         ) as process:
-            time.sleep(random.uniform(0.25, 0.9))
+            if turn % 2:  # at any moment, be it before the first game
+                time.sleep(random.uniform(0.05, 1.0))
+            else:  # soon after a game has been saved
+                while saved_games(path) == found[-1] and process.poll() is None:
+                    time.sleep(0.01)
+                time.sleep(random.uniform(0, 0.1))
             process.kill()
-        with closing(sqlite3.connect(path)) as database:
-            try:
-                found.append(database.execute("SELECT count(*) FROM game").fetchone()[0])
-            except sqlite3.OperationalError:  # killed before there were tables
-                found.append(0)
+        found.append(saved_games(path))
     assert found == sorted(found)
-    assert found[-1] > 0
+    assert found[1] > 0
     last = subprocess.run(
         [*command, "--json"], capture_output=True, text=True, env=environment(), timeout=120,
         check=True,
@@ -713,3 +725,50 @@ def test_records_come_in_order_whatever_order_they_are_played_in() -> None:
         assert [r.number for r in records(plan, backwards, store)] == list(range(6))
         assert asked == [0, 1, 2, 4, 5]
         assert len(list(store.records())) == 6
+
+
+def test_the_live_table_shows_the_standing() -> None:
+    """Progress, the time left, and the table, drawn into a terminal that is none."""
+    from rich.console import Console
+
+    from forthgame.ui.live import LiveTable
+
+    plan = make_plan(["tictactoe", "random:"], games=4, seed=1)
+    table = Table(plan)
+    live = LiveTable(plan, 1)
+    live.start_with([table.play(0)])
+    console = Console(width=120, file=io.StringIO(), force_terminal=True)
+    console.print(live)
+    assert "1 of 4 games, beginning" in console.file.getvalue()  # type: ignore[attr-defined]
+    for number in (2, 1):
+        live.saved(table.play(number))
+    live._drawn = 0.0
+    console.print(live)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "3 of 4 games" in text
+    assert " left, until " in text
+    assert "tictactoe against random: " in text
+    assert "95 % interval" in text
+
+
+def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
+    """Their games would be mixed with others; a script that has only moved is the same."""
+    path = tmp_path / "good.4th"
+    script(tmp_path, "good")
+    store = tmp_path / "games.sqlite"
+    options = {"games": 2, "seed": 1, "store": store}
+    tournament([str(path), "random:"], **options)  # type: ignore[arg-type]
+    (tmp_path / "elsewhere").mkdir()
+    moved = path.rename(tmp_path / "elsewhere" / "good.4th")
+    options |= {"games": 4, "resume": True}
+    found = tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
+    assert len(found.records) == 4
+    moved.write_text(moved.read_text() + "\n: more ;\n")
+    with pytest.raises(ForthgameError, match="contents of scripts differ"):
+        tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
+    result = subprocess.run(
+        [sys.executable, "-m", "forthgame", "autoplay", "--resume", "--store", str(store), "6"],
+        capture_output=True, text=True, env=environment(), timeout=60, check=False,
+    )  # fmt: skip
+    assert result.returncode == 1
+    assert "contents of scripts differ" in result.stderr

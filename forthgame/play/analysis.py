@@ -107,6 +107,10 @@ class Analysis:
             {
                 **{k: v for k, v in asdict(entrant).items() if k not in ("seconds", "slowest")},
                 "score": asdict(entrant.total.score),
+                "seats": {
+                    seat: {**asdict(tally), "score": asdict(tally.score)}
+                    for seat, tally in entrant.seats.items()
+                },
                 "nodes_a_move": entrant.nodes_a_move,
                 "evaluations": {
                     **asdict(entrant.evaluations),

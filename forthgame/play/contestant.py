@@ -80,7 +80,7 @@ class Contestant:
         self._state: State | None = None
 
     def prepare(self) -> None:
-        """Have machine code ready if his engine is one that thinks, so that no move waits for it."""
+        """Have machine code ready if his engine thinks, so that no move waits for it."""
         players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS

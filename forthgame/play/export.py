@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
 
@@ -54,6 +56,32 @@ def to_csv(plan: Plan, records: Iterable[GameRecord]) -> str:
                  used.evaluations.moves, used.evaluations.total, record.line)
             )  # fmt: skip
     return text.getvalue()
+
+
+def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
+    """A tournament for JSON: what follows from plan and seed, and the time of each game."""
+    analysis = analyse(plan, records)
+    whole = analysis.as_dict()
+    entrants = [
+        {
+            **shown,
+            "name": entrant.name,
+            "wins": result.total.wins,
+            "interval": [result.total.score.low, result.total.score.high],
+        }
+        for entrant, result, shown in zip(
+            plan.entrants, analysis.entrants, whole.pop("entrants"), strict=True
+        )
+    ]
+    return {
+        "entrants": entrants,
+        "draws": analysis.winless,
+        "games": analysis.games,
+        "seed": plan.seed,
+        "plan": asdict(plan),
+        "analysis": whole,
+        "records": [record.as_dict() for record in records],
+    }
 
 
 def to_lines(plan: Plan, records: Sequence[GameRecord]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,11 @@ class Plan:
         """The entrants' names, each different."""
         return distinct_names(self.entrants)
 
+    @property
+    def uneven(self) -> bool:
+        """Whether the number of games leaves some entrants more often on a seat than others."""
+        return self.games % round_length(self.meetings, len(self.seats)) != 0
+
     def pairing(self, number: int) -> Pairing:
         """Who sits where in a game."""
         return pairing(self.meetings, len(self.seats), number)
@@ -84,8 +89,11 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for their games to belong together, as for JSON."""
         whole = asdict(self)
-        for changeable in ("games", "native", "sprt"):
+        for changeable in ("games", "native", "sprt", "referee"):
             del whole[changeable]
+        for entrant in whole["entrants"]:  # a script may have moved: its contents count
+            del entrant["script"]
+        whole["contents of scripts"] = whole.pop("digests")
         return whole
 
 
@@ -144,8 +152,9 @@ def make_plan(
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
-    `rounds` takes the place of `games`: every meeting once with every rotation of seats. Raises
-    ForthgameError if it does not fit together.
+    `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
+    is given, it is as many rounds as ten games take. Raises ForthgameError if it does not fit
+    together.
     """
     limits = limits or Limits()
     if games is not None and rounds is not None:
@@ -169,8 +178,9 @@ def make_plan(
     groups = meetings(kind, len(read), len(names))
     if sprt and (len(names) != 2 or len(read) != 2):
         raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-    if rounds is not None:
-        games = rounds * round_length(groups, len(names))
+    length = round_length(groups, len(names))
+    if games is None:
+        games = length * (-(-DEFAULT_GAMES // length) if rounds is None else rounds)
     lines = read_openings(openings) if openings else []
     for number, line in enumerate(lines, 1):
         try:
@@ -182,7 +192,7 @@ def make_plan(
         referee_script,
         tuple(names),
         kind,
-        DEFAULT_GAMES if games is None else games,
+        games,
         entropy() if seed is None else seed,
         limits,
         native,
@@ -210,6 +220,12 @@ def _check_scripts(
             )
     scripts = [*(entrant.script for entrant in entrants), referee.entrant.script]
     return tuple(known[script].digest for script in scripts)
+
+
+def checked_anew(plan: Plan) -> Plan:
+    """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
+    referee = Contestant(Entrant("referee", plan.referee), native=plan.native)
+    return replace(plan, digests=_check_scripts(plan.entrants, referee, plan.native))
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:

@@ -99,6 +99,23 @@ class GameRecord:
         return [group for group in found if group]
 
 
+@dataclass
+class Standing:
+    """What Axiom counts: games won alone by each entrant, games that nobody won alone."""
+
+    wins: list[int]
+    draws: int = 0
+    games: int = 0
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game; a void one is no draw."""
+        self.games += 1
+        if record.winner is not None:
+            self.wins[record.winner] += 1
+        elif record.end != "void":
+            self.draws += 1
+
+
 def derive_seed(*parts: int) -> int:
     """A seed of its own for each game and seat: the parts hashed to 31 bits."""
     text = ",".join(map(str, parts)).encode()

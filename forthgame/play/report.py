@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
 
 from forthgame.play.analysis import Analysis, EntrantResult
 from forthgame.play.plan import Plan
-from forthgame.play.record import GameRecord
+from forthgame.play.record import GameRecord, Standing
 from forthgame.play.statistics import Interval
 
 REASONS_SHOWN = 8
 
 
-def closing(plan: Plan, analysis: Analysis) -> str:
+def closing(plan: Plan, records: Iterable[GameRecord]) -> str:
     """The block that AutoPlay ends with."""
-    lines = ["Final results:"]
-    for k, (entrant, result) in enumerate(zip(plan.entrants, analysis.entrants, strict=True), 1):
-        lines.append(f'Player {k} "{entrant.name}", wins = {result.total.wins}.')
-    lines += [f"Draws = {analysis.winless}", f"{analysis.games} game(s) played"]
-    return "\n".join(lines)
+    standing = Standing([0] * len(plan.entrants))
+    for record in records:
+        standing.add(record)
+    played = f"{standing.games} game(s) played"
+    return "\n".join(["Final results:", *_wins(plan, standing), played])
 
 
-def cumulative(plan: Plan, analysis: Analysis, games: int) -> str:
+def cumulative(plan: Plan, standing: Standing) -> str:
     """The standing after a game."""
-    head = f"Cumulative results following game {analysis.games} of {games}:"
-    return "\n".join([head, *closing(plan, analysis).splitlines()[1:-1]])
+    head = f"Cumulative results following game {standing.games} of {plan.games}:"
+    return "\n".join([head, *_wins(plan, standing)])
+
+
+def _wins(plan: Plan, standing: Standing) -> list[str]:
+    lines = [
+        f'Player {k} "{entrant.name}", wins = {wins}.'
+        for k, (entrant, wins) in enumerate(zip(plan.entrants, standing.wins, strict=True), 1)
+    ]
+    return [*lines, f"Draws = {standing.draws}"]
 
 
 def transcript(record: GameRecord, set_up: Sequence[str], games: int) -> str:
@@ -100,12 +108,14 @@ def ranked(analysis: Analysis) -> list[EntrantResult]:
 
 
 def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Each entrant on each seat, and each seat over all."""
-    head = ["", *analysis.seats]
+    """Each entrant on each seat (wins, losses, draws, score), and each seat over all."""
+    head = ["wins-losses-draws", *analysis.seats]
     rows = []
     for entrant in analysis.entrants:
-        cells = [f"{t.wins}-{t.losses}-{t.draws}" for t in entrant.seats.values()]
+        tallies = entrant.seats.values()
+        cells = [f"{t.wins}-{t.losses}-{t.draws} {percent(t.score.value)}" for t in tallies]
         rows.append([entrant.name, *cells])
+        rows.append(["", *(span(t.score) for t in tallies)])
     rows.append(["all: score", *(percent(seat.share.value) for seat in analysis.seats.values())])
     rows.append(["95 % interval", *(span(seat.share) for seat in analysis.seats.values())])
     rows.append(["advantage", *(f"{100 * s.advantage:+.1f} %" for s in analysis.seats.values())])

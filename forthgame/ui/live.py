@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
-from forthgame.play.record import GameRecord
+from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import difference_lines, results_table, sprt_lines
 
 if TYPE_CHECKING:
@@ -32,27 +32,23 @@ class Lines:
 
     def __init__(self, plan: Plan, before: int) -> None:
         self._plan = plan
-        self._wins = [0] * len(plan.entrants)
-        self._draws = 0
+        self._standing = Standing([0] * len(plan.entrants))
 
     def saved(self, record: GameRecord) -> None:
         """Print it."""
         names = self._plan.names
+        self._standing.add(record)
         if record.winner is not None:
-            self._wins[record.winner] += 1
             result = f"{names[record.winner]} wins"
-        elif record.end == "void":
-            result = "void"
         else:
-            self._draws += 1
-            result = "a draw"
+            result = "void" if record.end == "void" else "a draw"
         reason = "" if record.reason == "result" else f" ({record.reason})"
         seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
-        score = " ".join(f"{n} {w}" for n, w in zip(names, self._wins, strict=True))
+        score = " ".join(f"{n} {w}" for n, w in zip(names, self._standing.wins, strict=True))
         sys.stderr.write(
             f"Game {record.number + 1} of {self._plan.games}: {result}{reason} in "
             f"{len(record.moves)} plies, {record.seconds:.1f} s ({seats}); {score}, "
-            f"draws {self._draws}\n"
+            f"draws {self._standing.draws}\n"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,9 @@ import click
 
 from forthgame.play.analysis import analyse
 from forthgame.play.contestant import Limits
-from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord
+from forthgame.play.export import to_document
+from forthgame.play.plan import Plan, checked_anew, make_plan
+from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing, cumulative, statistics, transcript
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Sprt
@@ -38,7 +39,8 @@ class SprtText(click.ParamType[Sprt]):
 
 
 OPTIONS = [
-    click.option("--games", type=click.IntRange(1), help="Number of games, 10 if none is given."),
+    click.option("--games", type=click.IntRange(1),
+                 help="How many; 10 if none is given, or what fills a round."),
     click.option("--rounds", type=click.IntRange(1),
                  help="Instead: every meeting so often with every rotation of seats."),
     click.option("--schedule", "--tournament", type=click.Choice(KINDS),
@@ -102,6 +104,10 @@ def command(
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
     plan = _plan(list(arguments), store if resume else None, options)
+    if plan.uneven:
+        click.echo(
+            f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True
+        )
     with Store.open(store, plan, resume=resume) as saved:
         before = [record for record in saved.records() if record.number < plan.games]
         if cluster is None:
@@ -111,13 +117,16 @@ def command(
 
             source = distributed(plan, cluster)
         played: list[GameRecord] = []
+        standing = Standing([0] * len(plan.entrants))
         set_up = load_game(plan.referee, plan.native).set_up if show_games else []
         try:
             with screen(plan, before) as shown:
                 for record in records(plan, source, saved, shown.saved):
                     played.append(record)
+                    standing.add(record)
                     if show_games and not as_json:
-                        _show_game(plan, played, set_up)
+                        click.echo(transcript(record, set_up, plan.games))
+                        click.echo(cumulative(plan, standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
                 click.echo(f"every game that has ended is in {store}: --resume goes on", err=True)
@@ -128,9 +137,9 @@ def command(
 
         write_page(report, plan, played, analysis)
     if as_json:
-        print_json(document(plan, played))
+        print_json(to_document(plan, played))
         return
-    click.echo(closing(plan, analysis))
+    click.echo(closing(plan, played))
     click.echo("\n" + statistics(plan, analysis))
 
 
@@ -153,8 +162,8 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     if not arguments:
         if kept is None:
             raise click.UsageError("name the scripts or engines that play")
-        load_game(kept.referee, kept.native)
-        return kept if games is None else replace(kept, games=games)
+        _show_compiling()
+        return checked_anew(kept if games is None else replace(kept, games=games))
     seed = options.pop("seed")
     limits = Limits(
         options.pop("seconds"), options.pop("depth"), options.pop("nodes"),
@@ -176,34 +185,3 @@ def _show_compiling() -> None:
 
     with compile_progress() as progress:
         interpreter(progress)
-
-
-def _show_game(plan: Plan, played: list[GameRecord], set_up: list[str]) -> None:
-    click.echo(transcript(played[-1], set_up, plan.games))
-    click.echo(cumulative(plan, analyse(plan, played), plan.games) + "\n")
-
-
-def document(plan: Plan, played: list[GameRecord]) -> dict[str, object]:
-    """A tournament as one JSON document."""
-    analysis = analyse(plan, played)
-    whole = analysis.as_dict()
-    entrants = [
-        {
-            "name": entrant.name,
-            "wins": result.total.wins,
-            "interval": [result.total.score.low, result.total.score.high],
-            **shown,
-        }
-        for entrant, result, shown in zip(
-            plan.entrants, analysis.entrants, whole.pop("entrants"), strict=True
-        )
-    ]
-    return {
-        "entrants": entrants,
-        "draws": analysis.winless,
-        "games": analysis.games,
-        "seed": plan.seed,
-        "plan": asdict(plan),
-        "analysis": whole,
-        "records": [record.as_dict() for record in played],
-    }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse, until_decided
-from forthgame.play.export import Filter, to_csv, to_lines
+from forthgame.play.export import Filter, to_csv, to_document, to_lines
 from forthgame.play.plan import Plan
 from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.report import closing, statistics
@@ -62,13 +61,14 @@ def command(
     elif as_lines:
         click.echo(to_lines(plan, chosen), nl=False)
     elif as_json:
-        print_json({"plan": asdict(plan), "analysis": analysis.as_dict(),
-                    "records": [record.as_dict() for record in chosen]})  # fmt: skip
+        print_json(to_document(plan, chosen))
     elif listed:
+        again = analysis.repeats
         for record in chosen:
-            click.echo(_line(plan, record))
+            same = again.get(record.number)
+            click.echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
     else:
-        click.echo(closing(plan, analysis) + "\n\n" + statistics(plan, analysis))
+        click.echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
         if len(played) < plan.games and not (analysis.sprt and analysis.sprt.accepted):
             click.echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
                        f"--store {store} plays the others", err=True)  # fmt: skip
