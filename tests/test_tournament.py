@@ -772,3 +772,23 @@ def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.returncode == 1
     assert "contents of scripts differ" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+    """Exit code 130, no traceback, and what was played is there."""
+    store = tmp_path / "games.sqlite"
+    command = ["autoplay", "splut/duel", "splut/random", "5000", "--store", str(store)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as process:  # fmt: skip
+        while saved_games(store) < 3 and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said.endswith("interrupted\n")
+    assert f"every game that has ended is in {store}: --resume goes on" in said
+    assert "Traceback" not in said
+    assert saved_games(store) >= 3

@@ -25,7 +25,8 @@ from forthgame.play.record import GameRecord, Usage
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
-AHEAD = 2  # games a process is given: one to play, one to go on with
+AHEAD = 2  # short games a process is given: one to play, one to go on with
+SHORT = 0.05  # seconds up to which a game is short
 
 
 class Worker:
@@ -142,6 +143,7 @@ class Pool:
         self.jobs = jobs
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._workers: list[Worker] = []
+        self._ahead = 1
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
 
     def __enter__(self) -> Pool:
@@ -188,6 +190,7 @@ class Pool:
     def _hear(self, worker: Worker, message: Any, waiting: list[int]) -> GameRecord | None:
         if isinstance(message, GameRecord):
             worker.tasks.remove(message.number)
+            self._ahead = AHEAD if message.seconds < SHORT else 1
             return message
         if isinstance(message, Exception):
             raise message
@@ -212,8 +215,8 @@ class Pool:
         self._workers.append(Worker(self.plan, Path(self._folder.name), self._inbox))
 
     def _share_out(self, waiting: list[int]) -> None:
-        """One game for each idle process, then one each to go on with."""
-        for load in range(1, AHEAD + 1):
+        """One game for each idle process, then one each to go on with if games are short."""
+        for load in range(1, self._ahead + 1):
             for worker in self._workers:
                 if waiting and len(worker.tasks) < load:
                     worker.give(waiting.pop())

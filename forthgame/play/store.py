@@ -75,21 +75,27 @@ class Store:
                 f"{path} is there already: --resume goes on with it, another name begins anew"
             )
         store = cls(path, create=True)
-        known = store._has_plan()
-        if known:
-            store._compare(plan)
-            store._replace(plan)
-        else:
-            store._begin(plan)
+        try:
+            if store._has_plan():
+                store._compare(plan)
+                store._replace(plan)
+            else:
+                store._begin(plan)
+        except BaseException:
+            store.close()
+            raise
         return store
 
     @classmethod
     def read(cls, path: str | Path) -> Store:
         """An existing store, to look at. Raises ForthgameError if it is none."""
         store = cls(Path(path), create=False)
-        if not store._has_plan():
+        try:
+            if not store._has_plan():
+                raise ForthgameError(f"{path} is not a store of games")
+        except BaseException:
             store.close()
-            raise ForthgameError(f"{path} is not a store of games")
+            raise
         return store
 
     def __enter__(self) -> Store:
