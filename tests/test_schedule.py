@@ -55,6 +55,8 @@ def test_schedules_that_do_not_fit() -> None:
     for kind, entrants, seats in (("match", 3, 2), ("round-robin", 1, 2), ("gauntlet", 2, 3)):
         with pytest.raises(ForthgameError, match="does not fit"):
             meetings(kind, entrants, seats)
+    with pytest.raises(ForthgameError, match="more than 100000 meetings"):
+        meetings("round-robin", 40, 8)
     with pytest.raises(ForthgameError, match="match, round-robin, gauntlet"):
         meetings("swiss", 4, 2)
 

@@ -27,6 +27,7 @@ from forthgame.play.schedule import (
 from forthgame.play.statistics import Sprt
 
 DEFAULT_GAMES = 10
+MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,7 @@ def make_plan(
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take. Raises ForthgameError if it does not fit
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises ForthgameError if it does not fit
     together.
     """
     limits = limits or Limits()
@@ -180,7 +181,8 @@ def make_plan(
         raise ForthgameError("a sequential test compares two entrants in a game of two seats")
     length = round_length(groups, len(names))
     if games is None:
-        games = length * (-(-DEFAULT_GAMES // length) if rounds is None else rounds)
+        usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
+        games = length * (-(-usual // length) if rounds is None else rounds)
     lines = read_openings(openings) if openings else []
     for number, line in enumerate(lines, 1):
         try:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from math import comb
 from pathlib import Path
 from typing import Final
 
 from forthgame.errors import ForthgameError
 
 KINDS: Final = ("match", "round-robin", "gauntlet")
+MOST_MEETINGS: Final = 100_000
 ALL_ORDERS: Final = 4  # seats up to which all permutations are used; beyond, rotations only
 
 
@@ -45,6 +47,12 @@ def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
     if entrants < seats or (kind == "match" and entrants != seats):
         raise ForthgameError(
             f"a {kind} of {entrants} entrants does not fit a game of {seats} seats"
+        )
+    fixed = 1 if kind == "gauntlet" else 0
+    if comb(entrants - fixed, seats - fixed) > MOST_MEETINGS:
+        raise ForthgameError(
+            f"a {kind} of {entrants} entrants in games of {seats} has more than {MOST_MEETINGS} "
+            "meetings in a round: name fewer entrants"
         )
     if kind == "gauntlet":
         return [(0, *others) for others in combinations(range(1, entrants), seats - 1)]

@@ -40,7 +40,7 @@ class SprtText(click.ParamType[Sprt]):
 
 OPTIONS = [
     click.option("--games", type=click.IntRange(1),
-                 help="How many; 10 if none is given, or what fills a round."),
+                 help="How many; by default 10 or what fills a round, 20000 with --sprt."),
     click.option("--rounds", type=click.IntRange(1),
                  help="Instead: every meeting so often with every rotation of seats."),
     click.option("--schedule", "--tournament", type=click.Choice(KINDS),
