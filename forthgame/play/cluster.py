@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.play.plan import Plan, seed_of
+from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 
@@ -23,7 +23,7 @@ _pools = threading.local()
 
 def play_there(plan: Plan, number: int) -> GameRecord:
     """Play a game on a worker of a cluster: each of its threads keeps a playing process."""
-    key = seed_of(plan)
+    key = fingerprint(plan)
     pool: Pool | None = getattr(_pools, "pool", None)
     if pool is None or _pools.key != key:
         if pool is not None:

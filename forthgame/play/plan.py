@@ -103,17 +103,16 @@ class Table:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._contestants: dict[tuple[int, int], Contestant] = {}
+        self._contestants: dict[int, Contestant] = {}
         self._referee: Contestant | None = None
 
-    def _contestant(self, number: int, copy: int) -> Contestant:
-        key = (number, copy)
-        if key not in self._contestants:
+    def _contestant(self, number: int) -> Contestant:
+        if number not in self._contestants:
             entrant = self.plan.entrants[number]
             contestant = Contestant(entrant, native=self.plan.native)
             contestant.prepare()
-            self._contestants[key] = contestant
-        return self._contestants[key]
+            self._contestants[number] = contestant
+        return self._contestants[number]
 
     @property
     def referee(self) -> Contestant:
@@ -128,11 +127,7 @@ class Table:
         record = self.plan.announce(number)
         hooks.get("watch", lambda entrant: None)(LOADING)
         referee = self.referee
-        seated = {}
-        taken: dict[int, int] = {}
-        for seat, entrant in record.seats.items():
-            copy = taken[entrant] = taken.get(entrant, -1) + 1
-            seated[seat] = self._contestant(entrant, copy)
+        seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
         opening = self.plan.opening(self.plan.pairing(number).round)
         return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
 
@@ -154,8 +149,8 @@ def make_plan(
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises ForthgameError if it does not fit
-    together.
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises
+    ForthgameError if it does not fit together.
     """
     limits = limits or Limits()
     if games is not None and rounds is not None:
@@ -245,6 +240,6 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
     return Plan(**whole)
 
 
-def seed_of(plan: Plan) -> str:
+def fingerprint(plan: Plan) -> str:
     """A short name of a plan: equal for runs whose games belong together."""
     return hashlib.sha256(repr(sorted(plan.identity.items())).encode()).hexdigest()[:12]
