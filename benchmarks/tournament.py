@@ -57,7 +57,7 @@ def jobs_row(rounds: int, games: int) -> dict[str, object]:
             seconds, played = play(plan, jobs)
             right = right and lines(played) == lines(expected)
             found.append(seconds)
-    one, two = (statistics.median(times[jobs]) for jobs in (1, 2))
+    one, two = (min(times[jobs]) for jobs in (1, 2))  # whatever else runs only slows down
     return {"row": "jobs", "one": one, "two": two, "ratio": one / two, "bar": JOBS_BAR,
             "met": one / two >= JOBS_BAR, "right": right}  # fmt: skip
 
