@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from forthgame.game.search import SearchResult
     from forthgame.game.state import Move, State
     from forthgame.machine import Machine
+    from forthgame.play.tournament import Tournament, tournament
 
 __version__ = "0.1.0"
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "ScriptError",
     "SearchResult",
     "State",
+    "Tournament",
     "load",
+    "tournament",
 ]
 _HOMES = {
     "Game": "forthgame.game.game",
@@ -31,6 +34,8 @@ _HOMES = {
     "Move": "forthgame.game.state",
     "State": "forthgame.game.state",
     "SearchResult": "forthgame.game.search",
+    "Tournament": "forthgame.play.tournament",
+    "tournament": "forthgame.play.tournament",
 }
 
 

@@ -162,10 +162,8 @@ def test_long_beside_the_oracle(name: str) -> None:
 
 def test_the_duel_engine_plays_better_than_chance() -> None:
     """Eight games against a random player: chance alone would hardly win seven."""
-    from forthgame.play.tournament import Plan, records
-
-    won = [record.winner for record in records(Plan(("splut/duel", "splut/random"), 8, 11))]
-    assert won.count(0) >= 7
+    played = forthgame.tournament(["splut/duel", "splut/random"], games=8, seed=11).records
+    assert [record.winner for record in played].count(0) >= 7
 
 
 def test_evaluations_are_counted() -> None:

@@ -275,13 +275,12 @@ def test_the_list_shown_is_the_list_played_from(load) -> None:  # type: ignore[n
 
 def test_automatic_play_without_an_end(tmp_path: Path) -> None:
     """No OnIsGameOver: a ply limit ends the game as a draw, and says so."""
-    from forthgame.play.match import Limits
-    from forthgame.play.tournament import Plan, records
+    from forthgame.play.contestant import Limits
 
     path = tmp_path / "endless.4th"
     path.write_text(script(": step Pass ;", end=": OnIsGameOver #UnknownScore ;"))
-    plan = Plan((str(path), str(path)), 1, 1, Limits(depth=1, plies=30))
-    (record,) = records(plan)
+    limits = Limits(depth=1, plies=30)
+    (record,) = forthgame.tournament([str(path)] * 2, games=1, seed=1, limits=limits).records
     assert (record.reason, record.winner, len(record.moves)) == ("ply limit", None, 30)
 
 

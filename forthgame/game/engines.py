@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from forthgame.errors import ForthgameError
 
@@ -74,24 +74,66 @@ class Limits:
         return replace(self, **taken)
 
 
-OPTIONS: dict[str, Callable[[str], float | int | bool]] = {
-    "time": float,
-    "depth": int,
-    "nodes": int,
-    "playouts": int,
-    "seed": int,
-    "selective": lambda text: {"yes": True, "no": False}[text],
-}
+OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "seed")
+Value = int | float | str | bool
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """A question that names the known name nearest to a mistaken one, or nothing."""
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    return f", did you mean {near[0]}?" if near else ""
+
+
+def read_options(text: str, whole: str) -> dict[str, Value]:
+    """`depth=4,time=1` as a dict; `whole` is what an error quotes. Raises ForthgameError."""
+    given: dict[str, Value] = {}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not value:
+            raise ForthgameError(f"{part!r} in {whole!r} is no option: they read key=value")
+        if key not in OPTIONS:
+            raise ForthgameError(
+                f"engines have no option {key!r} (in {whole!r}){nearest(key, OPTIONS)}; "
+                f"there are {', '.join(OPTIONS)}"
+            )
+        if key in given:
+            raise ForthgameError(f"{key} is given twice in {whole!r}")
+        given[key] = _value(key, value, whole)
+    return given
+
+
+def _value(key: str, value: str, whole: str) -> Value:
+    if key == "selective":
+        if value not in ("yes", "no"):
+            raise ForthgameError(f"{key} in {whole!r} is yes or no, not {value!r}")
+        return value == "yes"
+    if key == "time":
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds < float("inf"):
+            raise ForthgameError(f"{key} in {whole!r} is a number of seconds, not {value!r}")
+        return seconds
+    try:
+        number = int(value)
+    except ValueError:
+        raise ForthgameError(f"{key} in {whole!r} is a whole number, not {value!r}") from None
+    if number < 1 and key != "seed":
+        raise ForthgameError(f"{key} in {whole!r} is at least 1")
+    return number
 
 
 def find_engine(name: str) -> Engine:
     """A built-in engine. Raises ForthgameError for an unknown name, with the nearest known one."""
     if name in ENGINES:
         return ENGINES[name]
-    near = difflib.get_close_matches(name, [SCRIPT, *ENGINES], 1)
-    hint = f" (did you mean {near[0]}?)" if near else ""
-    known = ", ".join([SCRIPT, *ENGINES])
-    raise ForthgameError(f"there is no engine {name!r}{hint}; there are {known}")
+    known = [SCRIPT, *ENGINES]
+    raise ForthgameError(
+        f"there is no engine {name!r}{nearest(name, known)}; there are {', '.join(known)}"
+    )
 
 
 def parse_engine(text: str) -> tuple[str, Limits]:
@@ -102,17 +144,4 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     name, _, rest = text.partition(":")
     if name != SCRIPT:
         find_engine(name)
-    values: dict[str, float | int | bool] = {}
-    for part in filter(None, rest.split(",")):
-        key, _, value = part.partition("=")
-        if key not in OPTIONS:
-            raise ForthgameError(
-                f"{text}: there is no option {key!r}; there are {', '.join(OPTIONS)}"
-            )
-        try:
-            values[key] = OPTIONS[key](value)
-        except (ValueError, KeyError):
-            raise ForthgameError(f"{text}: {value!r} is no value of {key}") from None
-        if not isinstance(values[key], bool) and key != "seed" and values[key] <= 0:
-            raise ForthgameError(f"{text}: {key} has to be more than 0")
-    return name, Limits(**values)  # type: ignore[arg-type]
+    return name, Limits(**read_options(rest, text))  # type: ignore[arg-type]

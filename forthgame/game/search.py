@@ -115,6 +115,7 @@ class _Run:
         self.processor = state.game.forth.processor
         self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
         self.stopped = ""
+        self.reason: ScriptError | None = None
 
     # -- kinds of engines ---------------------------------------------------------------------
 
@@ -122,8 +123,12 @@ class _Run:
         """Run the engine's word once; it reports as it likes."""
         self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
         found = self._call(self.word, depth=self.limits.depth or 0)
+        if found is None and self.stopped == "interrupted":
+            raise KeyboardInterrupt
         if found is None:
-            raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
+            raise self.reason or ScriptError(
+                f"the engine {self.word} of {self.state.player} has chosen no move"
+            )
         return self._result(*found)
 
     def _begin(self, engine: Engine) -> None:
@@ -255,9 +260,10 @@ class _Run:
         try:
             game.call(game.forth.word(word).entry, *arguments)
         except ScriptError as error:
-            if error.number not in STOPPED:
+            foreign = error.number == -266 and limits.time is None  # not our limit
+            if error.number not in STOPPED or foreign:
                 raise
-            self.stopped = STOPPED[error.number]
+            self.stopped, self.reason = STOPPED[error.number], error
         except KeyboardInterrupt:
             self.stopped = "interrupted"
         finally:

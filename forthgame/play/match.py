@@ -1,137 +1,184 @@
-"""One game between entrants: each has its own machine, and moves travel as text."""
+"""One game: each entrant has its own machine, moves travel as text, a referee checks them."""
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import TypeVar
 
-from forthgame.errors import ForthgameError
-from forthgame.game.game import Game
+from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.state import State
+from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.gamelog import REFEREE
+from forthgame.play.record import GameRecord, Usage, derive_seed
 
-PLY_LIMIT = 5000
-
-
-@dataclass
-class Entrant:
-    """A script that takes part: a name and a game of its own."""
-
-    name: str
-    game: Game
-
-
-@dataclass
-class Limits:
-    """What an engine may use for a move, and how long a game may last (in plies)."""
-
-    time: float | None = None
-    depth: int | None = None
-    plies: int = PLY_LIMIT
+OPENING_TRIES = 100
+ILLEGAL = "played an illegal move"
+UNKNOWN = "does not know the move"
+T = TypeVar("T")
+Watch = Callable[[int], None]
 
 
-@dataclass
-class GameRecord:
-    """A game that has been played.
+@dataclass(frozen=True)
+class Opening:
+    """Moves at the start that nobody chooses: given ones, or some at random from a seed."""
 
-    `seats` names the entrant of each seat, `points` gives each entrant 1, 0 or a share of 1.
-    """
-
-    number: int
-    seed: int
-    seats: dict[str, int]
-    moves: list[tuple[str, str]] = field(default_factory=list)
-    outcome: dict[str, str] = field(default_factory=dict)
-    winner: int | None = None
-    reason: str = ""
-    seconds: float = 0.0
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
+    moves: tuple[str, ...] = ()
+    plies: int = 0
+    seed: int = 0
 
 
-def seats(game: Game) -> list[str]:
-    """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
-    declared = game.declaration
-    on_turn = {turn.player for turn in declared.turns}
-    return [
-        player.name
-        for player in declared.players
-        if player.code in on_turn and not player.neutral and not player.name.startswith("?")
-    ]
+class Fault(Exception):
+    """A seat has lost by its own doing."""
 
-
-def derive_seed(*parts: int) -> int:
-    """A seed of its own for each game and seat: the parts hashed to 31 bits."""
-    text = ",".join(map(str, parts)).encode()
-    return int.from_bytes(hashlib.sha256(text).digest()[:4], "little") & 0x7FFFFFFF
+    def __init__(self, seat: str, kind: str, error: BaseException) -> None:
+        detail = (str(error).splitlines() or [type(error).__name__])[0]
+        super().__init__(f"{seat} {kind}: {detail}")
+        self.seat = seat
 
 
 def play_game(
-    referee: Game,
-    entrants: Sequence[Entrant],
-    assignment: dict[str, int],
-    number: int,
-    seed: int,
+    referee: Contestant,
+    table: Mapping[str, Contestant],
+    record: GameRecord,
     limits: Limits,
-    on_move: Callable[[str, str], None] | None = None,
+    opening: Opening | None = None,
+    watch: Watch = lambda entrant: None,
+    on_move: Callable[[str, str], None] = lambda player, text: None,
 ) -> GameRecord:
-    """Play a game; `assignment` gives each seat the number of its entrant.
+    """Play the game that `record` announces (number, seed, entrants of the seats), and fill it in.
 
-    A move that the referee does not know, or an error in an entrant's engine, loses the game for
-    that entrant. Players that no entrant plays (dice, housekeeping) are moved by the referee.
+    An illegal move, an error or no answer in time loses the game for that seat. Players that no
+    entrant plays (dice, housekeeping) are moved by the referee; if he fails the game is void.
+    `watch` is told whose words are about to run, by the entrant's number or REFEREE; `on_move` of
+    every move.
     """
-    record = GameRecord(number, seed, dict(assignment))
-    started = time.monotonic()
-    judge = referee.new_game(seed=derive_seed(seed, number, 0))
-    states = {
-        seat: entrants[index].game.new_game(seed=derive_seed(seed, number, k + 1))
-        for k, (seat, index) in enumerate(assignment.items())
-    }
-    while True:
-        outcome = judge.outcome
-        if outcome is not None:
-            record.outcome = final_outcomes(judge, list(assignment), outcome)
-            record.reason = "result"
-            break
-        if len(record.moves) >= limits.plies:
-            record.outcome = dict.fromkeys(assignment, "draw")
-            record.reason = "ply limit"
-            break
-        mover = judge.player
-        try:
-            text = _choose(states.get(mover, judge), limits)
-            judge.play(text)
-        except ForthgameError as error:
-            if mover not in states:
-                raise
-            record.outcome = dict.fromkeys(assignment, "win")
-            record.outcome[mover] = "loss"
-            record.reason = f"{mover} failed: {str(error).splitlines()[0]}"
-            break
-        for state in states.values():
-            state.play(text)
-        record.moves.append((mover, text))
-        if on_move:
-            on_move(mover, text)
-    winners = [seat for seat, result in record.outcome.items() if result == "win"]
-    if len(winners) == 1:
-        record.winner = assignment[winners[0]]
-    record.seconds = time.monotonic() - started
+    started = time.perf_counter()
+    record.usage = {seat: Usage() for seat in table}
+    game = _Game(referee, table, record, limits, watch, on_move)
+    try:
+        game.play(opening or Opening())
+    except Fault as fault:
+        record.lose(fault.seat, str(fault))
+    except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError) as error:
+        record.void(f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}")
+    record.seconds = time.perf_counter() - started
     return record
 
 
-def _choose(state: State, limits: Limits) -> str:
-    """The move of the engine that the script names for the player to move."""
-    if not state.moves():
-        raise ForthgameError(f"{state.player} has no move, and the script says the game goes on")
-    depth = limits.depth
-    if depth is None and limits.time is None:
-        depth = 3
-    return state.search(engine="script", time=limits.time, depth=depth).move.text
+class _Game:
+    def __init__(
+        self,
+        referee: Contestant,
+        table: Mapping[str, Contestant],
+        record: GameRecord,
+        limits: Limits,
+        watch: Watch,
+        on_move: Callable[[str, str], None],
+    ) -> None:
+        self.referee, self.table, self.record = referee, table, record
+        self.limits, self.watch, self.on_move = limits, watch, on_move
+
+    def play(self, opening: Opening) -> None:
+        """Play to the end."""
+        seed, number = self.record.seed, self.record.number
+        self._open(opening, derive_seed(seed, number, 0))
+        for k, (seat, contestant) in enumerate(self.table.items()):
+            self._let(seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1)))
+        judge = self.referee.state
+        while True:
+            self.watch(REFEREE)
+            with self.referee.patience(self.limits):
+                outcome = judge.outcome
+                if outcome is not None:
+                    found = final_outcomes(judge, list(self.table), outcome)
+                    self.record.finish("result", "result", found)
+                    return
+            if len(self.record.moves) >= self.limits.plies:
+                drawn = dict.fromkeys(self.table, "draw")
+                self.record.finish("ply limit", "ply limit", drawn)
+                return
+            self._move(judge)
+
+    def _move(self, judge: State) -> None:
+        mover = judge.player
+        contestant = self.table.get(mover)
+        if contestant is None:
+            text = self.referee.choose(self.limits, Usage())
+        else:
+            used = self.record.usage[mover]
+            text = self._let(mover, partial(contestant.choose, self.limits, used), ILLEGAL)
+        self.watch(REFEREE)
+        try:
+            self.referee.hear(text, self.limits)
+        except IllegalMove as error:
+            if contestant is None:
+                raise
+            raise Fault(mover, ILLEGAL, error) from None
+        for seat, other in self.table.items():
+            self._let(seat, partial(other.hear, text, self.limits))
+        self.record.moves.append((mover, text))
+        self.on_move(mover, text)
+
+    def _let(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
+        """Let a seat's script run; whatever goes wrong is that seat's fault."""
+        self.watch(self.record.seats[seat])
+        try:
+            return act()
+        except NoAnswer as error:
+            raise Fault(seat, "gave", error) from None
+        except IllegalMove as error:
+            raise Fault(seat, illegal, error) from None
+        except Exception as error:
+            raise Fault(seat, "failed", error) from None
+
+    def _seat(self, contestant: Contestant, seed: int) -> None:
+        contestant.begin(seed, self.limits)
+        for _, text in self.record.moves:
+            contestant.hear(text, self.limits)
+
+    def _open(self, opening: Opening, seed: int) -> None:
+        """Begin the referee's game and play the opening; one that ends the game is drawn anew."""
+        self.watch(REFEREE)
+        for attempt in range(OPENING_TRIES):
+            self.referee.begin(seed, self.limits)
+            moves = _opening_moves(self.referee, opening, attempt, self.limits)
+            if moves is not None:
+                self.record.moves = moves
+                self.record.opening = len(moves)
+                for player, text in moves:
+                    self.on_move(player, text)
+                return
+        raise ForthgameError(f"{opening.plies} random plies end the game every time")
+
+
+def _opening_moves(
+    referee: Contestant, opening: Opening, attempt: int, limits: Limits
+) -> list[tuple[str, str]] | None:
+    """Play an opening in the referee's game; None if random moves have ended it."""
+    random = Random(derive_seed(opening.seed, attempt))
+    state = referee.state
+    played = []
+    for ply in range(len(opening.moves) or opening.plies):
+        with referee.patience(limits):
+            choices = state.moves()
+            if state.outcome is not None or not choices:
+                return None
+        text = opening.moves[ply] if opening.moves else random.choice(choices).text
+        played.append((state.player, text))
+        referee.hear(text, limits)
+    with referee.patience(limits):
+        return None if state.outcome is not None else played
+
+
+def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> None:
+    """Raise ForthgameError unless an opening can be played and the game goes on after it."""
+    referee.begin(1, limits)
+    if _opening_moves(referee, Opening(tuple(moves)), 0, limits) is None:
+        raise ForthgameError("the game ends within the opening")
 
 
 def final_outcomes(state: State, seats: list[str], outcome: str) -> dict[str, str]:

@@ -1,27 +1,42 @@
-"""What a tournament prints: Axiom's own closing block, and a game as AutoPlay shows it."""
+"""What a tournament prints: Axiom's closing block, tables, and a game as AutoPlay shows it."""
 
 from __future__ import annotations
 
-from forthgame.play.match import GameRecord
-from forthgame.play.tournament import Standing
+from collections.abc import Iterable, Sequence
+from math import isfinite
+
+from forthgame.play.analysis import Analysis, EntrantResult
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord, Standing
+from forthgame.play.statistics import Interval
+
+REASONS_SHOWN = 8
 
 
-def closing(standing: Standing) -> str:
+def closing(plan: Plan, records: Iterable[GameRecord]) -> str:
     """The block that AutoPlay ends with."""
-    lines = ["Final results:"]
-    for k, (name, wins) in enumerate(zip(standing.names, standing.wins, strict=True), 1):
-        lines.append(f'Player {k} "{name}", wins = {wins}.')
-    lines += [f"Draws = {standing.draws}", f"{standing.games} game(s) played"]
-    return "\n".join(lines)
+    standing = Standing([0] * len(plan.entrants))
+    for record in records:
+        standing.add(record)
+    played = f"{standing.games} game(s) played"
+    return "\n".join(["Final results:", *_wins(plan, standing), played])
 
 
-def cumulative(standing: Standing, games: int) -> str:
+def cumulative(plan: Plan, standing: Standing) -> str:
     """The standing after a game."""
-    head = f"Cumulative results following game {standing.games} of {games}:"
-    return "\n".join([head, *closing(standing).splitlines()[1:-1]])
+    head = f"Cumulative results following game {standing.games} of {plan.games}:"
+    return "\n".join([head, *_wins(plan, standing)])
 
 
-def transcript(record: GameRecord, set_up: list[str], games: int) -> str:
+def _wins(plan: Plan, standing: Standing) -> list[str]:
+    lines = [
+        f'Player {k} "{entrant.name}", wins = {wins}.'
+        for k, (entrant, wins) in enumerate(zip(plan.entrants, standing.wins, strict=True), 1)
+    ]
+    return [*lines, f"Draws = {standing.draws}"]
+
+
+def transcript(record: GameRecord, set_up: Sequence[str], games: int) -> str:
     """A game as AutoPlay prints it: set-up, moves by rounds of turns, the result."""
     lines = [f"Game {record.number + 1} of {games}", *set_up]
     first = record.moves[0][0] if record.moves else ""
@@ -37,3 +52,180 @@ def transcript(record: GameRecord, set_up: list[str], games: int) -> str:
     for seat, entrant in sorted(record.seats.items(), key=lambda item: item[1]):
         lines.append(f"Player {entrant + 1} - {said[record.outcome.get(seat, 'draw')]}")
     return "\n".join(lines)
+
+
+def tabulate(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table: the first column to the left, all others to the right."""
+    widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
+    return [
+        "  ".join(
+            cell.ljust(width) if k == 0 else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in [head, *rows]
+    ]
+
+
+def percent(value: float) -> str:
+    """A share."""
+    return f"{100 * value:.1f} %"
+
+
+def span(interval: Interval) -> str:
+    """The bounds of an interval of a share."""
+    return f"{100 * interval.low:.1f} … {100 * interval.high:.1f} %"
+
+
+def number(value: float, digits: int = 1) -> str:
+    """A number with its sign, or inf."""
+    return f"{value:+.{digits}f}" if isfinite(value) else ("inf" if value > 0 else "-inf")
+
+
+def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    """Heads and rows of the standing, the best first if there are ratings."""
+    rated = any(entrant.rating for entrant in analysis.entrants)
+    head = ["", "games", "wins", "losses", "draws", "score", "95 % interval"]
+    if rated:
+        head += ["rating", "±"]
+    if any(entrant.faults for entrant in analysis.entrants):
+        head.append("faults")
+    rows = []
+    for entrant in ranked(analysis):
+        total = entrant.total
+        row = [entrant.name, str(total.games), str(total.wins), str(total.losses),
+               str(total.draws), percent(total.score.value), span(total.score)]  # fmt: skip
+        if entrant.rating:
+            row += [number(entrant.rating.elo, 0), f"{entrant.rating.error:.0f}"]
+        if "faults" in head:
+            row.append(str(entrant.faults))
+        rows.append(row)
+    return head, rows
+
+
+def ranked(analysis: Analysis) -> list[EntrantResult]:
+    """The entrants by rating, or in their order."""
+    return sorted(analysis.entrants, key=lambda e: -e.rating.elo if e.rating else 0.0)
+
+
+def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    """Each entrant on each seat (wins, losses, draws, score), and each seat over all."""
+    head = ["wins-losses-draws", *analysis.seats]
+    rows = []
+    for entrant in analysis.entrants:
+        tallies = entrant.seats.values()
+        cells = [f"{t.wins}-{t.losses}-{t.draws} {percent(t.score.value)}" for t in tallies]
+        rows.append([entrant.name, *cells])
+        rows.append(["", *(span(t.score) for t in tallies)])
+    rows.append(["all: score", *(percent(seat.share.value) for seat in analysis.seats.values())])
+    rows.append(["95 % interval", *(span(seat.share) for seat in analysis.seats.values())])
+    rows.append(["advantage", *(f"{100 * s.advantage:+.1f} %" for s in analysis.seats.values())])
+    rows.append(["by chance", *(percent(seat.chance) for seat in analysis.seats.values())])
+    return head, rows
+
+
+def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    """Time and nodes of each entrant; evaluations per root move where they are counted."""
+    counted = any(entrant.evaluations.moves for entrant in analysis.entrants)
+    head = ["", "moves", "ms a move", "slowest", "nodes a move"]
+    if counted:
+        head += ["evaluations a root move: least", "mean", "most", "rises"]
+    rows = []
+    for entrant in analysis.entrants:
+        row = [entrant.name, str(entrant.moves), f"{1000 * entrant.seconds_a_move:.1f}",
+               f"{1000 * entrant.slowest:.1f}", f"{entrant.nodes_a_move:.0f}"]  # fmt: skip
+        if counted:
+            found = entrant.evaluations
+            row += [str(found.least), f"{found.mean:.1f}", str(found.most),
+                    percent(found.share_of_rises)] if found.moves else ["", "", "", ""]  # fmt: skip
+        rows.append(row)
+    return head, rows
+
+
+def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
+    """The Elo difference of two entrants, and whose it is."""
+    found = analysis.difference
+    if found is None or not found.games:
+        return []
+    names = plan.names
+    unit = "pairs of games" if len(analysis.counts) == 5 else "losses, draws, wins"
+    counts = ", ".join(map(str, analysis.counts))
+    error = "" if found.from_wilson else f" ± {found.error:.1f}"
+    elo = f"{number(found.elo)} Elo{error} ({number(found.low)} … {number(found.high)})"
+    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}"]
+    if isfinite(found.normalised_error):
+        lines.append(
+            f"normalised Elo {found.normalised:+.2f} ± {found.normalised_error:.2f}; "
+            f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}"
+        )
+    else:
+        lines.append(f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}")
+    return lines
+
+
+def sprt_lines(plan: Plan, analysis: Analysis) -> list[str]:
+    """What the sequential test says."""
+    test, state = plan.sprt, analysis.sprt
+    if test is None or state is None:
+        return []
+    name = plan.names[0]
+    unit = "normalised Elo" if test.model == "normalized" else "Elo"
+    said = {
+        "H0": f"H0 accepted: {name} is {test.elo0:g} {unit} stronger rather than {test.elo1:g}",
+        "H1": f"H1 accepted: {name} is {test.elo1:g} {unit} stronger rather than {test.elo0:g}",
+    }
+    verdict = said[state.accepted] if state.accepted else "no hypothesis accepted yet"
+    return [
+        f"SPRT {test.elo0:g} to {test.elo1:g} {unit}, α = {test.alpha:g}, β = {test.beta:g}: "
+        f"LLR {state.llr:.3f} ({state.lower:.3f} … {state.upper:.3f}); {verdict}"
+    ]
+
+
+def games_lines(analysis: Analysis) -> list[str]:
+    """Length, branching, how games ended, repeats."""
+    lengths, branching, ends = analysis.lengths, analysis.branching, analysis.ends
+    lines = [
+        f"plies a game: {lengths.least:.0f} to {lengths.most:.0f}, mean {lengths.mean:.1f}; "
+        f"legal moves a choice: mean {branching.mean:.1f}; "
+        f"with one winner: {percent(analysis.decisive)}",
+        f"{analysis.games - len(analysis.repeats)} different games; {ends['ply limit']} ended by "
+        f"the ply limit, {ends['fault']} by a fault, {ends['void']} void",
+    ]
+    if analysis.repeats:
+        game, first = next(iter(analysis.repeats.items()))
+        lines.append(
+            f"{len(analysis.repeats)} games repeat an earlier one (game {game + 1} is game "
+            f"{first + 1} again): they are no further evidence, and the intervals too narrow"
+        )
+    for reason, times in sorted(analysis.reasons.items(), key=lambda item: -item[1])[
+        :REASONS_SHOWN
+    ]:
+        lines.append(f"{times} × {reason}")
+    if len(analysis.reasons) > REASONS_SHOWN:
+        lines.append(f"… and {len(analysis.reasons) - REASONS_SHOWN} other reasons")
+    return lines
+
+
+def statistics(plan: Plan, analysis: Analysis) -> str:
+    """All tables as text; only its last two blocks hold times, which differ from run to run."""
+    blocks = [tabulate(*results_table(analysis))]
+    blocks.append([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)])
+    blocks.append(tabulate(*seats_table(analysis)))
+    if len(plan.entrants) > 2:
+        blocks.append(tabulate(*meetings_table(analysis)))
+    blocks.append(games_lines(analysis))
+    blocks.append(tabulate(*use_table(analysis)))
+    blocks.append([f"seconds: {analysis.seconds:.1f}; seed {plan.seed}"])
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def meetings_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    """Points of each entrant in the games with each other."""
+    names = [entrant.name for entrant in analysis.entrants]
+    rows = []
+    for a, name in enumerate(names):
+        cells = []
+        for b in range(len(names)):
+            tally = analysis.meetings.get((a, b))
+            cells.append(f"{tally.points:g}/{tally.games}" if tally else "")
+        rows.append([name, *cells])
+    return ["points against", *names], rows

@@ -2,7 +2,7 @@
 
 An entry is a 64-bit key, a score, and one cell that packs the depth (8 bits), whether the score is
 exact or a bound (2 bits) and the best move's hash (22 bits). A key covers the whole board record,
-whose turn it is and what a partial move has left open, and the number of the search.
+whose turn it is and what a partial move has left open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def position_key(vm: Block) -> int:
     The record is read as a whole: scripts write to it with `!`, which no sum kept along could see.
     """
     board = load32(vm, at.BOARD)
-    key = load32(vm, at.SEARCH_SERIAL) * FIRST
+    key = FIRST
     for k in range(settled(vm, at.BOARD_SIZE) >> 2):
         value = cell(vm, board + k * 4)
         key += mixed(((k + 1) << 32) ^ value) if value != 0 else 0
@@ -52,10 +52,19 @@ def entry_place(key: int) -> int:
 
 
 @helper
+def marked(vm: Block, key: int) -> int:
+    """The key as this search stores it: what earlier ones have left does not count.
+
+    So the table is as good as empty when a search begins, and no search depends on another.
+    """
+    return key ^ (load32(vm, at.SEARCH_SERIAL) * FIRST)
+
+
+@helper
 def find_entry(vm: Block, key: int) -> int:
     """Offset of a position's entry, or 0."""
     place = entry_place(key)
-    return place if load64(vm, place) == key else 0
+    return place if load64(vm, place) == marked(vm, key) else 0
 
 
 @helper
@@ -86,7 +95,7 @@ def entry_move(vm: Block, place: int) -> int:
 def store_entry(vm: Block, key: int, score: int, depth: int, bound: int, move: int) -> None:
     """Enter a position, over whatever was in its place."""
     place = entry_place(key)
-    store64(vm, place, key)
+    store64(vm, place, marked(vm, key))
     store32(vm, place + 8, score)
     kept = 0 if depth < -64 else min(depth + 64, 255)
     store32(vm, place + 12, kept | (bound << 8) | ((move & HASH_MASK) << 10))

@@ -8,7 +8,7 @@ from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES
 from forthgame.game.game import Game
 from forthgame.game.state import State
-from forthgame.play.match import seats
+from forthgame.play.contestant import seats
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.draw import board_text
 

@@ -1,0 +1,191 @@
+"""An entrant at the table: his game on a machine of its own, and what he answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.engines import SCRIPT
+from forthgame.game.game import Game, load
+from forthgame.game.state import State
+from forthgame.lang import layout as at
+from forthgame.play.entrant import Entrant
+from forthgame.play.record import Usage, derive_seed
+from forthgame.play.statistics import Evaluations
+
+DEFAULT_DEPTH = 3  # plies, when neither time nor depth nor anything else is said
+COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
+TIME_REACHED = -266
+THOUGHTLESS = ("random", "first")  # engines that need no machine code
+RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
+EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an engine may use for a move, and how long a game may last.
+
+    `time` in seconds, `depth` in plies and `nodes` are handed to the engine; `plies` ends a game
+    as a draw; an answer that takes more than `timeout` seconds is none.
+    """
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    plies: int = 5000
+    timeout: float | None = None
+
+    def patience(self, entrant: Entrant | None = None) -> float:
+        """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""
+        if self.timeout is not None:
+            return self.timeout
+        own = entrant.time if entrant else None
+        seconds = self.time if own is None else own
+        return 600.0 if seconds is None else seconds + 10.0
+
+
+class NoAnswer(ForthgameError):
+    """An entrant that has not answered in time."""
+
+
+def seats(game: Game) -> list[str]:
+    """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
+    declared = game.declaration
+    on_turn = {turn.player for turn in declared.turns}
+    return [
+        player.name
+        for player in declared.players
+        if player.code in on_turn and not player.neutral and not player.name.startswith("?")
+    ]
+
+
+class Contestant:
+    """A script on a machine of its own, which begins every game exactly as it was loaded.
+
+    Scripts keep things in variables, and a game must not depend on those played before it on the
+    same machine: what a script can write is put back at the start of a game.
+    """
+
+    def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
+        self.entrant = entrant
+        self.game = game or load(entrant.script, native=native)
+        self._data = self.game.forth.processor.bytes
+        self._top = self.game.forth.processor.cell(at.A_DP)
+        self._kept = bytes(self._data[at.MEMORY : at.MEMORY + self._top])
+        self._events = bytes(self._data[EVENTS])
+        self._counters = self._find_counters()
+        self._state: State | None = None
+
+    def prepare(self) -> None:
+        """Have machine code ready if his engine thinks, so that no move waits for it."""
+        players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
+        own = all(p.engine in THOUGHTLESS for p in players)
+        idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
+        if self.game.native and not idle:
+            self.game.native.prepare(wait=True)
+
+    @property
+    def state(self) -> State:
+        """The game being played."""
+        if self._state is None:
+            raise RuntimeError("no game has been begun")
+        return self._state
+
+    @contextmanager
+    def patience(self, limits: Limits) -> Iterator[None]:
+        """Within it the script's words are stopped after some time. Raises NoAnswer."""
+        seconds = limits.patience(self.entrant)
+        processor = self.game.forth.processor
+        processor.limit(seconds=seconds)
+        try:
+            yield
+        except ScriptError as error:
+            if error.number == TIME_REACHED:
+                raise NoAnswer(f"no answer in {seconds:g} s") from None
+            raise
+        finally:
+            processor.limit()
+
+    def begin(self, seed: int, limits: Limits) -> None:
+        """Set up a new game on a machine as it was when it was loaded."""
+        processor = self.game.forth.processor
+        grown = processor.cell(at.A_DP)
+        self._data[at.MEMORY : at.MEMORY + self._top] = self._kept
+        if at.DATA_END >= grown > self._top:
+            self._data[at.MEMORY + self._top : at.MEMORY + grown] = bytes(grown - self._top)
+        self._data[RINGS] = bytes(RINGS.stop - RINGS.start)
+        self._data[EVENTS] = self._events
+        processor.reset_stacks()
+        processor.printed = 0
+        self.game.active = None
+        with self.patience(limits):
+            self._state = self.game.new_game(seed=seed)
+        self._seed = seed
+
+    def hear(self, text: str, limits: Limits) -> None:
+        """Take in a move of anybody's. Raises IllegalMove if his rules do not know it."""
+        with self.patience(limits):
+            self.state.play(text)
+
+    def choose(self, limits: Limits, usage: Usage) -> str:
+        """The text of the move he plays, and what it took him. Raises ForthgameError."""
+        state = self.state
+        patience = limits.patience(self.entrant)
+        started = time.perf_counter()
+        with self.patience(limits):
+            moves = state.moves()
+            if not moves:
+                raise ForthgameError(f"{state.player} has no move, and the game goes on")
+            self._count_anew()
+            self.game.forth.processor.limit(seconds=patience)
+            found = state.search(engine=self.entrant.engine, **self._settings(limits))
+        seconds = time.perf_counter() - started
+        usage.moves += 1
+        usage.seconds += seconds
+        usage.slowest = max(usage.slowest, seconds)
+        usage.nodes += found.nodes
+        usage.choices += len(moves)
+        usage.evaluations.add(self._evaluations())
+        if seconds > patience:
+            raise NoAnswer(f"no answer in {patience:g} s (it took {seconds:.1f})")
+        return found.move.text
+
+    def _settings(self, limits: Limits) -> dict[str, Any]:
+        """What to ask `State.search` for: his own options, and for the rest the tournament's."""
+        own: dict[str, Any] = dict(self.entrant.options)
+        if not set(own) - {"seed"}:
+            for name in ("time", "depth", "nodes"):
+                value = getattr(limits, name)
+                if value is not None:
+                    own[name] = value
+        if not set(own) - {"seed"}:
+            own["depth"] = DEFAULT_DEPTH
+        own.setdefault("time", None)
+        if self.entrant.engine != SCRIPT:
+            own["seed"] = derive_seed(self._seed, own.get("seed", 0), len(self.state.history))
+        return own
+
+    def _find_counters(self) -> list[int]:
+        """Addresses of the variables in which a script counts evaluations per root move."""
+        words = [self.game.forth.dictionary.find(name) for name in COUNTERS]
+        addresses = [word.value for word in words if word is not None and word.role == "variable"]
+        known = all(at.DATA <= a <= at.DATA_END - 4 and a % 4 == 0 for a in addresses)
+        return addresses if len(addresses) == len(COUNTERS) and known else []
+
+    def _count_anew(self) -> None:
+        for address in self._counters[:1]:
+            self.game.forth.processor.set_cell(address, 0)
+
+    def _evaluations(self) -> Evaluations:
+        """What the script has counted in the last search."""
+        if not self._counters:
+            return Evaluations()
+        cell = self.game.forth.processor.cell
+        moves, total, least, most, rises = (cell(address) for address in self._counters)
+        if moves < 1:
+            return Evaluations()
+        return Evaluations(moves, total, least, most, rises, moves - 1)

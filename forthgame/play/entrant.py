@@ -1,0 +1,108 @@
+"""Entrants: scripts and built-in engines, with options, as they are named on a command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.errors import ForthgameError
+from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
+from forthgame.source import find_script, game_names
+
+OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One who takes part: a script, the engine that chooses its moves, and what it may use.
+
+    `engine` is `script` for the script's own; `options` go to `State.search`.
+    """
+
+    name: str
+    script: str
+    engine: str = SCRIPT
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def time(self) -> float | None:
+        """Seconds a move, if his options say so."""
+        found = dict(self.options).get("time")
+        return None if found is None else float(found)
+
+
+def engine_names() -> list[str]:
+    """The engines that can be named."""
+    return [SCRIPT, *ENGINES]
+
+
+def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
+    """`negamax:depth=4,time=1` is a name and its options. Raises ForthgameError."""
+    found = OPTIONS.match(text)
+    if not found:
+        return text, ()
+    return found["name"], tuple(read_options(found["options"] or "", text).items())
+
+
+def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant], str]:
+    """The entrants that some texts name, and the referee's script.
+
+    The referee has the script `game`, or else the first script among the entrants; that is also
+    what built-in engines play. A bare name that is both (`random`) is a script if one lies beside
+    the referee's, or here, and no `game` is given; with a colon (`random:`) it is always an engine.
+    Raises ForthgameError, with the nearest names, for what is neither.
+    """
+    parts = [(text, *split_options(text)) for text in texts]
+    if game is not None:
+        referee = find_script(game)
+    else:
+        scripts = (name for text, name, _ in parts if name not in engine_names())
+        first = next(scripts, None)
+        if first is None:
+            raise ForthgameError("only engines are named; say what they play with --game FILE")
+        referee = _script(first)
+    folder = referee.resolve().parent
+    entrants = []
+    for text, name, options in parts:
+        # a colon without options marks an engine, and is no part of how it is called
+        label = text.removesuffix(":")
+        is_engine = name in engine_names()
+        if is_engine and game is None and not options and text == name:
+            beside = next(
+                (p for p in (Path(f"{name}.4th"), folder / f"{name}.4th") if p.is_file()), None
+            )
+            if beside:
+                entrants.append(Entrant(beside.stem, str(beside.resolve())))
+                continue
+        if is_engine:
+            entrants.append(Entrant(label, str(referee.resolve()), name, options))
+        else:
+            path = _script(name)
+            shown = path.stem + label[len(name) :]
+            entrants.append(Entrant(shown, str(path.resolve()), SCRIPT, options))
+    return entrants, str(referee.resolve())
+
+
+def _script(name: str) -> Path:
+    try:
+        return find_script(name)
+    except ForthgameError:
+        games = game_names().split(", ")
+        near = nearest(name, [*engine_names(), *games])
+        raise ForthgameError(
+            f"there is no script {name!r} and no engine of that name{near}\n"
+            f"  engines: {', '.join(engine_names())}\n  games that come along: {', '.join(games)}"
+        ) from None
+
+
+def distinct_names(entrants: Sequence[Entrant]) -> list[str]:
+    """Names that tell entrants apart: `splut`, `splut (2)`."""
+    seen: dict[str, int] = {}
+    names = []
+    for entrant in entrants:
+        seen[entrant.name] = seen.get(entrant.name, 0) + 1
+        times = seen[entrant.name]
+        names.append(entrant.name if times == 1 else f"{entrant.name} ({times})")
+    return names

@@ -1,0 +1,141 @@
+"""A tournament as one page of HTML, which needs nothing else to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from forthgame.errors import ForthgameError
+from forthgame.play.analysis import Analysis, progress
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord
+from forthgame.play.report import (
+    difference_lines,
+    games_lines,
+    meetings_table,
+    results_table,
+    seats_table,
+    sprt_lines,
+    use_table,
+)
+from forthgame.play.statistics import Interval, histogram
+from forthgame.play.svg import COLOURS, Plot
+
+CURVE_POINTS = 300
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; background: #fff }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+table { border-collapse: collapse } td, th { padding: .15rem .7rem; text-align: right }
+td:first-child, th:first-child { text-align: left; padding-left: 0 }
+th { border-bottom: 1px solid #999; font-weight: 600 } tr:nth-child(even) td { background: #f5f5f5 }
+svg { max-width: 100%; height: auto } svg text { font-size: 11px; fill: #444 }
+div { overflow-x: auto } .key span { display: inline-block; width: .8em; height: .8em;
+  margin: 0 .3em 0 1em }
+"""
+
+
+def table(content: tuple[Sequence[str], Sequence[Sequence[str]]]) -> str:
+    """A table of heads and rows."""
+    head, rows = content
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<div><table><tr>{top}</tr>{body}</table></div>"
+
+
+def paragraphs(lines: Sequence[str]) -> str:
+    """Lines as paragraphs."""
+    return "".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
+    """Each entrant's score with its interval, over his games."""
+    curves = [progress(records, k) for k in range(len(plan.entrants))]
+    longest = max((len(curve) for curve in curves), default=0)
+    if not longest:
+        return ""
+    plot = Plot((0, longest), (0, 100), ("games", "score, %"))
+    key = []
+    for k, (name, curve) in enumerate(zip(plan.names, curves, strict=True)):
+        colour = COLOURS[k % len(COLOURS)]
+        shown = thinned(curve)
+        plot.band([(n, 100 * i.low, 100 * i.high) for n, i in shown], colour)
+        plot.curve([(n, 100 * i.value) for n, i in shown], colour)
+        key.append(f'<span style="background:{colour}"></span>{escape(name)}')
+    drawn = plot.render("score with 95 % interval over games")
+    return f'{drawn}<p class="key">{"".join(key)}</p>'
+
+
+def thinned(curve: Sequence[tuple[int, Interval]]) -> list[tuple[int, Interval]]:
+    """At most some hundred points of a curve, its last among them."""
+    step = max(1, -(-len(curve) // CURVE_POINTS))
+    found = list(curve[::step])
+    return found if not curve or found[-1] == curve[-1] else [*found, curve[-1]]
+
+
+def bars(values: Sequence[float], label: str) -> str:
+    """A histogram."""
+    bins = histogram(values)
+    if not bins:
+        return "<p>No games.</p>"
+    most = max(count for _, _, count in bins)
+    plot = Plot((bins[0][0], bins[-1][1]), (0, most), (label, "games"))
+    for low, high, count in bins:
+        plot.bar(low, high, count, f"{low:g} to below {high:g}: {count}")
+    return plot.render(label)
+
+
+def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str:
+    """The page."""
+    counted = [record for record in records if record.end != "void"]
+    lengths = [len(record.moves) for record in counted]
+    branching = []
+    for record in counted:
+        moves = sum(used.moves for used in record.usage.values())
+        if moves:
+            branching.append(sum(used.choices for used in record.usage.values()) / moves)
+    title = f"{' – '.join(plan.names)}: {analysis.games} games"
+    limits = ", ".join(
+        f"{name} {value:g}" for name, value in (
+            ("time", plan.limits.time), ("depth", plan.limits.depth),
+            ("nodes", plan.limits.nodes), ("plies", plan.limits.plies),
+        ) if value is not None
+    )  # fmt: skip
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f"<p>{escape(plan.schedule)}, seats {escape(', '.join(plan.seats))}; limits: {limits}; "
+        f"seed {plan.seed}</p>",
+        "<h2>Result</h2>",
+        table(results_table(analysis)),
+        paragraphs([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)]),
+        "<h2>Score with 95 % interval over games</h2>",
+        scores(plan, records),
+        "<h2>Points against each other</h2>",
+        table(meetings_table(analysis)),
+        "<h2>Seats (wins-losses-draws)</h2>",
+        table(seats_table(analysis)),
+        "<h2>Length of games</h2>",
+        bars(lengths, "plies"),
+        "<h2>Branching</h2>",
+        bars(branching, "legal moves a choice, mean of a game"),
+        paragraphs(games_lines(analysis)),
+        "<h2>Time and nodes</h2>",
+        table(use_table(analysis)),
+    ]
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+        f"<body>{''.join(parts)}</body></html>\n"
+    )
+
+
+def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
+    """Write the page. Raises ForthgameError if the file cannot be written."""
+    try:
+        path.write_text(render(plan, records, analysis), encoding="utf-8")
+    except OSError as error:
+        raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None

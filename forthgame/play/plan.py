@@ -1,0 +1,241 @@
+"""A tournament to be played: who takes part, in which order, under which limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.game.game import entropy
+from forthgame.play.contestant import Contestant, Limits, seats
+from forthgame.play.entrant import Entrant, distinct_names, read_entrants
+from forthgame.play.gamelog import LOADING
+from forthgame.play.match import Opening, check_opening, play_game
+from forthgame.play.record import GameRecord, derive_seed
+from forthgame.play.schedule import (
+    Pairing,
+    default_kind,
+    meetings,
+    pairing,
+    read_openings,
+    round_length,
+)
+from forthgame.play.statistics import Sprt
+
+DEFAULT_GAMES = 10
+MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the games of a tournament depend on."""
+
+    entrants: tuple[Entrant, ...]
+    referee: str
+    seats: tuple[str, ...]
+    schedule: str
+    games: int
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+    native: bool = True
+    openings: tuple[tuple[str, ...], ...] = ()
+    random_plies: int = 0
+    sprt: Sprt | None = None
+    digests: tuple[str, ...] = ()
+
+    @cached_property
+    def meetings(self) -> list[tuple[int, ...]]:
+        """Groups of entrants who meet in each round."""
+        return meetings(self.schedule, len(self.entrants), len(self.seats))
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which no entrant's answer is waited for."""
+        return max(self.limits.patience(entrant) for entrant in self.entrants)
+
+    @property
+    def names(self) -> list[str]:
+        """The entrants' names, each different."""
+        return distinct_names(self.entrants)
+
+    @property
+    def uneven(self) -> bool:
+        """Whether the number of games leaves some entrants more often on a seat than others."""
+        return self.games % round_length(self.meetings, len(self.seats)) != 0
+
+    def pairing(self, number: int) -> Pairing:
+        """Who sits where in a game."""
+        return pairing(self.meetings, len(self.seats), number)
+
+    def opening(self, round_number: int) -> Opening:
+        """The opening of a round."""
+        if self.openings:
+            return Opening(moves=self.openings[round_number % len(self.openings)])
+        if self.random_plies:
+            seed = derive_seed(self.seed, round_number, 1 << 20)
+            return Opening(plies=self.random_plies, seed=seed)
+        return Opening()
+
+    def announce(self, number: int) -> GameRecord:
+        """The record of a game that is to be played."""
+        pairing = self.pairing(number)
+        seated = dict(zip(self.seats, pairing.entrants, strict=True))
+        return GameRecord(number, self.seed, seated, block=pairing.block)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What two runs must have in common for their games to belong together, as for JSON."""
+        whole = asdict(self)
+        for changeable in ("games", "native", "sprt", "referee"):
+            del whole[changeable]
+        for entrant in whole["entrants"]:  # a script may have moved: its contents count
+            del entrant["script"]
+        whole["contents of scripts"] = whole.pop("digests")
+        return whole
+
+
+class Table:
+    """The scripts of a plan, each loaded when it is first needed."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._contestants: dict[int, Contestant] = {}
+        self._referee: Contestant | None = None
+
+    def _contestant(self, number: int) -> Contestant:
+        if number not in self._contestants:
+            entrant = self.plan.entrants[number]
+            contestant = Contestant(entrant, native=self.plan.native)
+            contestant.prepare()
+            self._contestants[number] = contestant
+        return self._contestants[number]
+
+    @property
+    def referee(self) -> Contestant:
+        """The referee."""
+        if self._referee is None:
+            entrant = Entrant("referee", self.plan.referee)
+            self._referee = Contestant(entrant, native=self.plan.native)
+        return self._referee
+
+    def play(self, number: int, **hooks: Any) -> GameRecord:
+        """Play game `number`, from 0; see play_game for the hooks."""
+        record = self.plan.announce(number)
+        hooks.get("watch", lambda entrant: None)(LOADING)
+        referee = self.referee
+        seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
+        opening = self.plan.opening(self.plan.pairing(number).round)
+        return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
+
+
+def make_plan(
+    entrants: Sequence[str],
+    *,
+    game: str | None = None,
+    schedule: str | None = None,
+    games: int | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    limits: Limits | None = None,
+    native: bool = True,
+    openings: Path | None = None,
+    random_plies: int = 0,
+    sprt: Sprt | None = None,
+) -> Plan:
+    """A plan from what a user says; loads each script once to see that all play the same game.
+
+    `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises
+    ForthgameError if it does not fit together.
+    """
+    limits = limits or Limits()
+    if games is not None and rounds is not None:
+        raise ForthgameError("give the number of games or that of rounds, not both")
+    if openings is not None and random_plies:
+        raise ForthgameError("openings come from a file or are random, not both")
+    read, referee_script = read_entrants(entrants, game)
+    referee = Contestant(Entrant("referee", referee_script), native=native)
+    names = seats(referee.game)
+    digests = _check_scripts(read, referee, native)
+    if len(read) < len(names):
+        raise ForthgameError(
+            f"{referee.game.name} is a game for {len(names)} players ({', '.join(names)}), "
+            f"but {len(read)} {'entrant was' if len(read) == 1 else 'entrants were'} given"
+        )
+    kind = schedule or default_kind(len(read), len(names))
+    groups = meetings(kind, len(read), len(names))
+    if sprt and (len(names) != 2 or len(read) != 2):
+        raise ForthgameError("a sequential test compares two entrants in a game of two seats")
+    length = round_length(groups, len(names))
+    if games is None:
+        usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
+        games = length * (-(-usual // length) if rounds is None else rounds)
+    lines = read_openings(openings) if openings else []
+    for number, line in enumerate(lines, 1):
+        try:
+            check_opening(referee, line, limits)
+        except ForthgameError as error:
+            raise ForthgameError(f"opening {number} of {openings}: {error}") from None
+    return Plan(
+        tuple(read),
+        referee_script,
+        tuple(names),
+        kind,
+        games,
+        entropy() if seed is None else seed,
+        limits,
+        native,
+        tuple(lines),
+        random_plies,
+        sprt,
+        digests,
+    )
+
+
+def _check_scripts(
+    entrants: Sequence[Entrant], referee: Contestant, native: bool
+) -> tuple[str, ...]:
+    """Hashes of the entrants' scripts and the referee's. Raises ForthgameError if one plays another
+    game than the referee: the players are what they must share."""
+    names = seats(referee.game)
+    known = {referee.entrant.script: referee.game}
+    for entrant in entrants:
+        if entrant.script not in known:
+            known[entrant.script] = Contestant(entrant, native=native).game
+        if seats(known[entrant.script]) != names:
+            raise ForthgameError(
+                f"{entrant.name} is another game than {referee.game.name}: its players are "
+                f"{', '.join(seats(known[entrant.script]))}"
+            )
+    scripts = [*(entrant.script for entrant in entrants), referee.entrant.script]
+    return tuple(known[script].digest for script in scripts)
+
+
+def checked_anew(plan: Plan) -> Plan:
+    """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
+    referee = Contestant(Entrant("referee", plan.referee), native=plan.native)
+    return replace(plan, digests=_check_scripts(plan.entrants, referee, plan.native))
+
+
+def plan_from_json(document: dict[str, Any]) -> Plan:
+    """The plan that `dataclasses.asdict` has made a document of."""
+    whole = dict(document)
+    whole["entrants"] = tuple(
+        Entrant(e["name"], e["script"], e["engine"], tuple((k, v) for k, v in e["options"]))
+        for e in whole["entrants"]
+    )
+    whole["limits"] = Limits(**whole["limits"])
+    whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
+    whole["openings"] = tuple(tuple(line) for line in whole["openings"])
+    for name in ("seats", "digests"):
+        whole[name] = tuple(whole[name])
+    return Plan(**whole)
+
+
+def fingerprint(plan: Plan) -> str:
+    """A short name of a plan: equal for runs whose games belong together."""
+    return hashlib.sha256(repr(sorted(plan.identity.items())).encode()).hexdigest()[:12]

@@ -1,0 +1,114 @@
+"""Who meets whom, who sits where, and from which opening: pure functions of numbers.
+
+A tournament is a sequence of rounds. In a round every meeting takes place, and each is played from
+one opening with every rotation of its seats, one game behind the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import comb
+from pathlib import Path
+from typing import Final
+
+from forthgame.errors import ForthgameError
+
+KINDS: Final = ("match", "round-robin", "gauntlet")
+MOST_MEETINGS: Final = 100_000
+ALL_ORDERS: Final = 4  # seats up to which all permutations are used; beyond, rotations only
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played: its number from 0, the block of games it belongs to (one meeting from
+    one opening), its round, and the entrant on each seat."""
+
+    number: int
+    block: int
+    round: int
+    entrants: tuple[int, ...]
+
+
+def default_kind(entrants: int, seats: int) -> str:
+    """A match if everybody has a seat, else a round robin."""
+    return "match" if entrants == seats else "round-robin"
+
+
+def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
+    """The groups of entrants who meet in a round.
+
+    `match`: all of them. `round-robin`: every choice of as many as there are seats. `gauntlet`:
+    the first against every choice of the others. Raises ForthgameError if they do not fit.
+    """
+    if kind not in KINDS:
+        raise ForthgameError(f"there is no schedule {kind!r}; there are {', '.join(KINDS)}")
+    if entrants < seats or (kind == "match" and entrants != seats):
+        raise ForthgameError(
+            f"a {kind} of {entrants} entrants does not fit a game of {seats} seats"
+        )
+    fixed = 1 if kind == "gauntlet" else 0
+    if comb(entrants - fixed, seats - fixed) > MOST_MEETINGS:
+        raise ForthgameError(
+            f"a {kind} of {entrants} entrants in games of {seats} has more than {MOST_MEETINGS} "
+            "meetings in a round: name fewer entrants"
+        )
+    if kind == "gauntlet":
+        return [(0, *others) for others in combinations(range(1, entrants), seats - 1)]
+    return list(combinations(range(entrants), seats))
+
+
+def orders(seats: int) -> list[tuple[int, ...]]:
+    """Orders around the table; with all rotations of each they are all permutations.
+
+    With more than four seats it is only the given one.
+    """
+    rest = range(1, seats)
+    if seats > ALL_ORDERS:
+        return [tuple(range(seats))]
+    return [(0, *others) for others in permutations(rest)]
+
+
+def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairing:
+    """Game `number` of a schedule whose rounds have these meetings.
+
+    Every `seats` games each entrant of a meeting has had each seat once.
+    """
+    block, turn = divmod(number, seats)
+    round_number, meeting = divmod(block, len(groups))
+    arrangements = orders(seats)
+    order = arrangements[round_number % len(arrangements)]
+    group = groups[meeting]
+    return Pairing(
+        number,
+        block,
+        round_number,
+        tuple(group[order[(seat + turn) % seats]] for seat in range(seats)),
+    )
+
+
+def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
+    """Games in a round."""
+    return len(groups) * seats
+
+
+def read_openings(path: Path) -> list[tuple[str, ...]]:
+    """Openings from a file: one a line, moves separated by `;`, comments behind `#`.
+
+    Raises ForthgameError if the file cannot be read or holds none.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ForthgameError(f"the openings in {path} cannot be read: {error}") from None
+    found = []
+    for line in text.splitlines():
+        moves = tuple(
+            " ".join(part.split()) for part in line.partition("#")[0].split(";") if part.strip()
+        )
+        if moves:
+            found.append(moves)
+    if not found:
+        raise ForthgameError(f"{path} holds no openings: one a line, moves separated by `;`")
+    return found

@@ -1,0 +1,92 @@
+"""Plots as SVG text, without scripts and styles of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import ceil, log10
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 52, 14, 12, 34
+COLOURS = ("#2563a8", "#c2571a", "#2f8f4e", "#8a3ba8", "#a8273c", "#6b6b1f", "#1f8a8a", "#555555")
+
+
+def ticks(low: float, high: float, about: int = 6) -> list[float]:
+    """Round numbers from `low` to `high`."""
+    if high <= low:
+        return [low]
+    raw = (high - low) / about
+    power = 10.0 ** ceil(log10(raw) - 1)
+    step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
+    first = ceil(low / step)
+    return [step * k for k in range(first, int(high / step + 1e-9) + 1)]
+
+
+class Plot:
+    """A pair of axes and what is drawn between them."""
+
+    def __init__(self, x: tuple[float, float], y: tuple[float, float], labels: tuple[str, str]):
+        self._x, self._y = x, y
+        self._parts: list[str] = []
+        for value in ticks(*x):
+            at = self._across(value)
+            self._line(at, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 4, "#888")
+            self._text(at, HEIGHT - BOTTOM + 15, f"{value:g}", "middle")
+        for value in ticks(*y):
+            at = self._down(value)
+            self._line(LEFT, at, WIDTH - RIGHT, at, "#ddd")
+            self._text(LEFT - 6, at + 4, f"{value:g}", "end")
+        self._line(LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM, "#888")
+        self._text(WIDTH - RIGHT, HEIGHT - 4, labels[0], "end")
+        self._text(LEFT + 4, TOP + 8, labels[1], "start")
+
+    def _across(self, value: float) -> float:
+        low, high = self._x
+        return LEFT + (value - low) / ((high - low) or 1) * (WIDTH - LEFT - RIGHT)
+
+    def _down(self, value: float) -> float:
+        low, high = self._y
+        return HEIGHT - BOTTOM - (value - low) / ((high - low) or 1) * (HEIGHT - TOP - BOTTOM)
+
+    def _line(self, x1: float, y1: float, x2: float, y2: float, colour: str) -> None:
+        self._parts.append(
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+        )
+
+    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
+        self._parts.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+        )
+
+    def _points(self, points: Sequence[tuple[float, float]]) -> str:
+        return " ".join(f"{self._across(x):.1f},{self._down(y):.1f}" for x, y in points)
+
+    def curve(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+        """A line through points."""
+        self._parts.append(
+            f'<polyline points="{self._points(points)}" fill="none" stroke="{colour}" '
+            f'stroke-width="1.6"/>'
+        )
+
+    def band(self, points: Sequence[tuple[float, float, float]], colour: str) -> None:
+        """What lies between two lines: (x, low, high)."""
+        around = [(x, high) for x, _, high in points] + [(x, low) for x, low, _ in points[::-1]]
+        self._parts.append(
+            f'<polygon points="{self._points(around)}" fill="{colour}" opacity="0.15"/>'
+        )
+
+    def bar(self, low: float, high: float, value: float, title: str) -> None:
+        """A bar of a histogram, with a text that shows under the pointer."""
+        left, right, top = self._across(low), self._across(high), self._down(value)
+        self._parts.append(
+            f'<rect x="{left + 0.5:.1f}" y="{top:.1f}" width="{max(right - left - 1, 1):.1f}" '
+            f'height="{max(HEIGHT - BOTTOM - top, 0):.1f}" fill="{COLOURS[0]}">'
+            f"<title>{escape(title)}</title></rect>"
+        )
+
+    def render(self, name: str) -> str:
+        """The SVG."""
+        return (
+            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
+            f'aria-label="{escape(name)}">{"".join(self._parts)}</svg>'
+        )

@@ -1,0 +1,136 @@
+"""The screen of a running tournament: progress, the estimated end, the standing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from forthgame.play.analysis import analyse
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord, Standing
+from forthgame.play.report import difference_lines, results_table, sprt_lines
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+REDRAW = 0.5  # seconds between two computations of the standing
+OVERHEAD = 20  # the standing may take a twentieth of the time
+
+
+class Screen(Protocol):
+    """What is told of the games as they end, in any order."""
+
+    def saved(self, record: GameRecord) -> None:
+        """A game has ended and is in the store."""
+
+
+class Lines:
+    """A line on stderr for each game: for logs and pipes."""
+
+    def __init__(self, plan: Plan, before: int) -> None:
+        self._plan = plan
+        self._standing = Standing([0] * len(plan.entrants))
+
+    def saved(self, record: GameRecord) -> None:
+        """Print it."""
+        names = self._plan.names
+        self._standing.add(record)
+        if record.winner is not None:
+            result = f"{names[record.winner]} wins"
+        else:
+            result = "void" if record.end == "void" else "a draw"
+        reason = "" if record.reason == "result" else f" ({record.reason})"
+        seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
+        score = " ".join(f"{n} {w}" for n, w in zip(names, self._standing.wins, strict=True))
+        sys.stderr.write(
+            f"Game {record.number + 1} of {self._plan.games}: {result}{reason} in "
+            f"{len(record.moves)} plies, {record.seconds:.1f} s ({seats}); {score}, "
+            f"draws {self._standing.draws}\n"
+        )
+
+
+class LiveTable:
+    """A table on the terminal, redrawn as games end."""
+
+    def __init__(self, plan: Plan, before: int) -> None:
+        self._plan = plan
+        self._before = before
+        self._records: list[GameRecord] = []
+        self._started = time.monotonic()
+        self._drawn = 0.0
+        self._cost = 0.0
+        self._standing: RenderableType | None = None
+
+    def saved(self, record: GameRecord) -> None:
+        """Count it in."""
+        self._records.append(record)
+
+    def start_with(self, records: list[GameRecord]) -> None:
+        """Games that were there before."""
+        self._records.extend(records)
+
+    def __rich__(self) -> RenderableType:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        done, games = len(self._records), self._plan.games
+        line = Text(f"{done} of {games} games, {self._remaining(done, games)}")
+        parts: list[RenderableType] = [line, ProgressBar(games, done, width=60)]
+        now = time.monotonic()
+        if done and now - self._drawn > max(REDRAW, OVERHEAD * self._cost):
+            self._standing = self._table()
+            self._drawn = time.monotonic()
+            self._cost = self._drawn - now
+        if self._standing is not None:
+            parts.append(self._standing)
+        return Group(*parts)
+
+    def _remaining(self, done: int, games: int) -> str:
+        played = done - self._before
+        if played < 1:
+            return "beginning"
+        left = (time.monotonic() - self._started) / played * (games - done)
+        end = time.strftime("%H:%M:%S", time.localtime(time.time() + left))
+        return f"{_duration(left)} left, until {end}"
+
+    def _table(self) -> RenderableType:
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        records = sorted(self._records, key=lambda record: record.number)
+        analysis = analyse(self._plan, records)
+        head, rows = results_table(analysis)
+        table = Table(box=None, pad_edge=False)
+        for k, name in enumerate(head):
+            table.add_column(name, justify="left" if k == 0 else "right")
+        for row in rows:
+            table.add_row(*row)
+        lines = [*difference_lines(self._plan, analysis), *sprt_lines(self._plan, analysis)]
+        return Group(table, *(Text(line) for line in lines))
+
+
+def _duration(seconds: float) -> str:
+    whole = int(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+
+
+@contextmanager
+def screen(plan: Plan, before: list[GameRecord]) -> Iterator[Screen]:
+    """A live table on stderr if that is a terminal, else a line for each game."""
+    if not sys.stderr.isatty():
+        yield Lines(plan, len(before))
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    table = LiveTable(plan, len(before))
+    table.start_with(before)
+    with Live(table, console=Console(stderr=True), refresh_per_second=4, transient=True):
+        yield table
