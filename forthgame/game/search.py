@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.state import Move, State
@@ -86,7 +87,7 @@ def _run(
     system = at.SYSTEM_CELLS
     for name, value in (
         ("$depthLimit", depth), ("$searchTime", int((time or 0) * 1000)), ("$searching", -1),
-        ("$score", 0), ("$nodes", 0), ("$depth", 0), ("$searchStatus", 0),
+        ("$playerToMove", processor.cell(at.A_PLAYER)), ("$score", 0), ("$nodes", 0), ("$depth", 0), ("$searchStatus", 0),
     ):  # fmt: skip
         processor.set_cell(system[name], value)
     processor.set_register(at.BEST_COUNT, -1)
@@ -113,7 +114,7 @@ def _chosen(state: State) -> int | None:
     if count < 0:
         return min(-2 - count, len(state.moves()) - 1)
     data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-    return state.find(data.decode("latin-1")).index
+    return state.find(decoded(data)).index
 
 
 def _deepen(state: State, word: str, time: float, started: float) -> SearchResult:

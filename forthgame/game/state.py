@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import IllegalMove
 from forthgame.game.game import Game, entropy
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.search import SearchResult
@@ -230,7 +231,7 @@ class State:
                 game.run_word("$MoveString", address)
                 start = at.MEMORY + at.TEXT_BUFFER
                 size = processor.register(at.TEXT_COUNT)
-                text = bytes(processor.bytes[start : start + size]).decode("latin-1")
+                text = decoded(bytes(processor.bytes[start : start + size]))
                 found.append(Move(text, len(found), address))
                 address = processor.cell(address)
             position.moves = found

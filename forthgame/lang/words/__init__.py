@@ -9,9 +9,11 @@ from forthgame.lang.words import (
     board,
     compiling,
     control,
+    deferred,
     define,
     floats,
     generate,
+    internal,
     memory,
     move,
     notation,
@@ -24,6 +26,7 @@ from forthgame.lang.words import (
     structure,
     text,
     turn,
+    vocabulary,
 )
 
 __all__ = [
@@ -33,9 +36,11 @@ __all__ = [
     "board",
     "compiling",
     "control",
+    "deferred",
     "define",
     "floats",
     "generate",
+    "internal",
     "memory",
     "move",
     "notation",
@@ -48,4 +53,5 @@ __all__ = [
     "structure",
     "text",
     "turn",
+    "vocabulary",
 ]
