@@ -305,7 +305,7 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
     word = f"' {name} (FRAME) DROP" if name in IN_A_FRAME else name
     word += "".join(f" {GIVEN[item]}" for item in effect.inputs if item.startswith('"'))
     if name in STOPPING:
-        with pytest.raises(forthgame.ScriptError, match="belongs inside|is declared with") as stop:
+        with pytest.raises(forthgame.ScriptError, match=r"belongs inside|is declared with") as stop:
             depths(game.forth, f"{inputs} {word}")
         assert stop.value.place is not None
         return

@@ -87,7 +87,8 @@ def _run(
     system = at.SYSTEM_CELLS
     for name, value in (
         ("$depthLimit", depth), ("$searchTime", int((time or 0) * 1000)), ("$searching", -1),
-        ("$playerToMove", processor.cell(at.A_PLAYER)), ("$score", 0), ("$nodes", 0), ("$depth", 0), ("$searchStatus", 0),
+        ("$playerToMove", processor.cell(at.A_PLAYER)), ("$score", 0), ("$nodes", 0),
+        ("$depth", 0), ("$searchStatus", 0),
     ):  # fmt: skip
         processor.set_cell(system[name], value)
     processor.set_register(at.BEST_COUNT, -1)
