@@ -1,9 +1,9 @@
 """Every word of the dialect does what it is said to do, in both tiers; none is missing.
 
-A case is a line `NAMES | first ;; then RESULT`: `first` is interpreted, `then` is compiled as a word
-and run by the interpreter or as machine code. RESULT is `-> stack`, `=> output` as a Python text, or
-`!! part of the error`. The cases in `dialect/game.py` are run in a game, and those with `==` are move
-words: the moves they make, and what changes on the board when the first of them is played.
+A case is a line `NAMES | first ;; then RESULT`: `first` is interpreted, `then` is compiled as a
+word and run by the interpreter or as machine code. RESULT is `-> stack`, `=> output` as a Python
+text, or `!! part of the error`. The cases in `dialect/game.py` are run in a game, and those with
+`==` are move words: the moves they make, and what changes on the board when the first is played.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def read(text: str) -> list[Case]:
         place, mark = max((f"{rest} ".rfind(mark), mark) for mark in MARKS)
         source, result = rest[: max(place, 0)], f"{rest} "[place + len(mark) :].strip()
         first, parted, then = source.rpartition(";;")
-        found.append(Case(tuple(names.split()), first if parted else "", then, mark.strip(), result))
+        found.append(
+            Case(tuple(names.split()), first if parted else "", then, mark.strip(), result)
+        )
     return found
 
 
@@ -205,6 +207,8 @@ def test_word_of_a_game(number: int, native: bool) -> None:
 @pytest.mark.parametrize("script", scripts.SCRIPTS, ids=lambda script: script.title)
 def test_section(script: scripts.Script, native: bool, tmp_path: Path) -> None:
     """Words that declare a game, events, and what only a whole game can show."""
+    for name, text in script.files.items():
+        (tmp_path / name).write_text(text)
     game = from_text(script.text, tmp_path / "game.4th", native)
     state = game.new_game(seed=1)
     for number, check in enumerate(script.checks):

@@ -38,8 +38,8 @@ class Game:
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine, so a Game belongs to one thread. `close`, or the end
-    of a `with` block, puts it away: a script's OnTerminate is run then, once. What the script prints
-    goes to `printed` and to no screen or file, with `$gameLog ON` as without.
+    of a `with` block, puts it away: a script's OnTerminate is run then, once. What it prints goes
+    to `printed` and to no screen or file, with `$gameLog ON` as without.
     """
 
     def __init__(

@@ -38,6 +38,9 @@ class SearchResult:
 def engine_word(state: State, engine: str) -> tuple[str, str]:
     """The kind of an engine and the word that runs it. Raises ForthgameError for an unknown one."""
     if engine == "script":
+        forth = state.game.forth
+        if forth.word("OnSearch").index >= forth.fence:
+            return "script", "OnSearch"
         player = next(p for p in state.game.declaration.players if p.name == state.player)
         if player.word:
             return player.engine, player.word

@@ -8,7 +8,8 @@ CASES = r"""
 STATE | STATE @ : asks-state STATE @ ; IMMEDIATE : asked asks-state LITERAL ; ;; asked -> 0 -1
 IMMEDIATE | : at-once 5 ; IMMEDIATE : made at-once LITERAL 2 ; ;; made -> 5 2
 COMPILE | : adds-one COMPILE 1+ ; IMMEDIATE : grown 5 adds-one adds-one ; ;; grown -> 7
-[COMPILE] | : endif [COMPILE] ENDIF ; IMMEDIATE : chosen IF 1 ELSE 2 endif ; ;; 0 chosen 1 chosen -> 2 1
+[COMPILE] | : endif [COMPILE] ENDIF ; IMMEDIATE : chosen IF 1 ELSE 2 endif ; ;; 0 chosen 1
+    chosen -> 2 1
 LITERAL | : nine [ 9 ] LITERAL ; ;; nine -> 9
 COMPILE-LITERAL | : eight 8 COMPILE-LITERAL ; IMMEDIATE : sixteen eight eight + ; ;; sixteen -> 16
 LIT | LIT !! LIT belongs inside compiled code
@@ -20,7 +21,8 @@ VARIABLE | 5 VARIABLE fresh ;; fresh @ -> 5 0
 CREATE | CREATE pair 7 , 8 , ;; pair @ pair CELLSIZE + @ -> 7 8
 <BUILDS DOES> | : keeper <BUILDS , DOES> @ 1+ ; 7 keeper eighth ;; eighth -> 8
 HEADER | : name-it S" titled" HEADER , DOES> @ ; 7 name-it ;; titled -> 7
-DEFER IS | DEFER later ' 1+ IS later : set-later ['] 1- IS later ; 5 later ;; set-later 5 later -> 6 4
+DEFER IS | DEFER later ' 1+ IS later : set-later ['] 1- IS later ; 5 later ;; set-later 5 later
+    -> 6 4
 DEFER | DEFER never-set ;; never-set !! deferred word was never set
 (IS) | DEFER slot ;; ['] 2* ['] slot (IS) 5 slot -> 10
 ' | ' 1+ ;; 5 SWAP EXECUTE -> 6
@@ -33,7 +35,8 @@ FCELLS | 3 FCELLS -> 12
 F, | CREATE ftable 1.5 F, 2.5 F, ;; ftable 1 FCELLS + F@ F. => '2.5 '
 -FIND | : look -FIND ; look DUP NFA>CFA ' DUP = look nobody-knows-this ;; -> -1 0
 -FIND | : reads -FIND DROP PAD TYPE ; reads token ;; => 'token'
-WORD | : part ASCII / WORD PAD TYPE ; part one two/ : blank BL WORD PAD TYPE ; blank  three ;; => 'one twothree'
+WORD | : part ASCII / WORD PAD TYPE ; part one two/ : blank BL WORD PAD TYPE ; blank  three ;;
+    => 'one twothree'
 UNDEFINED | S" zork" UNDEFINED !! unknown word 'zork'
 EXECUTE | 3 4 ['] + EXECUTE -> 7
 EXECUTE | 12345 EXECUTE !! not the token of a word
@@ -75,14 +78,20 @@ $DefinePlayer | $DefinePlayer !! {player}
 $MakeZobristTable | 5 100 $MakeZobristTable -> 5
 $CheckBoard | $CheckBoard !! there is no board
 player-count | player-count -> 0
-ringbuffer-reset ringbuffer-add-item ringbuffer-remove-item | ringbuffer-reset 5 ringbuffer-add-item 6 ringbuffer-add-item ringbuffer-remove-item ringbuffer-remove-item -> 5 6
-ringbuffer-empty? | ringbuffer-reset ringbuffer-empty? 5 ringbuffer-add-item ringbuffer-empty? -> -1 0
-ringbuffer-dump | ringbuffer-reset 5 ringbuffer-add-item 6 ringbuffer-add-item ringbuffer-dump => '5 6 '
-ringbuffer2-remove-item | ringbuffer2-reset 5 ringbuffer2-add-item 6 ringbuffer2-add-item ringbuffer2-remove-item -> 5
-ringbuffer2-empty? | ringbuffer2-reset ringbuffer2-empty? 5 ringbuffer2-add-item ringbuffer2-empty? -> -1 0
+ringbuffer-reset ringbuffer-add-item ringbuffer-remove-item | ringbuffer-reset 5
+    ringbuffer-add-item 6 ringbuffer-add-item ringbuffer-remove-item ringbuffer-remove-item -> 5 6
+ringbuffer-empty? | ringbuffer-reset ringbuffer-empty? 5 ringbuffer-add-item ringbuffer-empty?
+    -> -1 0
+ringbuffer-dump | ringbuffer-reset 5 ringbuffer-add-item 6 ringbuffer-add-item ringbuffer-dump
+    => '5 6 '
+ringbuffer2-remove-item | ringbuffer2-reset 5 ringbuffer2-add-item 6 ringbuffer2-add-item
+    ringbuffer2-remove-item -> 5
+ringbuffer2-empty? | ringbuffer2-reset ringbuffer2-empty? 5 ringbuffer2-add-item
+    ringbuffer2-empty? -> -1 0
 ringbuffer2-dump | ringbuffer2-reset 7 ringbuffer2-add-item ringbuffer2-dump => '7 '
 $gameLog | $gameLog ON ." still seen" $gameLog OFF ;; => 'still seen'
-$shareMovesList $combinePartial $gameResultBug | $shareMovesList @ $combinePartial @ $gameResultBug @ -> -1 -1 -1
+$shareMovesList $combinePartial $gameResultBug | $shareMovesList @ $combinePartial @
+    $gameResultBug @ -> -1 -1 -1
 $timeCheckFrequency | $timeCheckFrequency @ -> 100
 """
 

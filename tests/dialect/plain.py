@@ -1,6 +1,6 @@
 """Stack, arithmetic, memory, texts, random numbers, constants.
 
-`NAMES | interpreted first ;; compiled as a word -> stack`, or `=> output`, or `!! part of the error`.
+`NAMES | interpreted ;; compiled as a word -> stack`, or `=> output`, or `!! part of the error`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ ABS | -5 ABS 5 ABS -> 5 5
 ! | 1 -4 ! !! address out of memory
 C@ C! | VARIABLE bytes ;; 321 bytes C! bytes C@ bytes @ -> 65 65
 I@ I! | VARIABLE short ;; 65535 short I! short I@ short @ -> -1 65535
-MOVE | CREATE origin 1 , 2 , CREATE copied 8 ALLOT ;; origin copied 2 MOVE copied 4 + @ copied @ -> 2 1
+MOVE | CREATE origin 1 , 2 , CREATE copied 8 ALLOT ;; origin copied 2 MOVE copied 4 + @ copied @
+    -> 2 1
 CMOVE | CREATE letters 65 , 0 , ;; letters letters 1+ 3 CMOVE letters 3 + C@ -> 65
 FILL | CREATE filled 8 ALLOT ;; filled 4 1 FILL filled @ -> 16843009
 ERASE | CREATE wiped 7 , 8 , ;; wiped 4 ERASE wiped @ wiped 4 + @ -> 0 8
@@ -78,8 +79,10 @@ CELLSIZE | CELLSIZE -> 4
 CELLS | 3 CELLS -> 12
 LATEST | : newest ; LATEST NFA>CFA ' newest = LATEST @ ;; TYPE => 'newest'
 CURRENT CONTEXT | CURRENT @ CONTEXT @ = CURRENT @ @ LATEST = -> -1 -1
-VOCABULARY | VOCABULARY shelf shelf DEFINITIONS : book 5 ; FORTH DEFINITIONS -FIND book shelf book FORTH ;; -> 0 5
-FORTH | VOCABULARY drawer drawer DEFINITIONS : pen 5 ; FORTH DEFINITIONS : pen 6 ; pen drawer pen FORTH pen ;; -> 6 5 6
+VOCABULARY | VOCABULARY shelf shelf DEFINITIONS : book 5 ; FORTH DEFINITIONS -FIND book shelf
+    book FORTH ;; -> 0 5
+FORTH | VOCABULARY drawer drawer DEFINITIONS : pen 5 ; FORTH DEFINITIONS : pen 6 ; pen drawer
+    pen FORTH pen ;; -> 6 5 6
 DEFINITIONS | VOCABULARY box box DEFINITIONS CURRENT @ CONTEXT @ = FORTH DEFINITIONS ;; -> -1
 NFA>CFA NFA>LFA NFA>PFA | 100 NFA>CFA 100 NFA>LFA 100 NFA>PFA -> 112 108 116
 CFA>NFA | : named ; ;; ['] named CFA>NFA @ TYPE => 'named'
@@ -119,24 +122,32 @@ RAND-WITHIN2 SEED2! | 7 SEED2! 0 9 RAND-WITHIN2 0 9 RAND-WITHIN2 0 9 RAND-WITHIN
 SYSTEM-TIME | SYSTEM-TIME 0> SYSTEM-TIME SYSTEM-TIME SWAP - 1000 < -> -1 -1
 RANDOMIZE | 7 SEED! RANDOMIZE SEED@ 7 = 3 3 RAND-WITHIN -> 0 3
 RANDOMIZE2 | 7 SEED2! RANDOMIZE2 3 3 RAND-WITHIN2 -> 3
-$RAND-WITHIN | : always-six ( low high -- n ) 2DROP 6 ; ;; 7 SEED! 0 9 $RAND-WITHIN ['] always-six IS $RAND-WITHIN 0 9 $RAND-WITHIN ['] RAND-WITHIN IS $RAND-WITHIN -> 2 6
-$Rand64! | CREATE wide 0 , 0 , 5 , ;; 7 SEED2! wide $Rand64! wide @ 0<> wide 4 + @ 0<> wide 8 + @ -> -1 -1 5
+$RAND-WITHIN | : always-six ( low high -- n ) 2DROP 6 ; ;; 7 SEED! 0 9 $RAND-WITHIN [']
+    always-six IS $RAND-WITHIN 0 9 $RAND-WITHIN ['] RAND-WITHIN IS $RAND-WITHIN -> 2 6
+$Rand64! | CREATE wide 0 , 0 , 5 , ;; 7 SEED2! wide $Rand64! wide @ 0<> wide 4 + @ 0<> wide 8 +
+    @ -> -1 -1 5
 TIMER START-TIMER READ-TIMER | TIMER watch ;; watch START-TIMER watch READ-TIMER 1000 < -> -1
 #Version | #Version 139 > -> -1
-#Directions #Moves #MaxPriorities #Turns | #Directions #Moves #MaxPriorities #Turns -> 128 128 128 256
+#Directions #Moves #MaxPriorities #Turns | #Directions #Moves #MaxPriorities #Turns
+    -> 128 128 128 256
 #DepthLimit #ForeverDepth | #DepthLimit #ForeverDepth -> 3 10
-#UnknownScore #LossScore #DrawScore #WinScore | #UnknownScore #LossScore #DrawScore #WinScore -> -2140000000 -2130000000 0 2130000000
+#UnknownScore #LossScore #DrawScore #WinScore | #UnknownScore #LossScore #DrawScore #WinScore
+    -> -2140000000 -2130000000 0 2130000000
 #KeepSearching #StopSoon #StopNow | #KeepSearching #StopSoon #StopNow -> 0 1 2
-#Players #Pieces #PieceCells #TurnOrderCells | #Players #Pieces #PieceCells #TurnOrderCells -> 32 1024 4 3
-#Neutral #PlayerBase #NoMoveType #NoPriority | #Neutral #PlayerBase #NoMoveType #NoPriority -> 1024 2048 0 1000
+#Players #Pieces #PieceCells #TurnOrderCells | #Players #Pieces #PieceCells #TurnOrderCells
+    -> 32 1024 4 3
+#Neutral #PlayerBase #NoMoveType #NoPriority | #Neutral #PlayerBase #NoMoveType #NoPriority
+    -> 1024 2048 0 1000
 #movesCell #DropsCell #ValueCell | #movesCell #DropsCell #ValueCell -> 1 2 3
-#PiecePlayer #PieceType #Player #PlayerNumber | #PiecePlayer #PieceType #Player #PlayerNumber -> 65535 1023 64512 63488
+#PiecePlayer #PieceType #Player #PlayerNumber | #PiecePlayer #PieceType #Player #PlayerNumber
+    -> 65535 1023 64512 63488
 #PlayerShift #Empty ?? | #PlayerShift #Empty ?? -> 11 0 -1
 #MB_OK #MB_OKCANCEL #MB_ABORTRETRYIGNORE | #MB_OK #MB_OKCANCEL #MB_ABORTRETRYIGNORE -> 0 1 2
 #MB_YESNOCANCEL #MB_YESNO #MB_RETRYCANCEL | #MB_YESNOCANCEL #MB_YESNO #MB_RETRYCANCEL -> 3 4 5
 #MB_ICONSTOP #MB_ICONQUESTION | #MB_ICONSTOP #MB_ICONQUESTION -> 16 32
 #MB_ICONEXCLAMATION #MB_ICONINFORMATION | #MB_ICONEXCLAMATION #MB_ICONINFORMATION -> 48 64
-#IDOK #IDCANCEL #IDABORT #IDRETRY #IDIGNORE | #IDOK #IDCANCEL #IDABORT #IDRETRY #IDIGNORE -> 1 2 3 4 5
+#IDOK #IDCANCEL #IDABORT #IDRETRY #IDIGNORE | #IDOK #IDCANCEL #IDABORT #IDRETRY #IDIGNORE
+    -> 1 2 3 4 5
 #IDYES #IDNO #IDTRYAGAIN #IDCONTINUE | #IDYES #IDNO #IDTRYAGAIN #IDCONTINUE -> 6 7 10 11
 F+ F- F* F/ | 1.5 2. F+ F. 1.5 2. F- F. 1.5 2. F* F. 3. 2. F/ F. => '3.5 -0.5 3. 1.5 '
 N>F F>N | 7 N>F 2. F/ F>N -7 N>F 2. F/ F>N -> 3 -3

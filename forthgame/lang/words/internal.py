@@ -88,8 +88,10 @@ def do_indirect_direction(forth: Forth) -> None:
 def replace_direction(forth: Forth) -> None:
     second = _pop_direction(forth)
     first = _pop_direction(forth)
-    player = (forth.processor.cell(PLAYER_OFFSET) // 4 + 1) * at.PLAYER_UNIT
-    forth.game.symmetry(player, first.name, second.name, False)
+    number = forth.processor.cell(PLAYER_OFFSET) // 4 + 1
+    if not 1 <= number <= at.MAX_PLAYERS:
+        raise forth.error(-271, f"there is no player number {number}")
+    forth.game.symmetric.append((number, first, second, False))
     forth.game.write_symmetry_table()
 
 
