@@ -156,32 +156,20 @@ def _loop_by_step(op: Operation) -> bool:
 
 @control("I", "R@", "R")
 def _index(op: Operation) -> bool:
-    op.push(_item_or_zero(op, -1))
+    op.push(op.ritem_or_zero(-1))
     return True
 
 
 @control("J")
 def _outer_index(op: Operation) -> bool:
-    op.push(_item_or_zero(op, -3))
+    op.push(op.ritem_or_zero(-3))
     return True
 
 
 @control("K")
 def _outmost_index(op: Operation) -> bool:
-    op.push(_item_or_zero(op, -5))
+    op.push(op.ritem_or_zero(-5))
     return True
-
-
-def _item_or_zero(op: Operation, index: int) -> str:
-    """An item of the frame; 0 where a return address stands, or behind it what the engine keeps."""
-    slot = op.rslot(index)
-    good = op.value(f"icmp ult i64 {slot}, 4294967296")
-    if index < -1:
-        place = op.slot(op.rp, index, "i64")
-        inside = op.value(f"icmp uge ptr {place}, {op.load_register('ptr', at.FRAME_RP)}")
-        good = op.value(f"and i1 {good}, {inside}")
-    item = op.value(f"trunc i64 {slot} to i32")
-    return op.value(f"select i1 {good}, i32 {item}, i32 0")
 
 
 @control("LEAVE")
