@@ -1,6 +1,7 @@
 \ stdlib.4th -- the part of the language that is written in itself.
 \
-\ Read from top to bottom: nothing is used before it is defined. Words in parentheses are helpers.
+\ Read from top to bottom: nothing is used before it is defined. Words in parentheses are helpers. A line
+\ `code -> stack` in a definition is an example of it.
 
 \ ---- numbers and memory ----
 
@@ -9,26 +10,32 @@
 ;
 
 : DECIMAL ( -- )   \ Numbers in base 10 from here on.
+	\ HEX DECIMAL 10 -> 10
 	10 BASE !
 ;
 
 : HEX ( -- )   \ Base 16.
+	\ HEX FF DECIMAL -> 255
 	16 BASE !
 ;
 
 : OCTAL ( -- )   \ Base 8.
+	\ OCTAL 17 DECIMAL -> 15
 	8 BASE !
 ;
 
 : BINARY ( -- )   \ Base 2.
+	\ BINARY 101 DECIMAL -> 5
 	2 BASE !
 ;
 
 : BL ( -- c )   \ The code of a space.
+	\ BL -> 32
 	32
 ;
 
 : LF ( -- c )   \ The code of a line end.
+	\ LF -> 10
 	10
 ;
 
@@ -95,38 +102,47 @@
 \ ---- headers: name pointer, flags, link to the one before, then the code field ----
 
 : LATEST ( -- nfa )   \ The newest header of the vocabulary that is compiled into.
+	\ : newest ; LATEST NFA>CFA ' newest = -> -1
 	CURRENT @ @
 ;
 
 : DEFINITIONS ( -- )   \ New words go into the vocabulary that is searched.
+	\ VOCABULARY shelf shelf DEFINITIONS CURRENT @ CONTEXT @ = -> -1
 	CONTEXT @ CURRENT !
 ;
 
 : NFA>CFA ( nfa -- xt )   \ From a header to its token.
+	\ 100 NFA>CFA -> 112
 	12 +
 ;
 
 : NFA>PFA ( nfa -- pfa )   \ From a header to its data.
+	\ 100 NFA>PFA -> 116
 	16 +
 ;
 
 : NFA>LFA ( nfa -- lfa )   \ From a header to its link.
+	\ 100 NFA>LFA -> 108
 	8 +
 ;
 
 : CFA>NFA ( xt -- nfa )   \ From a token to its header: `CFA>NFA @` is the address of the name.
+	\ 112 CFA>NFA -> 100
 	12 -
 ;
 
 : CFA>LFA ( xt -- lfa )   \ From a token to its link.
+	\ 112 CFA>LFA -> 108
 	4 -
 ;
 
 : CFA>PFA ( xt -- pfa )   \ From a token to its data.
+	\ 112 CFA>PFA -> 116
 	4 +
 ;
 
 : PFA>NFA ( pfa -- nfa )   \ From data to their header.
+	\ 116 PFA>NFA -> 100
 	16 -
 ;
 
@@ -181,10 +197,12 @@
 ;
 
 : OnEvaluate ( -- score )   \ Nothing is known about the position.
+	\ OnEvaluate -> 0
 	0
 ;
 
 : OnIsTerminal? ( -- ? )   \ A search may stop anywhere.
+	\ OnIsTerminal? -> -1
 	TRUE
 ;
 
@@ -193,6 +211,7 @@
 ;
 
 : OnFriends? ( player1 player2 -- ? )   \ Every player stands alone.
+	\ 2048 4096 OnFriends? -> 0
 	=
 ;
 
@@ -400,18 +419,22 @@
 \ ---- engines ----
 
 : Score! ( n -- )   \ Report the score of the best move.
+	\ 5 Score! $score @ -> 5
 	$score !
 ;
 
 : Depth! ( n -- )   \ Report the depth reached.
+	\ 5 Depth! $depth @ -> 5
 	$depth !
 ;
 
 : Nodes! ( n -- )   \ Report the number of positions seen.
+	\ 5 Nodes! $nodes @ -> 5
 	$nodes !
 ;
 
 : searching? ( -- ? )   \ Whether an engine is at work.
+	\ searching? -> 0
 	$searching @
 ;
 
@@ -577,6 +600,7 @@ VARIABLE (chosen)  \ the number of the best move
 ;
 
 : player-count ( -- n )   \ How many players there are.
+	\ player-count -> 0
 	(player-count)
 ;
 
@@ -636,18 +660,22 @@ $gameResultBug ON
 \ ---- internal helpers of the dialect: hardly a script calls them ----
 
 : $addr, ( addr n -- addr' )   \ Store a cell and go on to the next.
+	\ PAD 5 $addr, PAD - PAD @ -> 4 5
 	OVER ! CELLSIZE +
 ;
 
 : $CellCount ( start end -- n )   \ Cells from one address up to another.
+	\ 100 120 $CellCount -> 5
 	SWAP - CELLSIZE /
 ;
 
 : $CommaCells ( x n -- )   \ Append a cell n times.
+	\ HERE 7 3 $CommaCells HERE SWAP - -> 12
 	DUP 0> IF 0 DO DUP , LOOP DROP ELSE 2DROP ENDIF
 ;
 
 : $MakeConstant ( x str -- )   \ A word with that name that gives x.
+	\ : made S" seven" $MakeConstant ; 7 made seven -> 7
 	HEADER , DOES> @
 ;
 
@@ -680,6 +708,7 @@ $gameResultBug ON
 ;
 
 : $LegalPos? ( pos -- ? )   \ Whether it is a position.
+	\ 0 $LegalPos? -> 0
 	$positions @ (within?)
 ;
 
@@ -688,6 +717,7 @@ $gameResultBug ON
 ;
 
 : $EncodePlayer ( n -- player )   \ Player number n, from 1, as scripts see him.
+	\ 2 $EncodePlayer -> 4096
 	#PlayerBase *
 ;
 

@@ -46,3 +46,15 @@ def test_an_entry_is_complete(entry: reference.Entry) -> None:
     if entry.source:
         assert entry.source.startswith(f": {entry.name} (")
         assert ";" in entry.source.split()
+
+
+EXAMPLES = [e for entry in reference.entries().values() if entry.source for e in entry.examples]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_in_a_definition_is_true(example: str) -> None:
+    """`code -> stack`, as in the table of primitives."""
+    code, _, stack = example.rpartition("->")
+    machine = forthgame.Machine(native=False)
+    machine.run(code)
+    assert machine.stack == [int(item) for item in stack.split()]

@@ -13,6 +13,7 @@ from forthgame.source import shipped
 
 HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
 COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
+EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
 CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)$")
 PARENTHESES_SHOWN = (  # sections whose words in parentheses are the dialect's, not helpers
     "what the compiler writes into definitions",
@@ -91,7 +92,8 @@ def _written() -> list[Entry]:
                 continue
             native = "interpreted" if name in refused else "yes"
             source = _definition(lines, number) if line.startswith(":") else ""
-            found.append(Entry(name, group, effect, meaning.strip(), native, (), source))
+            examples = tuple(EXAMPLE.findall(source))
+            found.append(Entry(name, group, effect, meaning.strip(), native, examples, source))
     return found
 
 
