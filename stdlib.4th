@@ -1,6 +1,7 @@
 \ stdlib.4th -- the part of the language that is written in itself.
 \
-\ Read from top to bottom: nothing is used before it is defined. Words in parentheses are helpers.
+\ Read from top to bottom: nothing is used before it is defined. Words in parentheses are helpers. A line
+\ `code -> stack` in a definition is an example of it.
 
 \ ---- numbers and memory ----
 
@@ -9,26 +10,32 @@
 ;
 
 : DECIMAL ( -- )   \ Numbers in base 10 from here on.
+	\ HEX DECIMAL 10 -> 10
 	10 BASE !
 ;
 
 : HEX ( -- )   \ Base 16.
+	\ HEX FF DECIMAL -> 255
 	16 BASE !
 ;
 
 : OCTAL ( -- )   \ Base 8.
+	\ OCTAL 17 DECIMAL -> 15
 	8 BASE !
 ;
 
 : BINARY ( -- )   \ Base 2.
+	\ BINARY 101 DECIMAL -> 5
 	2 BASE !
 ;
 
 : BL ( -- c )   \ The code of a space.
+	\ BL -> 32
 	32
 ;
 
 : LF ( -- c )   \ The code of a line end.
+	\ LF -> 10
 	10
 ;
 
@@ -70,6 +77,109 @@
 3 CONSTANT #ValueCell
 -1 CONSTANT ??
 
+\ ---- constants of message boxes: scripts may name them; no box is ever shown ----
+
+0 CONSTANT #MB_OK
+1 CONSTANT #MB_OKCANCEL
+2 CONSTANT #MB_ABORTRETRYIGNORE
+3 CONSTANT #MB_YESNOCANCEL
+4 CONSTANT #MB_YESNO
+5 CONSTANT #MB_RETRYCANCEL
+16 CONSTANT #MB_ICONSTOP
+32 CONSTANT #MB_ICONQUESTION
+48 CONSTANT #MB_ICONEXCLAMATION
+64 CONSTANT #MB_ICONINFORMATION
+1 CONSTANT #IDOK
+2 CONSTANT #IDCANCEL
+3 CONSTANT #IDABORT
+4 CONSTANT #IDRETRY
+5 CONSTANT #IDIGNORE
+6 CONSTANT #IDYES
+7 CONSTANT #IDNO
+10 CONSTANT #IDTRYAGAIN
+11 CONSTANT #IDCONTINUE
+
+\ ---- headers: name pointer, flags, link to the one before, then the code field ----
+
+: LATEST ( -- nfa )   \ The newest header of the vocabulary that is compiled into.
+	\ : newest ; LATEST NFA>CFA ' newest = -> -1
+	CURRENT @ @
+;
+
+: DEFINITIONS ( -- )   \ New words go into the vocabulary that is searched.
+	\ VOCABULARY shelf shelf DEFINITIONS CURRENT @ CONTEXT @ = -> -1
+	CONTEXT @ CURRENT !
+;
+
+: NFA>CFA ( nfa -- xt )   \ From a header to its token.
+	\ 100 NFA>CFA -> 112
+	12 +
+;
+
+: NFA>PFA ( nfa -- pfa )   \ From a header to its data.
+	\ 100 NFA>PFA -> 116
+	16 +
+;
+
+: NFA>LFA ( nfa -- lfa )   \ From a header to its link.
+	\ 100 NFA>LFA -> 108
+	8 +
+;
+
+: CFA>NFA ( xt -- nfa )   \ From a token to its header: `CFA>NFA @` is the address of the name.
+	\ 112 CFA>NFA -> 100
+	12 -
+;
+
+: CFA>LFA ( xt -- lfa )   \ From a token to its link.
+	\ 112 CFA>LFA -> 108
+	4 -
+;
+
+: CFA>PFA ( xt -- pfa )   \ From a token to its data.
+	\ 112 CFA>PFA -> 116
+	4 +
+;
+
+: PFA>NFA ( pfa -- nfa )   \ From data to their header.
+	\ 116 PFA>NFA -> 100
+	16 -
+;
+
+\ ---- what the compiler writes into definitions: no word to be run by its name ----
+
+: LIT ( -- n )   \ What a number becomes.
+	TRUE ABORT" LIT belongs inside compiled code"
+;
+
+: BRANCH ( -- )   \ What AGAIN or ELSE becomes.
+	TRUE ABORT" BRANCH belongs inside compiled code"
+;
+
+: 0BRANCH ( ? -- )   \ What IF or UNTIL becomes.
+	TRUE ABORT" 0BRANCH belongs inside compiled code"
+;
+
+: (LOOP) ( -- )   \ What LOOP becomes.
+	TRUE ABORT" (LOOP) belongs inside compiled code"
+;
+
+: (+LOOP) ( n -- )   \ What +LOOP becomes.
+	TRUE ABORT" (+LOOP) belongs inside compiled code"
+;
+
+: (.") ( -- )   \ What ." becomes.
+	TRUE ABORT" a word that prints or pushes a text belongs inside compiled code"
+;
+
+: (S") ( -- str )   \ What S" becomes.
+	TRUE ABORT" a word that prints or pushes a text belongs inside compiled code"
+;
+
+: (^") ( -- )   \ What ^" becomes.
+	TRUE ABORT" a word that prints or pushes a text belongs inside compiled code"
+;
+
 \ ---- events: a script may define them anew, and the last definition counts ----
 
 : OnNewGame ( -- ) ;        \ A game begins; the board is still empty.
@@ -87,10 +197,12 @@
 ;
 
 : OnEvaluate ( -- score )   \ Nothing is known about the position.
+	\ OnEvaluate -> 0
 	0
 ;
 
 : OnIsTerminal? ( -- ? )   \ A search may stop anywhere.
+	\ OnIsTerminal? -> -1
 	TRUE
 ;
 
@@ -99,6 +211,7 @@
 ;
 
 : OnFriends? ( player1 player2 -- ? )   \ Every player stands alone.
+	\ 2048 4096 OnFriends? -> 0
 	=
 ;
 
@@ -306,18 +419,22 @@
 \ ---- engines ----
 
 : Score! ( n -- )   \ Report the score of the best move.
+	\ 5 Score! $score @ -> 5
 	$score !
 ;
 
 : Depth! ( n -- )   \ Report the depth reached.
+	\ 5 Depth! $depth @ -> 5
 	$depth !
 ;
 
 : Nodes! ( n -- )   \ Report the number of positions seen.
+	\ 5 Nodes! $nodes @ -> 5
 	$nodes !
 ;
 
 : searching? ( -- ? )   \ Whether an engine is at work.
+	\ searching? -> 0
 	$searching @
 ;
 
@@ -337,10 +454,6 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 \ wants, all others want the opposite; dice and housekeeping players want nothing, and their moves
 \ are averaged. So several moves in a row, partial moves, passes and players who are out need no
 \ rules of their own: alpha-beta turns the window only where the side changes.
-
-: player-to-move ( -- player )   \ The player a search works for.
-	(searcher)
-;
 
 : (own-side?) ( -- ? )   \ Whether the one to move is the searcher, a friend of his, or nobody.
 	current-player DUP (chance?) IF DROP TRUE ELSE (searcher) (same-side?) ENDIF
@@ -479,7 +592,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 : (deepen) ( -- )   \ To one ply, two, and so on up to the limit: each time in a better order.
 	(begin-search)
+	$searching @ $searching ON
 	(depth-limit) 1+ 1 DO I (search-to) LOOP
+	$searching !
 ;
 
 : $NegamaxMove ( -- )   \ Alpha-beta for two sides, or for one player against all others.
@@ -664,7 +779,8 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 ;
 
 : OnSearch ( -- )   \ Let the engine of the player to move choose.
-	$engines @ DUP IF EXECUTE ELSE DROP $NegamaxMove ENDIF
+	$engines @ DUP IF current-player player-index CELLS + @ ENDIF
+	DUP IF EXECUTE ELSE DROP $NegamaxMove ENDIF
 ;
 
 \ ---- looking at things ----
@@ -679,6 +795,205 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 
 : ringbuffer2-dump ( -- )   \ Print the second ring buffer.
 	(RING2-COUNT) DUP IF 0 DO I (RING2-ITEM) . LOOP ELSE DROP ENDIF
+;
+
+: player-count ( -- n )   \ How many players there are.
+	\ player-count -> 0
+	(player-count)
+;
+
+: player-to-move ( -- player )   \ Whom a search works for; the player to move where there is none.
+	searching? IF $playerToMove @ ELSE current-player ENDIF
+;
+
+: .moveString ( move -- str )   \ The text of a move, in `$buffer`.
+	$MoveString
+;
+
+: $DecompileMove ( move target -- )   \ Write the text of a move to an address.
+	SWAP $MoveString SWAP "MOVE
+;
+
+\ ---- what is done to the board when a move is applied ----
+
+: (capture-at) ( pos -- )   \ Take what stands there, at once.
+	(remove-piece)
+;
+
+: (create) ( -- )   \ Put the current piece type of the player to move here, at once.
+	current-player current-piece-type OR here (add-piece)
+;
+
+: (change-type-at) ( -- )   \ The piece here becomes of the type in $changedTo, at once.
+	piece IF piece #PieceType INVERT AND $changedTo @ #PieceType AND OR here (add-piece) ENDIF
+;
+
+: (change-owner-at) ( -- )   \ The piece here goes to the player in $changedTo, at once.
+	piece IF piece #Player INVERT AND $changedTo @ #Player AND OR here (add-piece) ENDIF
+;
+
+\ ---- state that is worked out when it is asked for ----
+
+: $playerOffset ( -- addr )   \ Holds 4 times the number, from 0, of the player to move.
+	current-player player-index CELLS $playerOffset !
+	$playerOffset
+;
+
+: $playerName ( -- addr )   \ Holds the address of the name of the player to move.
+	current-player (player-name) $playerName !
+	$playerName
+;
+
+: $moveString ( -- addr )   \ Holds the address of the text of the move being applied.
+	$moveAddr @ DUP (move?) IF $MoveString ELSE DROP 0 ENDIF $moveString !
+	$moveString
+;
+
+' add-move $add-move !
+$shareMovesList ON
+$combinePartial ON
+$gameResultBug ON
+100 $timeCheckFrequency !
+
+\ ---- internal helpers of the dialect: hardly a script calls them ----
+
+: $addr, ( addr n -- addr' )   \ Store a cell and go on to the next.
+	\ PAD 5 $addr, PAD - PAD @ -> 4 5
+	OVER ! CELLSIZE +
+;
+
+: $CellCount ( start end -- n )   \ Cells from one address up to another.
+	\ 100 120 $CellCount -> 5
+	SWAP - CELLSIZE /
+;
+
+: $CommaCells ( x n -- )   \ Append a cell n times.
+	\ HERE 7 3 $CommaCells HERE SWAP - -> 12
+	DUP 0> IF 0 DO DUP , LOOP DROP ELSE 2DROP ENDIF
+;
+
+: $MakeConstant ( x str -- )   \ A word with that name that gives x.
+	\ : made S" seven" $MakeConstant ; 7 made seven -> 7
+	HEADER , DOES> @
+;
+
+: $player-count ( -- str )   \ The name of the constant that `players}` makes.
+	S" player-count"
+;
+
+: $PositionToIndex ( column row -- pos )   \ A position of the grid, both counted from 0.
+	$columns @ * +
+;
+
+: $IndexToPosition ( pos -- column row )   \ The reverse.
+	$columns @ /MOD
+;
+
+: $RowColumnToIndex ( row column -- pos )   \ The same as `$PositionToIndex`, the row first.
+	SWAP $PositionToIndex
+;
+
+: (within?) ( n limit -- ? )   \ Whether n is one of 0 to limit - 1.
+	OVER > SWAP -1 > AND
+;
+
+: $LegalRow? ( row -- ? )   \ Whether the grid has that row.
+	$rows @ (within?)
+;
+
+: $LegalColumn? ( column -- ? )   \ Whether the grid has that column.
+	$columns @ (within?)
+;
+
+: $LegalPos? ( pos -- ? )   \ Whether it is a position.
+	\ 0 $LegalPos? -> 0
+	$positions @ (within?)
+;
+
+: $DoDirection ( pfa -- ? )   \ Go along a direction, given by its data.
+	PFA>NFA NFA>CFA EXECUTE
+;
+
+: $EncodePlayer ( n -- player )   \ Player number n, from 1, as scripts see him.
+	\ 2 $EncodePlayer -> 4096
+	#PlayerBase *
+;
+
+: $DefinePlayer ( -- )   \ Part of `{player}`, which is to be used.
+	TRUE ABORT" a player is declared with {player} and a name"
+;
+
+: $ClearEvals ( -- )   \ Forget the evaluations of the players.
+	$evals @ player-count CELLS ERASE
+;
+
+: $SetPlayer ( xt -- )   \ Let the player to move be the one whose word that is.
+	EXECUTE $player !
+;
+
+: $EngineSetTurn ( -- ) ;   \ Nothing: the engine reads the turn where the script does.
+
+: $NewGame ( -- )   \ An empty board and the first turn.
+	$board @ $boardSize @ ERASE
+	0 $SetTurn
+;
+
+: $EngineNewGame ( -- )   \ The same.
+	$NewGame
+;
+
+: $SymmetryBase ( i -- addr )   \ The directions of player i, counted from 0: a cell for each.
+	1+ #Directions * CELLS $symmetries @ +
+;
+
+: $ParseSymmetry ( player "a" "b" -- )   \ Note a player and two directions for the words below.
+	player-index CELLS $symmetryPlayerCELLOffset !
+	' DUP $direction1CFA ! $DirectionCFAToIndex $direction1Index !
+	' DUP $direction2CFA ! $DirectionCFAToIndex $direction2Index !
+;
+
+: $RedefineDirection1 ( -- )   \ Let the first one follow the symmetries.
+	$symmetries @ $direction1CFA @ $RedefineDirection
+;
+
+: $RedefineDirection2 ( -- )   \ Let the second one follow them.
+	$symmetries @ $direction2CFA @ $RedefineDirection
+;
+
+\ Positions are compared cell by cell, so there are no tables of hashes to be made.
+
+: $MakeZobristTable ( n -- )   \ Nothing is made.
+	DROP
+;
+
+: $GeneratePiecePositionHash ( -- ) ;   \ Nothing to do.
+: $GeneratePlayerToMoveHash ( -- ) ;    \ Nothing to do.
+: $GenerateZobristTables ( -- ) ;       \ Nothing to do.
+
+\ What `{grid}` and `board}` have done already.
+
+: $CheckBoard ( -- )   \ Stop if there is no board.
+	$positions @ 0= ABORT" there is no board: declare it with {board"
+;
+
+: $UpdateSize ( -- ) ;          \ Nothing: the size follows the declarations.
+: $GenerateGridNames ( -- ) ;   \ Nothing: positions have their names.
+: $DefinePosNames ( -- ) ;      \ Nothing: they are words already.
+
+: $AddPieceU ( -- )   \ Put the current piece here, at once.
+	current-piece here (add-piece)
+;
+
+: $RemovePieceU ( -- )   \ Take what stands here, at once.
+	here (remove-piece)
+;
+
+: $AddPieceZ ( -- )   \ Put the current piece here, at once.
+	$AddPieceU
+;
+
+: $RemovePieceZ ( -- )   \ Take what stands here, at once.
+	$RemovePieceU
 ;
 
 \ ---- everything after this belongs to the game ----

@@ -260,6 +260,33 @@ def test_help_explains_words() -> None:
     result = forthgame("help", "VARIABEL")
     assert result.returncode == 1
     assert "did you mean VARIABLE" in result.stderr
+    assert "native: yes" in forthgame("help", "verify").stdout
+    assert "native: in Python" in forthgame("help", "{grid}").stdout
+
+
+def test_help_explains_a_word_of_a_script(tmp_path: Path) -> None:
+    """Place, source, whether native, and what it hides; other words as without a script."""
+    path = tmp_path / "plain.4th"
+    path.write_text(
+        '\\ a script\n: twice ( n -- n )\n  ( doubled; ) DUP + ." ;"\n; 7 CONSTANT seven\n'
+        ": ABS ABS 1+ ;\n: grab R> DROP ; : user grab ;\n"
+    )
+    found = forthgame("help", "twice", "--in", str(path)).stdout
+    assert "twice ( n -- n )" in found
+    assert f"{path}:2:3" in found
+    assert found.endswith(': twice ( n -- n )\n  ( doubled; ) DUP + ." ;"\n;\n')
+    assert "native: yes" in found
+    assert (
+        "native: interpreted: return stack" in forthgame("help", "grab", "--in", str(path)).stdout
+    )
+    assert "7 CONSTANT seven" in forthgame("help", "seven", "--in", str(path)).stdout
+    hidden = forthgame("help", "ABS", "--in", str(path)).stdout
+    assert ": ABS ABS 1+ ;" in hidden
+    assert "Absolute value." in hidden
+    assert "Copy the top item." in forthgame("help", "DUP", "--in", str(path)).stdout
+    missing = forthgame("help", "twic", "--in", str(path))
+    assert missing.returncode == 1
+    assert "did you mean twice" in missing.stderr
 
 
 def test_playouts_counts_games() -> None:

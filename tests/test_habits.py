@@ -323,3 +323,140 @@ def test_a_scan_of_the_whole_board_for_every_piece(load) -> None:  # type: ignor
         setup=" ".join(f"{{setup}} X man {c}1" for c in "abcdefghij"),
     ))  # fmt: skip
     assert len(game.new_game(seed=1).moves()) == 200
+
+
+def test_sections_given_again(load) -> None:  # type: ignore[no-untyped-def]
+    """The later one counts: another board, players, turns, moves, pieces, priorities, set-up."""
+    game = load(script(
+        end="{board 2 2 {grid} board} {directions 0 1 {direction} e directions} "
+        "{players {player} Q {player} P players} {turn-order {turn} P {turn} Q turn-order} "
+        ": step e verify from here move add-move ; : stay Pass ; "
+        "{moves list {move} stay {move-type} idle {move} step {move-type} busy moves} "
+        "{move-priorities {move-priority} idle move-priorities} "
+        "{move-priorities {move-priority} busy move-priorities} "
+        "{pieces {piece} pawn {piece} man {moves} list pieces} "
+        "{board-setup {setup} P man a1 {setup} Q pawn a2 board-setup}",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert (game.players, game.pieces) == (["Q", "P"], ["pawn", "man"])
+    assert game.positions == ["a2", "b2", "a1", "b1"]
+    assert state.player == "P"
+    assert texts(state) == ["man a1 - b1"]
+
+
+def test_a_variant_declares_its_base_anew(load, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """A script that LOADs a base game and gives some of its sections again."""
+    (tmp_path / "base.4th").write_text(script())
+    game = load(
+        "LOAD base.4th\n: leap n DROP n verify from here move add-move ; "
+        "{moves list {move} leap moves} {pieces {piece} man {moves} list pieces}",
+        "variant.4th",
+    )
+    assert texts(game.new_game(seed=1)) == ["man a1 - a3"]
+
+
+def test_scans_by_raw_index_read_a_position_too_many(load) -> None:  # type: ignore[no-untyped-def]
+    """Loops look at a cell before they test the bound: there is nothing there."""
+    game = load(script(
+        ": men 0 0 BEGIN DUP piece-at #PieceType AND man = IF SWAP 1+ SWAP ENDIF 1+ DUP 16 >"
+        " UNTIL DROP ; : below -4 BEGIN DUP empty-at? WHILE 1+ REPEAT ; "
+        ": right-of here BEGIN 1+ DUP enemy-at? OVER 15 > OR UNTIL ; "
+        ": step men 2 = verify below 12 = verify right-of 15 = verify"
+        " n verify from here move add-move ;",
+        setup="{setup} X man a1 {setup} O man d1",
+    ).replace(": men", "1 CONSTANT man : men"))  # fmt: skip
+    assert texts(game.new_game(seed=1)) == ["man a1 - a2"]
+
+
+def test_generated_tables_of_thousands_of_lines(load) -> None:  # type: ignore[no-untyped-def]
+    """Data appended line by line, and as many lines of links."""
+    table = "\n".join(f"{k} , {k * k} ,   \\ line {k}" for k in range(4000))
+    links = "\n".join(f"{{link}} jump p{k} p{k * 7 % 1500}" for k in range(1500))
+    named = " ".join(f"{{position}} p{k}" for k in range(1500))
+    game = load(script(
+        "CREATE squares\n" + table + "\n: square ( n -- n ) 8 * 4 + squares + @ ; "
+        ": step 3999 square 15992001 = verify jump verify from here move add-move ;",
+        head=f"{{board {named} board}}\n{{directions\n{links}\ndirections}}",
+        setup="{setup} X man p1499 {setup} O man p3",
+    ))  # fmt: skip
+    assert texts(game.new_game(seed=1)) == ["man p1499 - p1493"]
+
+
+def test_the_smallest_board(load) -> None:  # type: ignore[no-untyped-def]
+    """One position."""
+    game = load(script(
+        ": step man change-type add-move ;",
+        "{move} step",
+        "{setup} X man only",
+        head="{board {position} only board} {directions directions}",
+    ).replace(": step", "1 CONSTANT man : step"))  # fmt: skip
+    assert texts(game.new_game(seed=1)) == ["= man on only"]
+
+
+def test_a_game_against_dice_only(load) -> None:  # type: ignore[no-untyped-def]
+    """A player who thinks and one that draws: the dice player's moves are any of his."""
+    game = load(script(
+        ": step n verify empty? verify from here move add-move ;"
+        " : roll current-player ?Dice = verify empty? verify 1 6 RAND-WITHIN"
+        " create-piece-type add-move ;",
+        "{move} step",
+        "{setup} X man a1",
+        players="{players {player} X {player} ?Dice {random} players} "
+        "{turn-order {turn} X {turn} ?Dice turn-order}",
+        pieces="{piece} man {moves} list " + " ".join(f"{{piece}} die{k}" for k in range(2, 7)),
+    ).replace("{pieces", "{moves rolls {move} roll moves} {pieces", 1)
+     .replace("{piece} die2", "{piece} die2 {drops} rolls"))  # fmt: skip
+    state = game.new_game(seed=3)
+    assert texts(state) == ["man a1 - a2"]
+    state.play("man a1 - a2")
+    assert state.player == "?Dice"
+    shown = texts(state)
+    assert len(shown) == 15
+    state.play(state.search(engine="script").move)
+    assert state.history[-1] in shown
+
+
+def test_indices_outside_a_loop(load) -> None:  # type: ignore[no-untyped-def]
+    """I, J and K in an event or move word without a loop are 0, whatever the engine keeps there."""
+    game = load(script(
+        ": idle I J K OR OR 0= ; : step idle verify I J K OR OR 0= verify"
+        " 1 0 DO J K OR 0= verify LOOP n verify from here move add-move ;",
+        end="VARIABLE seen : OnNewGame I J K + + seen ! ; : OnIsGameOver I J K + + seen +! "
+        "#UnknownScore ;",
+    ))  # fmt: skip
+    state = game.new_game(seed=1)
+    assert texts(state) == ["man a1 - a2"]
+    assert state.outcome is None
+    assert game.forth.processor.cell(game.forth.word("seen").value) == 0
+
+
+def test_names_and_texts_in_any_script(load) -> None:  # type: ignore[no-untyped-def]
+    """Compiled text prints as interpreted text does; pieces may have names of any signs."""
+    game = load(script(
+        ': say ." ♔ é Ã©" ; : step say n verify from here move add-move ;',
+        setup="{setup} Δ ♔ a1 {setup} é man d1",
+        players="{players {player} Δ {player} é players} {turn-order {turn} Δ {turn} é turn-order}",
+        pieces="{piece} man {moves} list {piece} ♔ {moves} list {piece} é",
+        end='." ♔ é Ã©"',
+    ))  # fmt: skip
+    assert "".join(game.printed) == "♔ é Ã©"
+    state = game.new_game(seed=1)
+    assert texts(state) == ["♔ a1 - a2"]
+    state.play("♔ a1 - a2")
+    assert state.player == "é"
+    assert game.printed[-1] == "♔ é Ã©"
+
+
+def test_putting_a_game_away(load) -> None:  # type: ignore[no-untyped-def]
+    """OnTerminate is run once; what it prints is kept, with $gameLog ON too; it may fail."""
+    with load(script(end='$gameLog ON : OnTerminate ." bye" ;')) as game:
+        game.new_game(seed=1)
+        assert "".join(game.printed) == ""
+    assert "".join(game.printed) == "bye"
+    game.close()
+    assert "".join(game.printed) == "bye"
+    failing = load(script(end=": OnTerminate 1 0 / ;"))
+    with pytest.raises(forthgame.ScriptError, match="division by zero"):
+        failing.close()
+    failing.close()
+    load(script()).close()

@@ -102,6 +102,10 @@ class Declaration(Geometry):
         self._register(at.CHANCE_PLAYERS, sum(1 << k for k in chance))
         self._register(at.COMPETITORS, len(competing))
         self._system("$playerCount", len(self.players))
+        self._system("$players", self.forth.processor.register(at.PLAYERS))
+        self._system("$evals", self.forth.allot(4 * len(self.players)))
+        engines = [self.forth.word(p.word).token if p.word else 0 for p in self.players]
+        self._system("$engines", self.forth.store_cells(engines))
         self.forth.literal_word("player-count", len(self.players))
 
     def _known_player(self, code: int) -> None:
@@ -164,6 +168,7 @@ class Declaration(Geometry):
         if not 0 <= number <= 1 << 16:
             raise self._fail(f"{token.text} gives {number}, which is no move type")
         self.type_limit = max(self.type_limit, number)
+        self._system("$moveType", len(self.types))
         return number
 
     def move(self, word: Word) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import Playouts, State
 
 LOAD_STEPS = 2_000_000_000
+CLOSE_SECONDS = 5.0
 ENGINE_WORDS = (
     "(generate-turn)",
     "(game-result)",
@@ -40,7 +41,9 @@ PLAYOUTS_IN_INTERPRETER = 20
 class Game:
     """A loaded script: its declaration and the machine that runs its words.
 
-    All positions of a game share the machine, so a Game belongs to one thread.
+    All positions of a game share the machine, so a Game belongs to one thread. `close`, or the end
+    of a `with` block, puts it away: a script's OnTerminate is run then, once. What it prints goes
+    to `printed` and to no screen or file, with `$gameLog ON` as without.
     """
 
     def __init__(
@@ -60,10 +63,37 @@ class Game:
         self.active: State | None = None
         self._list_free: dict[str, bool] = {}
         self.printed: list[str] = []
+        self._closed = False
         self.forth.output = self._keep
         self._load(steps)
         self._entries = {name: self.forth.word(name).entry for name in ENGINE_WORDS}
         self.native = NativeGame(self) if native else None
+
+    def __enter__(self) -> Game:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Put the game away: run OnTerminate if the script defines it and this is the first time.
+
+        Raises ScriptError if the script fails in it.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        word = self.forth.dictionary.find("OnTerminate")
+        if word is None or word.index < self.forth.fence:
+            return
+        processor = self.forth.processor
+        processor.limit(seconds=CLOSE_SECONDS)
+        try:
+            self.run_word("(abandon-generation)")
+            self.call(word.entry)
+            processor.flush()
+        finally:
+            processor.limit()
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)

@@ -114,6 +114,7 @@ class Geometry:
             ("$positions", count), ("$posCount", count - self.rows * self.columns),
             ("$scanPositions", scan), ("$rows", self.rows), ("$columns", self.columns),
             ("$boardSize", size), ("$board", at.BOARDS),
+            ("$posNames", self.forth.processor.register(at.NAMES)),
         ):  # fmt: skip
             self._system(name, value)
         self._write_directions()
@@ -137,12 +138,39 @@ class Geometry:
     def direction(self, name: str, rows: int, columns: int) -> None:
         """`rows columns {direction} name`."""
         self._inside("directions")
-        direction = self._new_direction(name)
+        self.link_grid(self._new_direction(name), rows, columns)
+
+    def link_grid(self, direction: Direction, rows: int, columns: int) -> None:
+        """Link every position of the grid with the one so many rows and columns away."""
         for row in range(self.rows):
             for column in range(self.columns):
                 r, c = row + rows, column + columns
                 if 0 <= r < self.rows and 0 <= c < self.columns:
                     direction.links[row * self.columns + column] = r * self.columns + c
+        self._links_changed()
+
+    def bare_direction(self, name: str) -> None:
+        """A direction without links, also outside the section."""
+        self._new_direction(name)
+        self._links_changed()
+
+    def newest_direction(self) -> Direction:
+        """The direction made last. Raises ScriptError if there is none."""
+        if not self.directions:
+            raise self._fail("there is no direction yet")
+        return self.directions[-1]
+
+    def set_link(self, direction: Direction, source: int, target: int) -> None:
+        """Link two positions, also outside the section."""
+        self._known_position(source)
+        self._known_position(target)
+        direction.links[source] = target
+        self._links_changed()
+
+    def _links_changed(self) -> None:
+        """Inside the section the tables are written at its end."""
+        if not self.section:
+            self._write_directions()
 
     def _known_position(self, pos: int) -> None:
         if not 0 <= pos < len(self.positions):
@@ -179,7 +207,8 @@ class Geometry:
         self._register(at.LINKS, self.forth.store_cells(cells or [-1]))
         self._register(at.LINK_STRIDE, stride)
         self._system("$directionCount", len(self.directions))
-        self._write_symmetry_table()
+        self._system("$directions", self.forth.processor.register(at.LINKS))
+        self.write_symmetry_table()
 
     # -- symmetries -----------------------------------------------------------------------------
 
@@ -192,18 +221,22 @@ class Geometry:
         self.symmetric.append((player >> 11, a, b, both))
 
     def _write_symmetries(self) -> None:
-        self._write_symmetry_table()
+        self.write_symmetry_table()
         turned = {
             d.number: d for _, a, b, both in self.symmetric for d in ((a, b) if both else (a,))
         }
         for direction in turned.values():
-            word = self.forth.operand_word(direction.name, "(SYMMETRIC)", direction.number)
-            word.role = "direction"
+            self.follow_symmetries(direction.name, direction.number)
 
-    def _write_symmetry_table(self) -> None:
+    def follow_symmetries(self, name: str, number: int) -> None:
+        """Define a direction anew: it goes where the player to move has it go."""
+        self.forth.operand_word(name, "(SYMMETRIC)", number).role = "direction"
+
+    def write_symmetry_table(self) -> None:
         table = [k % at.MAX_DIRECTIONS for k in range(32 * at.MAX_DIRECTIONS)]
         for number, a, b, both in self.symmetric:
             table[number * at.MAX_DIRECTIONS + a.number] = b.number
             if both:
                 table[number * at.MAX_DIRECTIONS + b.number] = a.number
         self._register(at.SYMMETRIES, self.forth.store_cells(table))
+        self._system("$symmetries", self.forth.processor.register(at.SYMMETRIES))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.state import Move, State
@@ -92,9 +93,13 @@ def search(state: State, engine: str, limits: Limits, report: Report | None = No
 def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
     """The built-in engine if it is one, and the word that runs it."""
     if engine == SCRIPT:
-        player = next(p for p in state.game.declaration.players if p.name == state.player)
+        forth = state.game.forth
+        if forth.word("OnSearch").index >= forth.fence:
+            return None, "OnSearch"
+        players = (p for p in state.game.declaration.players if p.name == state.player)
+        player = next(players, None)
         by_word = {known.word: known for known in ENGINES.values()}
-        if not player.word:
+        if player is None or not player.word:
             return ENGINES["negamax"], ENGINES["negamax"].word
         return by_word.get(player.word), player.word
     found = find_engine(engine)
@@ -249,7 +254,8 @@ class _Run:
         system = at.SYSTEM_CELLS
         for name, value in (
             ("$depthLimit", depth), ("$searchTime", int((limits.time or 0) * 1000)),
-            ("$searching", -1), ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
+            ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
+            ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip
             processor.set_cell(system[name], value)
         if not arguments:
@@ -292,7 +298,7 @@ class _Run:
         if count < 0:
             return min(-2 - count, len(moves) - 1)
         data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-        return self.state.find(data.decode("latin-1")).index
+        return self.state.find(decoded(data)).index
 
     # -- results ------------------------------------------------------------------------------
 

@@ -8,8 +8,10 @@ from time import perf_counter as time_now
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
+from forthgame.game.arena import newest_list
 from forthgame.game.game import Game, entropy
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.search import Report, SearchResult
@@ -229,7 +231,7 @@ class State:
                 game.run_word("$MoveString", address)
                 start = at.MEMORY + at.TEXT_BUFFER
                 size = processor.register(at.TEXT_COUNT)
-                text = bytes(processor.bytes[start : start + size]).decode("latin-1")
+                text = decoded(bytes(processor.bytes[start : start + size]))
                 found.append(Move(text, len(found), address))
                 address = processor.cell(address)
             position.moves = found
@@ -293,32 +295,10 @@ class State:
             raise
         after = self._capture()
         if self.game.forth.processor.register(at.LIST_READY):
-            self._keep_following(after)
+            after.arena = newest_list(self.game.forth.processor)
         self._past.append(before)
         self._texts.append(chosen.text)
         self._position = after
-
-    def _keep_following(self, position: Position) -> None:
-        """After a partial move the list of what follows is there: generate it where lists begin.
-
-        The list lies behind the one that was played from, so it is moved to the arena's start.
-        """
-        processor = self.game.forth.processor
-        start = processor.register(at.LIST)
-        shift = start - at.ARENA
-        top = processor.register(at.ARENA_TOP)
-        view = processor.i32
-        base = (at.MEMORY + start) >> 2
-        cells = list(view[base : (at.MEMORY + top) >> 2])
-        cells[at.LIST_PREVIOUS] = 0
-        cells[at.LIST_START] = at.ARENA
-        cells[at.LIST_LAST] -= shift
-        link = at.LIST_FIRST
-        while cells[link]:
-            following = (cells[link] - start) >> 2
-            cells[link] -= shift
-            link = following
-        position.arena = b"".join(c.to_bytes(4, "little", signed=True) for c in cells)
 
     def undo(self) -> None:
         """Take the last move back, board storage and all. Raises IndexError at the start."""

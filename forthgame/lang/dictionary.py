@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -18,6 +18,7 @@ class Word:
              `literal` (the number `value`), `colon` (a call of `entry`), `does` (number `value`,
              call of `does`), `defer` (address `value`), `host` (number `value`),
              `compile` (run by the compiler; number `value` when run later)
+    vocabulary  address of the cell that holds the newest header of the word's vocabulary
     token    what `'` gives; entry  cell of threaded code that runs the word
     """
 
@@ -36,6 +37,12 @@ class Word:
     comment: str = ""
     body: Callable[..., Any] | None = None
     role: str = ""
+    vocabulary: int = 0
+
+    @property
+    def header(self) -> int:
+        """Address of the word's header, where its name is pointed to: its nfa."""
+        return self.token - 12
 
     @property
     def parameter(self) -> int:
@@ -44,9 +51,14 @@ class Word:
 
 
 class Dictionary:
-    """All words, the newest definition of a name in front."""
+    """All words, the newest definition of a name in front.
+
+    `search_order` gives the vocabularies that are searched; it is asked once there is a second one.
+    """
 
     def __init__(self) -> None:
+        self.vocabularies: list[int] = []
+        self.search_order: Callable[[], Iterable[int]] = lambda: self.vocabularies
         self.words: list[Word] = []
         self._by_name: dict[str, list[Word]] = {}
         self._by_token: dict[int, Word] = {}
@@ -58,9 +70,21 @@ class Dictionary:
         self._by_token[word.token] = word
 
     def find(self, name: str) -> Word | None:
-        """The newest word of that name."""
+        """The newest word of that name in the first vocabulary that has one."""
         found = self._by_name.get(name)
-        return found[-1] if found else None
+        if not found:
+            return None
+        if len(self.vocabularies) < 2:
+            return found[-1]
+        for vocabulary in self.search_order():
+            for word in reversed(found):
+                if word.vocabulary == vocabulary:
+                    return word
+        return None
+
+    def newest(self, vocabulary: int) -> Word | None:
+        """The newest word of a vocabulary."""
+        return next((w for w in reversed(self.words) if w.vocabulary == vocabulary), None)
 
     def by_token(self, token: int) -> Word | None:
         """The word a token stands for."""
@@ -84,7 +108,7 @@ class Dictionary:
 
     def nearest(self, name: str) -> list[str]:
         """Known names like this one, the nearest first; another case counts as very near."""
-        same = [n for n in self._by_name if n.lower() == name.lower()]
-        shown = (n for n, w in self._by_name.items() if not w[-1].hidden)
+        same = [n for n in self._by_name if n.lower() == name.lower() and self.find(n)]
+        shown = (n for n, w in self._by_name.items() if not w[-1].hidden and self.find(n))
         close = get_close_matches(name, shown, n=3, cutoff=0.65)
         return [*same, *(n for n in close if n not in same)][:3]

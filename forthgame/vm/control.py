@@ -156,19 +156,19 @@ def _loop_by_step(op: Operation) -> bool:
 
 @control("I", "R@", "R")
 def _index(op: Operation) -> bool:
-    op.push(op.ritem(-1))
+    op.push(op.ritem_or_zero(-1))
     return True
 
 
 @control("J")
 def _outer_index(op: Operation) -> bool:
-    op.push(op.ritem(-3))
+    op.push(op.ritem_or_zero(-3))
     return True
 
 
 @control("K")
 def _outmost_index(op: Operation) -> bool:
-    op.push(op.ritem(-5))
+    op.push(op.ritem_or_zero(-5))
     return True
 
 

@@ -10,6 +10,7 @@ from forthgame.errors import Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
+from forthgame.lang.encoding import decoded, encoded
 from forthgame.lang.words import TABLE
 from forthgame.source import Token
 from forthgame.vm.machine import Processor
@@ -42,6 +43,42 @@ class Definer:
         self.game: Any = None
         self.fence = 0
 
+    # -- vocabularies ---------------------------------------------------------------------------
+
+    def vocabulary(self, variable: int) -> int:
+        """The vocabulary that CONTEXT or CURRENT holds; the base where a script stored nonsense."""
+        known = self.dictionary.vocabularies
+        held = self.processor.cell(variable)
+        return held if held in known else known[0]
+
+    def search_order(self) -> tuple[int, int, int]:
+        """The vocabularies that are searched for a name, the base last."""
+        known = self.dictionary.vocabularies
+        return self.vocabulary(at.A_CONTEXT), self.vocabulary(at.A_CURRENT), known[0]
+
+    def begin_dictionary(self) -> None:
+        """An empty dictionary with the base vocabulary."""
+        self.processor.set_cell(at.A_DP, at.DATA)
+        base = self.allot(4)
+        self.dictionary.vocabularies.append(base)
+        self.dictionary.search_order = self.search_order
+        for variable in (at.A_CONTEXT, at.A_CURRENT):
+            self.processor.set_cell(variable, base)
+
+    def forget(self, word: Word) -> None:
+        """Forget a word and all that came after it; vocabularies end where they did before."""
+        processor, dictionary = self.processor, self.dictionary
+        for gone in dictionary.forget(word.index):
+            processor.i32[(at.WORDS + gone.index * at.WORD_SIZE) >> 2] = 0
+            if gone.parameter in dictionary.vocabularies:
+                dictionary.vocabularies.remove(gone.parameter)
+        for vocabulary in dictionary.vocabularies:
+            newest = dictionary.newest(vocabulary) or dictionary.by_token(vocabulary - 4)
+            processor.set_cell(vocabulary, newest.header if newest else 0)
+        for variable in (at.A_CONTEXT, at.A_CURRENT):
+            processor.set_cell(variable, self.vocabulary(variable))
+        processor.set_cell(at.A_DP, word.header)
+
     # -- defining -------------------------------------------------------------------------------
 
     def header(self, name: str) -> tuple[int, int]:
@@ -50,14 +87,16 @@ class Definer:
         index = len(self.dictionary.words)
         if index >= at.WORD_LIMIT - 1:
             raise self.error(-8)
-        data = name.encode("latin-1", "replace") + b"\0"
+        data = encoded(name) + b"\0"
         here = p.cell(at.A_DP) + 3 & ~3
         nfa = here + (len(data) + 3 & ~3)
         if not at.DATA <= here <= at.DATA_END - len(data) - 64:
             raise self.error(-8)
         start = at.MEMORY + here
         p.bytes[start : start + len(data)] = data
-        latest = self.dictionary.words[-1].token - 12 if self.dictionary.words else 0
+        vocabulary = self.vocabulary(at.A_CURRENT)
+        latest = p.cell(vocabulary)
+        p.set_cell(vocabulary, nfa)
         for offset, value in ((0, here), (4, 0), (8, latest), (12, index)):
             p.set_cell(nfa + offset, value)
         token = nfa + 12
@@ -82,6 +121,7 @@ class Definer:
         self.processor.i32[words + 1] = entry
         place = self.current.place if self.current and self.fence else None
         word = Word(name, token, index, kind, value, entry, place=place, **more)
+        word.vocabulary = self.vocabulary(at.A_CURRENT)
         word.end = self.code.top
         self.dictionary.add(word)
         return word
@@ -136,11 +176,17 @@ class Definer:
 
     def store_text(self, text: str) -> int:
         """Keep a text behind the fence; give its address."""
-        data = text.encode("latin-1", "replace") + b"\0"
+        data = encoded(text) + b"\0"
         address = self.allot_table(len(data))
         start = at.MEMORY + address
         self.processor.bytes[start : start + len(data)] = data
         return address
+
+    def fill_pad(self, text: str) -> None:
+        """Leave a text at PAD, cut where PAD ends."""
+        data = encoded(text)[: at.PAD_SIZE - 1] + b"\0"
+        start = at.MEMORY + at.PAD
+        self.processor.bytes[start : start + len(data)] = data
 
     def store_cells(self, values: list[int]) -> int:
         """Keep cells behind the fence; give their address."""
@@ -157,7 +203,7 @@ class Definer:
             return ""
         start = at.MEMORY + address
         data = bytes(self.processor.bytes[start : start + 4096])
-        return data.split(b"\0", 1)[0].decode("latin-1")
+        return decoded(data.split(b"\0", 1)[0])
 
     # -- compiling ------------------------------------------------------------------------------
 

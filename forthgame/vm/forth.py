@@ -40,7 +40,7 @@ class Forth(Definer):
         p.on_compile = self._compile_request
         p.on_output = lambda text: self.output(text)
         p.locate = self.locate
-        p.set_cell(at.A_DP, at.DATA)
+        self.begin_dictionary()
         p.set_cell(at.A_BASE, 10)
         p.set_arena_top(at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
@@ -140,6 +140,10 @@ class Forth(Definer):
             while (token := source.token()) is not None:
                 self.current = token
                 self.interpret(token)
+        except ScriptError as error:
+            if error.place is None and token is not None:
+                error.place = token.place  # a word of the language has failed
+            raise
         finally:
             self.sources.pop()
 

@@ -215,6 +215,17 @@ class Operation:
         """The cell in such a slot."""
         return self.value(f"trunc i64 {self.rslot(index)} to i32")
 
+    def ritem_or_zero(self, index: int) -> str:
+        """The same, 0 where a return address stands or, below the frame, what the engine keeps."""
+        slot = self.rslot(index)
+        good = self.value(f"icmp ult i64 {slot}, 4294967296")
+        if index < -1:
+            place = self.slot(self.rp, index, "i64")
+            bottom = self.load_register("ptr", at.FRAME_RP)
+            good = self.value(f"and i1 {good}, {self.value(f'icmp uge ptr {place}, {bottom}')}")
+        item = self.value(f"trunc i64 {slot} to i32")
+        return self.value(f"select i1 {good}, i32 {item}, i32 0")
+
     def rdrop(self, n: int) -> None:
         """Drop slots; what the engine keeps below the frame's return address is out of reach."""
         self.require_returns(n)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
 from forthgame.vm.native import Progress, interpreter
 
 if TYPE_CHECKING:
@@ -250,7 +251,7 @@ class Processor:
         data = bytes(self.bytes[at.OUTPUT : at.OUTPUT + count])
         self.set_register(at.OUT_COUNT, 0)
         self.printed += count
-        self.on_output(data.decode("latin-1"))
+        self.on_output(decoded(data))
         if self.printed > OUTPUT_LIMIT:
             raise self.error(-267)
 

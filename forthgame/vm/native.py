@@ -52,6 +52,12 @@ _HOST_ONLY = frozenset(
         "opcodes.py",
         "code.py",
         "dictionary.py",
+        "encoding.py",
+        "header.py",
+        "inside.py",
+        "internal.py",
+        "variables.py",
+        "vocabulary.py",
     ]
 )
 _BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")

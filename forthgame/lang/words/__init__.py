@@ -9,9 +9,11 @@ from forthgame.lang.words import (
     board,
     compiling,
     control,
+    deferred,
     define,
     floats,
     generate,
+    internal,
     memory,
     move,
     notation,
@@ -28,6 +30,7 @@ from forthgame.lang.words import (
     tree,
     turn,
     vector,
+    vocabulary,
 )
 
 __all__ = [
@@ -37,9 +40,11 @@ __all__ = [
     "board",
     "compiling",
     "control",
+    "deferred",
     "define",
     "floats",
     "generate",
+    "internal",
     "memory",
     "move",
     "notation",
@@ -56,4 +61,5 @@ __all__ = [
     "tree",
     "turn",
     "vector",
+    "vocabulary",
 ]

@@ -98,7 +98,7 @@ def set_deferred(forth: Forth) -> None:
         raise forth.error(-256, f"{word.name} is no deferred word")
     if forth.compiling:
         forth.compile_literal(word.value)
-        forth.compile(forth.word("!"))
+        forth.code.append(OP["!"])
     else:
         forth.processor.set_cell(word.value, forth.processor.pop())
 
@@ -182,13 +182,7 @@ def forget(forth: Forth) -> None:
     word = forth.parse_word()
     if word.index < forth.fence:
         raise forth.error(-13, f"{word.name} belongs to the language and stays")
-    _forget(forth, word.index, word.token)
-
-
-def _forget(forth: Forth, index: int, token: int) -> None:
-    for gone in forth.dictionary.forget(index):
-        forth.processor.i32[(at.WORDS + gone.index * at.WORD_SIZE) >> 2] = 0
-    forth.processor.set_cell(at.A_DP, token - 12)
+    forth.forget(word)
 
 
 @define.host("(FORGET)", "( xt -- )", "The same by token.")
@@ -197,4 +191,4 @@ def forget_token(forth: Forth) -> None:
     word = forth.dictionary.by_token(token)
     if word is None or word.index < forth.fence:
         raise forth.processor.error(-256)
-    _forget(forth, word.index, token)
+    forth.forget(word)

@@ -102,11 +102,6 @@ def capture_at(vm: Block, pos: int) -> None:
     record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
 
 
-@move.word("(capture-at)", "( pos -- )", "The same.", guard=recordable)
-def capture_at_too(vm: Block, pos: int) -> None:
-    record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
-
-
 @move.word("drop", "( -- )", "Put the current type here for the player the turn is for.",
            guard=recordable)  # fmt: skip
 def drop(vm: Block) -> None:

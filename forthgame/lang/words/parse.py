@@ -10,7 +10,7 @@ from typing import Any
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Group
-from forthgame.lang.words.opcodes import OP
+from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("text and files")
 compiling = Group("text and files")
@@ -40,12 +40,14 @@ def print_text(forth: Forth) -> None:
 
 
 @compiling.compiling(
-    'S"', '( "text" -- str )', "The address of the text; nothing when interpreting."
+    'S"', '( "text" -- str )', "The address of the text; when interpreting only to PAD."
 )
 def string(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
         forth.compile_literal(forth.store_text(text))
+    else:
+        forth.fill_pad(text)
 
 
 @compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.")
@@ -53,7 +55,7 @@ def append_text(forth: Forth) -> None:
     address = forth.store_text(forth.parse_text('"'))
     if forth.compiling:
         forth.compile_literal(address)
-        forth.compile(forth.word("^string"))
+        forth.code.append(OP["^string"])
     else:
         forth.processor.push(address)
         forth.run_word(forth.word("^string"))
@@ -86,7 +88,13 @@ def error(forth: Forth) -> None:
     raise forth.processor.error(-1, text or "ERROR")
 
 
-@define.host('(ABORT")', "( ? str -- )", "Stop with a message if the flag is true.", hidden=True)
+@define.host('(ABORT")', "( ? -- )", 'What ABORT" compiles, without its text.')
+def abort_without_text(forth: Forth) -> None:
+    if forth.processor.pop():
+        raise forth.processor.error(-1)
+
+
+@define.host("(abort-if)", "( ? str -- )", "Stop with a message if the flag is true.", hidden=True)
 def abort_if(forth: Forth) -> None:
     text = forth.text_at(forth.processor.pop())
     if forth.processor.pop():
@@ -99,7 +107,7 @@ def abort_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
         forth.compile_literal(forth.store_text(text))
-        forth.compile(forth.word('(ABORT")'))
+        forth.code.append(OP["(HOST)"], host_number("(abort-if)"))
         return
     if forth.processor.pop():
         forth.processor.write(text + "\n")

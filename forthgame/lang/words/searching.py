@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     pack,
+    set_system,
     store32,
     store64,
     system,
@@ -56,6 +57,7 @@ def set_field(vm: Block, index: int, value: int) -> None:
 @searching.word("(begin-search)", "( -- )", "Begin a search for the player to move.", hidden=True)
 def begin_search(vm: Block) -> None:
     store32(vm, at.SEARCHER, system(vm, at.A_PLAYER))
+    set_system(vm, at.A_PLAYER_TO_MOVE, system(vm, at.A_PLAYER))
     store32(vm, at.SEARCH_LEVEL, 0)
     store32(vm, at.DEEPEST_LEVEL, 0)
     store32(vm, at.SEARCH_SERIAL, load32(vm, at.SEARCH_SERIAL) + 1)

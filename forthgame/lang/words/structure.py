@@ -36,7 +36,7 @@ def _land(forth: Forth, cell: int) -> None:
 
 
 def _skip(forth: Forth, *ends: str) -> None:
-    """Pass over the text up to a word that ends the condition at this depth."""
+    """Pass over the text up to a word that ends this part of the condition, or all of it."""
     depth = 0
     while True:
         token = forth.parse("ENDIF")
@@ -49,6 +49,8 @@ def _skip(forth: Forth, *ends: str) -> None:
         elif token.text == "IF":
             depth += 1
         elif depth == 0 and token.text in ends:
+            if token.text != "ELSE":
+                forth.conditions.pop()
             return
         elif token.text in ("ENDIF", "THEN"):
             depth -= 1

@@ -19,9 +19,12 @@ interpret_option = click.option(
 
 
 def load_game(name: str, native: bool = True) -> Game:
-    """Load a game, with progress shown if something has to be compiled."""
+    """Load a game, with progress shown if something has to be compiled; closed with the command."""
     with compile_progress() as progress:
-        return load(name, native=native, progress=progress)
+        game = load(name, native=native, progress=progress)
+    if (context := click.get_current_context(silent=True)) is not None:
+        context.call_on_close(game.close)
+    return game
 
 
 def print_json(document: Any) -> None:

@@ -1,0 +1,62 @@
+"""Vocabularies, looking words up by name, and what a script reads into PAD.
+
+`forth` is the outer interpreter (`vm/forth.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang import layout as at
+from forthgame.lang.word import Group
+from forthgame.lang.words.opcodes import OP
+
+names = Group("dictionary")
+Forth = Any
+SPACE = 32
+
+
+@names.host("VOCABULARY", '( "name" -- )', "A list of words of its own: `name ( -- )` lets the "
+            "search for names begin there.")  # fmt: skip
+def vocabulary(forth: Forth) -> None:
+    name = forth.parse("the name of the vocabulary").text
+    start = forth.code.begin(name)
+    forth.code.append(OP["LIT"], 0, OP["LIT"], at.A_CONTEXT, OP["!"], OP["EXIT"])
+    word = forth.define(name, "colon", start)
+    forth.allot(4)
+    forth.processor.set_cell(word.parameter, word.header)
+    forth.code.cells[start + 1] = word.parameter
+    forth.dictionary.vocabularies.append(word.parameter)
+
+
+@names.host("FORTH", "( -- )", "Search names in the base vocabulary only.",
+            "FORTH CONTEXT @ CURRENT @ = -> -1")  # fmt: skip
+def base_vocabulary(forth: Forth) -> None:
+    forth.processor.set_cell(at.A_CONTEXT, forth.dictionary.vocabularies[0])
+
+
+@names.host("-FIND", '( "name" -- nfa )', "Read a name to PAD; the header of that word, 0 if there "
+            "is none.", "-FIND DUP NFA>CFA ' DUP = -> -1")  # fmt: skip
+def find(forth: Forth) -> None:
+    text = forth.parse().text
+    forth.fill_pad(text)
+    word = forth.dictionary.find(text)
+    forth.processor.push(word.header if word else 0)
+
+
+@names.host("WORD", '( c "text" -- )', "Read the text up to the character c to PAD.")
+def read_text(forth: Forth) -> None:
+    code = forth.processor.pop() & 255
+    if code == SPACE:
+        forth.fill_pad(forth.parse("the text").text)
+        return
+    delimiter = chr(code)
+    text = ""
+    while not text:  # those at the front are passed over
+        text = forth.parse_text(delimiter)
+    forth.fill_pad(text)
+
+
+@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.")
+def undefined(forth: Forth) -> None:
+    raise forth.unknown(forth.text_at(forth.processor.pop()))

@@ -1,0 +1,147 @@
+"""All there is to say about each word of the language: what `help` and the word reference show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from forthgame.lang.variables import MEANINGS
+from forthgame.lang.word import Row
+from forthgame.lang.words import TABLE
+from forthgame.source import shipped
+
+HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
+COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
+EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
+CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)$")
+PARENTHESES_SHOWN = (  # sections whose words in parentheses are the dialect's, not helpers
+    "what the compiler writes into definitions",
+    "what is done to the board when a move is applied",
+)
+ENDING = {"everything after this belongs to the game": "internal helpers of the dialect"}
+HELPERS = ("(push-position)", "(pop-position)")
+VARIABLES = "variables"
+FIRST = (  # the groups one begins with; the others follow as they come
+    "stack", "arithmetic", "memory", "defining", "compiling", "control", "control structures",
+    "text", "text and files", "numbers and memory", "dictionary", "headers", "random and time",
+    "floats", "sections", "turns", "board", "friends and enemies", "moves", "making a move",
+    "move lists", "looking at things", "ring buffers and repetition", "engines", "events",
+    "constants", VARIABLES,
+)  # fmt: skip
+INTRODUCTION = """\
+# Words
+
+Every word of the language, by groups. This page is written by `forthgame help --markdown`.
+
+In effects, `( before -- after )`, the top of the stack is at the right; `"name"` is read from the
+text behind the word; `F:` marks the float stack; `?` is a flag, `xt` a token, `pos` a position,
+`str` the address of a text that ends with a 0 byte. An example is followed by the stack it leaves.
+The last column says whether a word is machine code once the words that use it are compiled:
+*yes*; *in Python*, where it needs the script's text or the host; *interpreted*, where it cannot be
+compiled.
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word: `native` is `yes`, `in Python` or `interpreted`; `source` if it is in stdlib.4th."""
+
+    name: str
+    group: str
+    effect: str
+    meaning: str
+    native: str
+    examples: tuple[str, ...] = ()
+    source: str = ""
+
+
+def of_row(row: Row) -> Entry:
+    """What the table of primitives says of a word."""
+    native = "in Python" if row.kind in ("host", "compile") else "yes"
+    return Entry(row.name, row.group, str(row.effect), row.meaning, native, row.example)
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Every word, by name; helpers are left out."""
+    rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
+    found = {row.name: of_row(row) for row in rows if row.name not in HELPERS}
+    for name, meaning in MEANINGS.items():
+        found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
+    for entry in _written():
+        found[entry.name] = entry
+    return found
+
+
+def _written() -> list[Entry]:
+    """The words of stdlib.4th."""
+    refused = _interpreted()
+    found: list[Entry] = []
+    group = ""
+    lines = shipped("stdlib.4th").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if heading := HEADING.match(line):
+            group = ENDING.get(heading[1], heading[1])
+        elif constant := CONSTANT.match(line):
+            value, name = constant.groups()
+            found.append(Entry(name, group, "( -- n )", f"The number {value}.", "yes"))
+        elif match := COLON.match(line):
+            name, effect, meaning = match.groups()
+            if name.startswith("(") and group not in PARENTHESES_SHOWN:
+                continue
+            native = "interpreted" if name in refused else "yes"
+            source = _definition(lines, number) if line.startswith(":") else ""
+            examples = tuple(EXAMPLE.findall(source))
+            found.append(Entry(name, group, effect, meaning.strip(), native, examples, source))
+    return found
+
+
+def _definition(lines: list[str], start: int) -> str:
+    """The lines of a definition that begins on one of them."""
+    end = start
+    if not re.search(r"(^|\s);(\s|$)", lines[start]):
+        end = next(k for k in range(start, len(lines)) if lines[k] == ";")
+    return "\n".join(lines[start : end + 1])
+
+
+def _interpreted() -> set[str]:
+    """Words of stdlib.4th that cannot be compiled."""
+    from forthgame.machine import Machine
+    from forthgame.vm.tier import NativeTier
+
+    forth = Machine(native=False).forth
+    tier = NativeTier(forth.processor)
+    words = [word for word in forth.dictionary.words if word.kind == "colon"]
+    tier.compile(forth, [word.entry for word in words])
+    return {word.name for word in words if word.entry in tier.refused}
+
+
+def groups() -> dict[str, list[Entry]]:
+    """The entries by group."""
+    found: dict[str, list[Entry]] = {group: [] for group in FIRST}
+    for entry in entries().values():
+        found.setdefault(entry.group, []).append(entry)
+    return {group: members for group, members in found.items() if members}
+
+
+def markdown() -> str:
+    """The word reference."""
+    parts = [INTRODUCTION]
+    for group, members in groups().items():
+        rows = ["| word | effect | meaning | example | native |", "|---|---|---|---|---|"]
+        for entry in members:
+            examples = " <br> ".join(_code(text) for text in entry.examples)
+            meaning = entry.meaning.replace("|", "\\|")
+            rows.append(
+                f"| {_code(entry.name)} | {_code(entry.effect)} | {meaning} | {examples} "
+                f"| {entry.native} |"
+            )
+        parts.append(f"## {group[0].upper()}{group[1:]}\n\n" + "\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def _code(text: str) -> str:
+    """A text as code in a table."""
+    mark = "``" if "`" in text else "`"
+    return f"{mark}{text}{mark}".replace("|", "\\|")

@@ -1,0 +1,1 @@
+"""A case for every word of the dialect: see `test_dialect_table.py` for how they are written."""

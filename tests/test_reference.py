@@ -1,0 +1,60 @@
+"""The word reference says what is so, and the page in the documentation is current."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dialect.names import NAMES
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.lang.effect import Effect
+from forthgame.lang.variables import MEANINGS
+from forthgame.ui import reference
+
+PAGE = Path(forthgame.__file__).parent.parent / "docs" / "words.md"
+OWN = {"$score", "$depth", "$nodes", "$noPass", "$reserve", "$perftStop", "$player1", "$player2"}
+
+
+def test_the_page_is_current() -> None:
+    """`forthgame help --markdown` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == reference.markdown()
+
+
+def test_every_word_of_the_dialect_is_explained() -> None:
+    """And every word that is explained can be found."""
+    known = reference.entries()
+    assert [name for name in NAMES if name not in known] == []
+    dictionary = forthgame.Machine(native=False).forth.dictionary
+    assert [name for name in known if dictionary.find(name) is None] == []
+
+
+def test_every_variable_is_explained() -> None:
+    """But for the cells that only the engine uses."""
+    written = {name for name in at.SYSTEM_CELLS if name not in MEANINGS}
+    assert written - OWN <= {"$moveString", "$playerName", "$playerOffset"}
+    assert set(MEANINGS) - set(at.SYSTEM_CELLS) == {"PAD", "$buffer"}
+
+
+@pytest.mark.parametrize("entry", reference.entries().values(), ids=lambda entry: entry.name)
+def test_an_entry_is_complete(entry: reference.Entry) -> None:
+    """An effect that can be read, a sentence, where the word runs; a source that defines it."""
+    assert Effect.parse(entry.effect)
+    assert entry.meaning.endswith(".")
+    assert entry.native in ("yes", "in Python", "interpreted")
+    if entry.source:
+        assert entry.source.startswith(f": {entry.name} (")
+        assert ";" in entry.source.split()
+
+
+EXAMPLES = [e for entry in reference.entries().values() if entry.source for e in entry.examples]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_in_a_definition_is_true(example: str) -> None:
+    """`code -> stack`, as in the table of primitives."""
+    code, _, stack = example.rpartition("->")
+    machine = forthgame.Machine(native=False)
+    machine.run(code)
+    assert machine.stack == [int(item) for item in stack.split()]
