@@ -59,4 +59,4 @@ def analyse(script: Script) -> None:
     if script.complete:
         check_names(script, roles)
         if script.is_game:
-            Declarations(script, effects).check()
+            Declarations(script).check()

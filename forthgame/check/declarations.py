@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from forthgame.check.effects import Effects
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 
+# words that take a type of moves as a number
+TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
 # words by which a script can bring a player's pieces onto the board
 BRINGING = frozenset(
     ("create-player", "create-player-at", "create-player-piece-type",
@@ -26,10 +27,9 @@ MAKING = frozenset(
 class Declarations:
     """The checks of one game's declaration."""
 
-    def __init__(self, script: Script, effects: Effects) -> None:
+    def __init__(self, script: Script) -> None:
         self.script = script
         self.declared = script.declared
-        self.effects = effects
         self.used = Counter(use.word.index for use in script.uses)
         self.names_used = {use.word.name for use in script.uses}
         self.setups = [(item, script.set_up_values(item)) for item in self.declared.setups]
@@ -107,13 +107,9 @@ class Declarations:
                 )
 
     def _directions(self) -> None:
+        named = {w.name for w in self.script.words if w.role == "direction" and self.used[w.index]}
         for record in self.declared.all("directions"):
-            named = any(
-                self.used[w.index]
-                for w in self.script.words
-                if w.name == record.name and w.role == "direction"
-            )
-            if not named:
+            if record.name not in named:
                 self._report(
                     "FG514", f"the direction `{record.name}` is never used; remove it", record
                 )
@@ -150,7 +146,9 @@ class Declarations:
                 )
         for record in declared.all("move types"):
             number = _value(record)
-            if number in carried and number not in asked and not self._uses(record):
+            if number not in carried or number in asked or TYPED & self.names_used:
+                continue
+            if not self._uses(record):
                 self._report(
                     "FG503",
                     f"the move type `{record.name}` makes no difference: no priority, turn or word "
@@ -176,13 +174,11 @@ class Declarations:
     def _pieces(self) -> None:
         placed = {piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None}
         unknown = any(piece is None for _, (_, piece, _) in self.setups)
-        numbers = self._numbers_used()
+        unknown = unknown or bool(MAKING & self.names_used)
         for number, (record, piece) in enumerate(
             zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
         ):
             if piece.drops or number in placed or unknown or self._uses(record):
-                continue
-            if numbers & {number} and MAKING & self.names_used:
                 continue
             self._report(
                 "FG502",
@@ -190,14 +186,6 @@ class Declarations:
                 "drops, and nothing names it; use it or remove it",
                 record,
             )
-
-    def _numbers_used(self) -> set[int]:
-        """Numbers in the code of the script's words."""
-        return {
-            value
-            for word in self.script.definitions
-            for value in self.effects.program.function(word.entry).literals()
-        }
 
     def _players(self) -> None:
         declared = self.declared

@@ -18,6 +18,7 @@ from forthgame.vm.compiler.decode import BRANCHES, ENDS, LOOPS, Function, Instru
 
 ROUNDS = 24  # visits of a join after which its depth counts as not known
 NESTED = 40  # words walked inside each other, through deferred ones
+GIVEN = 4  # items on top of the stack among which a called word finds known tokens
 DEPTH = 6  # words walked inside each other for known tokens
 KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
@@ -126,13 +127,16 @@ class Effects:
         self.results[key] = result
         return result
 
+    def _token(self, value: Value) -> Value:
+        """An item if it is known to be the token of a word."""
+        known = value is not None and value[0] == "n" and self.dictionary.by_token(value[1])
+        return value if known else None
+
     def call(self, entry: int, state: State, depth: int, caller: int) -> tuple[str, int, int]:
         """State, inputs and outputs of the word at an entry, called with these items on top."""
         result = self.at(entry, (), depth, caller)
         if result.state == UNKNOWN and result.takes_token and depth < DEPTH:
-            given = tuple(
-                v if v is not None and v[0] == "n" else None for v in reversed(state.items[-4:])
-            )
+            given = tuple(self._token(value) for value in reversed(state.items[-GIVEN:]))
             if any(given):
                 result = self.at(entry, given, depth + 1)
         if result.state != UNKNOWN:

@@ -20,12 +20,17 @@ VALUE_STEPS = 100_000
 
 @dataclass
 class Script:
-    """What the analyses look at. `complete`: loading has come to the end and lost nothing."""
+    """What the analyses look at.
+
+    complete  loading has come to the end and lost nothing
+    stopped   where loading could not go on
+    """
 
     path: Path
     reader: Reader
     declared: Recorder
     complete: bool = False
+    stopped: Token | None = None
 
     @property
     def findings(self) -> list[Finding]:
@@ -70,7 +75,7 @@ class Script:
             return self.reader.number(token.text)
         if word.kind == "literal":
             return word.value
-        if word.kind == "defer" and self.deferred_to(word) is None:
+        if word.body is not None or (word.kind == "defer" and self.deferred_to(word) is None):
             return None
         processor = self.reader.processor
         processor.limit(steps=VALUE_STEPS)
@@ -93,7 +98,7 @@ class Script:
         return self.value(item.player), self.value(item.piece), self.value(item.position)
 
 
-def read_script(path: Path, progress: Progress | None = None) -> Script:
+def read_script(path: Path, progress: Progress | None = None, steps: int = LOAD_STEPS) -> Script:
     """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
     the file itself cannot be read."""
     source = read_source(path)
@@ -103,13 +108,13 @@ def read_script(path: Path, progress: Progress | None = None) -> Script:
     reader.game = declared
     reader.root = path.resolve().parent
     script = Script(path, reader, declared)
-    reader.processor.limit(steps=LOAD_STEPS)
+    reader.processor.limit(steps=steps)
     try:
         reader.load_text(source)
         _close(script)
         script.complete = not reader.doubtful
     except Stopped:
-        pass
+        script.stopped = reader.current
     except ScriptError as error:
         reader.report_error(error)
     except RecursionError:

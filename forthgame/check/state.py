@@ -13,6 +13,7 @@ from typing import Any
 #   ("empty", position, ?)   a flag: whether the position is empty, or with False whether it is not
 Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
+DEEPEST = 512  # items of a word, or of its caller, that are told apart
 
 
 @dataclass
@@ -42,6 +43,8 @@ class State:
 
     def need(self, count: int) -> None:
         """See to it that so many items are there, taking them from the caller."""
+        if self.taken + count > DEEPEST:
+            self.lose()
         while len(self.items) < count:
             if self.lost:
                 self.items.insert(0, None)
@@ -54,6 +57,9 @@ class State:
         """Take the top items, the top last."""
         if not count:
             return []
+        if count > DEEPEST:
+            self.lose()
+            return [None] * count
         self.need(count)
         popped = self.items[-count:]
         del self.items[-count:]
@@ -62,6 +68,8 @@ class State:
     def push(self, *values: Value) -> None:
         """Put items on the stack."""
         self.items.extend(values)
+        if len(self.items) > DEEPEST:
+            self.lose()
 
     def lose(self) -> None:
         """From here on the depth is not known."""

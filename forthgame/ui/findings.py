@@ -42,4 +42,8 @@ def summary(report: Report) -> str:
             f"; {len(declared.players)} players, {len(declared.positions)} positions, "
             f"{len(declared.pieces)} piece types, {len(declared.turns)} turns"
         )
+    if script is not None and script.stopped is not None:
+        found += (
+            f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
+        )
     return f"{report.name}: {verdict}{found}"
