@@ -220,9 +220,9 @@ def test_a_long_script_is_checked_quickly(tmp_path: Path) -> None:
     times = []
     for words in (1000, 2000):
         path = script(tmp_path, f"long{words}.4th", long_script(words))
-        started = time.perf_counter()
+        started = time.process_time()
         report = check(path)
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
         assert {f.code for f in report.findings} <= {"FG403"}
     assert times[0] < 3
     assert times[1] < 3.2 * times[0]

@@ -36,7 +36,8 @@ class Declarations:
 
     def check(self) -> None:
         """Report on everything that is declared."""
-        self._set_ups()
+        if self.script.reader.word("OnEditAdd").place is None:  # else it may mean anything
+            self._set_ups()
         self._positions()
         self._directions()
         self._types()

@@ -32,6 +32,7 @@ KINDS: Final = {
         Kind("FG106", "error", "A word that is run while loading fails."),
         Kind("FG107", "error", "A definition begins inside another one: a `;` is missing."),
         Kind("FG108", "error", "The game lacks a board, players, a turn order or pieces."),
+        Kind("FG109", "warning", "A `:` inside a definition, at the start of a line."),
         # -- stacks -----------------------------------------------------------------------------
         Kind("FG201", "note", "A move word or event always takes more than there is; "
              "0 is read there.", True),
@@ -55,6 +56,7 @@ KINDS: Final = {
         Kind("FG402", "warning", "A variable is read and never set."),
         Kind("FG403", "note", "A word is never used."),
         Kind("FG404", "note", "A word is defined again; its earlier users keep the old one."),
+        Kind("FG405", "warning", "A deferred word is used and never set."),
         # -- declarations -----------------------------------------------------------------------
         Kind("FG501", "note", "A position is never used: nothing links to it, nothing names it."),
         Kind("FG502", "note", "A piece type never comes onto the board."),

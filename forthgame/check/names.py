@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 
 from forthgame.check.reader import Use
 from forthgame.check.roles import Roles
@@ -35,6 +36,7 @@ def check_names(script: Script, roles: Roles) -> None:
                 word.name,
             )
     _check_redefinitions(script, uses)
+    _check_deferred(script, uses)
 
 
 def _is_used_otherwise(word: Word, roles: Roles) -> bool:
@@ -87,6 +89,27 @@ def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
                 "FG404",
                 f"`{word.name}` is defined again, and `{users[0]}`, compiled before, keeps the old "
                 "meaning; define it before its users, or give it a name of its own",
+                word.place,
+                word.name,
+            )
+
+
+def _check_deferred(script: Script, uses: dict[int, list[Use]]) -> None:
+    """A deferred word that some word runs and nothing sets."""
+    by_token = any(use.word.name == "(IS)" for use in script.uses)
+    named = {
+        second.word.index
+        for first, second in pairwise(script.uses)
+        if first.word.name == "IS" and second.word.kind == "defer"
+    }
+    for word in script.words:
+        if word.kind != "defer" or word.index in named or script.deferred_to(word) is not None:
+            continue
+        if uses[word.index] and not by_token:
+            script.report(
+                "FG405",
+                f"the deferred word `{word.name}` is used and never set, so running it fails; set "
+                "it with IS",
                 word.place,
                 word.name,
             )

@@ -11,7 +11,7 @@ from forthgame.errors import Place, ScriptError, sentence
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 from forthgame.vm.definer import OPERATIONS
-from forthgame.vm.forth import Forth
+from forthgame.vm.forth import HOSTS, Forth
 from forthgame.vm.native import Progress
 
 UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
@@ -24,6 +24,8 @@ HARMLESS = frozenset(
      "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
      "{search-engine}")
 )  # fmt: skip
+
+SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.name[-1] != "}")
 
 
 class Stopped(Exception):
@@ -115,31 +117,45 @@ class Reader(Forth):
             if word is not None:
                 self.note_use(word, token)
                 self.latest = self.uses[-1]
-        if token.text == ":" and self.compiling and self._begins_anew(token):
-            return
+        if self.compiling and (token.text == ":" or token.text in SECTIONS):
+            self._begin_anew(token)
         try:
             super().interpret(token)
         except ScriptError as error:
             self._go_on(error, token)
 
-    def _begins_anew(self, token: Token) -> bool:
-        """A colon inside a definition with a new name behind it: close the open one."""
+    def _begin_anew(self, token: Token) -> None:
+        """A definition or section that seems to begin inside a definition: close the open one."""
+        name = self.definition.name if self.definition else ""
+        if token.text == ":" and not self._names_something_new():
+            if self._starts_line(token):
+                self.report(
+                    "FG109",
+                    f"`:` inside the definition of `{name}`; is the `;` missing that ends it?",
+                    token.place,
+                    name,
+                )
+        elif token.text == ":" or self._starts_line(token):
+            self.report(
+                "FG107",
+                f"`{token.text}` inside the definition of `{name}`, which has no `;`; close it "
+                "before this",
+                token.place,
+                name,
+            )
+            self._replace_definition()
+
+    def _names_something_new(self) -> bool:
         source = self.sources[-1]
         position = source.position
         following = source.token()
         source.position = position
-        if following is None or self.dictionary.find(following.text) is not None:
-            return False
-        name = self.definition.name if self.definition else ""
-        self.report(
-            "FG107",
-            f"`:` inside the definition of `{name}`, which has no `;`: close it before this one",
-            token.place,
-            name,
-        )
-        self._replace_definition()
-        super().interpret(token)
-        return True
+        return following is not None and self.dictionary.find(following.text) is None
+
+    @staticmethod
+    def _starts_line(token: Token) -> bool:
+        text = token.source.text
+        return text[text.rfind("\n", 0, token.offset) + 1 : token.offset].strip() == ""
 
     def _go_on(self, error: ScriptError, token: Token) -> None:
         """Note a mistake; read on, or raise Stopped."""

@@ -18,10 +18,11 @@ class Roles:
 
     move_words: dict[int, Word] = field(default_factory=dict)  # by token
     events: dict[int, Word] = field(default_factory=dict)
+    engines: dict[int, Word] = field(default_factory=dict)
 
     def in_frame(self, word: Word) -> bool:
         """Whether the engine runs the word on a stack of its own."""
-        return word.token in self.move_words or word.token in self.events
+        return any(word.token in of for of in (self.move_words, self.events, self.engines))
 
     def given(self, word: Word) -> int:
         """How many items the engine gives to it."""
@@ -29,11 +30,13 @@ class Roles:
 
     def title(self, word: Word) -> str:
         """What it is, for a sentence."""
-        return "move word" if word.token in self.move_words else "event"
+        if word.token in self.move_words:
+            return "move word"
+        return "event" if word.token in self.events else "search engine"
 
 
 def roles_of(script: Script) -> Roles:
-    """Find the move words of all lists, and all definitions with the name of an event."""
+    """Find the move words of all lists, the definitions with the name of an event, engines."""
     roles = Roles()
     for record in script.declared.all("moves"):
         if record.word is not None:
@@ -41,4 +44,8 @@ def roles_of(script: Script) -> Roles:
     for word in script.definitions:
         if word.name in EVENT_NAMES:
             roles.events[word.token] = word
+    for player in script.declared.players:
+        engine = script.reader.dictionary.find(player.word) if player.word else None
+        if engine is not None and engine.place is not None:
+            roles.engines[engine.token] = engine
     return roles
