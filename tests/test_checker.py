@@ -190,6 +190,36 @@ def test_findings_are_sorted_and_single(tmp_path: Path) -> None:
         assert keys == sorted(set(keys))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{turn-order {turn} LOAD b.4th",
+        ": a LOAD b.4th ; a",
+        "{setup} X LOAD b.4th",
+        "FORGET DUP",
+        "{players {player} X {turn} X",
+        ": a [ ; : b ]",
+        ": a [ wrong ] ;",
+        ": a DOES> ; a",
+        ": a ['] a IS b ;",
+        "[COMPILE] wrong : a [COMPILE] IF ; IMMEDIATE : c a",
+        "VARIABLE VARIABLE VARIABLE",
+        "{moves",
+        "{moves m {move} DROP moves}",
+        "DEFER a ' a IS a : b a ; b",
+        ": a RECURSE ; a",
+        ": a b ; : b a ; a b",
+        "\x00 \xff : \x1a",
+        "",
+    ],
+)
+def test_odd_texts(text: str, tmp_path: Path) -> None:
+    """Whatever is in a file: a report, and nothing else."""
+    script(tmp_path, "b.4th", "{board 1 1 {grid} board} 5")
+    report = check(script(tmp_path, "a.4th", text))
+    assert all(f.message for f in report.findings)
+
+
 def test_native_lists_words() -> None:
     """Behind the report, for a script without errors."""
     code, out, _ = run("--native", "tictactoe")

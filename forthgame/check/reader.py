@@ -108,7 +108,13 @@ class Reader(Forth):
         if not self.watching:
             super().interpret(token)
             return
-        self.parsed.clear()
+        held, self.parsed = self.parsed, []
+        try:
+            self._interpret_watched(token)
+        finally:
+            self.parsed = held
+
+    def _interpret_watched(self, token: Token) -> None:
         word = self.dictionary.find(token.text)
         if token.text not in COMMENTS:
             if self.latest is not None:

@@ -149,10 +149,10 @@ def _close(script: Script) -> None:
     if not script.is_game:
         return
     for what, there in (
-        ("a board", declared.positions), ("players", declared.players),
-        ("a turn order", declared.turns), ("pieces", declared.pieces),
+        ("board", declared.positions), ("players", declared.players),
+        ("turn order", declared.turns), ("pieces", declared.pieces),
     ):  # fmt: skip
         if not there:
-            message = f"the game cannot be played: {what} is missing; declare it in a section"
+            message = f"the game declares no {what}, so it cannot be played; add the section"
             reader.report("FG108", message, None)
             reader.doubtful = True

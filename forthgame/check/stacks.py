@@ -20,7 +20,7 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
         if framed:
             _check_shortage(script, effects, roles, word, result)
         _check_ways(script, word, result, framed)
-        _check_comment(script, word, result, framed)
+        told = _check_comment(script, word, result, framed)
         for cell in result.unbalanced:
             script.report_at(
                 "FG210",
@@ -31,7 +31,7 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
             )
         if word.token in roles.events and word.name in RESULTS:
             _check_result(script, word, result)
-        if word.token in roles.move_words and result.state == KNOWN and not result.inputs:
+        if word.token in roles.move_words and result.state == KNOWN and not told:
             _check_junk(script, word, result)
 
 
@@ -119,15 +119,15 @@ def _unequal_sentence(script: Script, unequal: Unequal, word: Word) -> str:
     )
 
 
-def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> None:
-    """Compare the comment with what was inferred."""
+def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> bool:
+    """Compare the comment with what was inferred; whether that was reported."""
     declared = declared_effect(word.comment)
     if declared is None or result.state != KNOWN:
-        return
+        return False
     before, after = declared
     same_change = after - before == result.outputs - result.inputs
     if same_change and result.inputs <= before:
-        return
+        return False
     inferred = f"{result.inputs} in, {result.outputs} out"
     script.report(
         "FG208" if framed else "FG207",
@@ -136,6 +136,7 @@ def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> 
         word.place,
         word.name,
     )
+    return True
 
 
 def _check_result(script: Script, word: Word, result: Result) -> None:
@@ -150,11 +151,11 @@ def _check_result(script: Script, word: Word, result: Result) -> None:
 
 
 def _check_junk(script: Script, word: Word, result: Result) -> None:
-    if result.outputs > 0:
+    if result.outputs > result.inputs == 0:
         script.report(
             "FG211",
-            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, which are "
-            "dropped; DROP what is not needed",
+            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, dropped "
+            "behind it; DROP what is not needed",
             word.place,
             word.name,
         )
