@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -131,17 +132,13 @@ class Reader(Forth):
             self._go_on(error, token)
 
     def _begin_anew(self, token: Token) -> None:
-        """A definition or section that seems to begin inside a definition: close the open one."""
+        """A definition or section that seems to begin inside a definition.
+
+        Where loading must fail because of it, the open definition is closed.
+        """
         name = self.definition.name if self.definition else ""
-        if token.text == ":" and not self._names_something_new():
-            if self._starts_line(token):
-                self.report(
-                    "FG109",
-                    f"`:` inside the definition of `{name}`; is the `;` missing that ends it?",
-                    token.place,
-                    name,
-                )
-        elif token.text == ":" or self._starts_line(token):
+        starts_line = self._starts_line(token)
+        if (token.text == ":" or starts_line) and self._will_fail(token.text == ":"):
             self.report(
                 "FG107",
                 f"`{token.text}` inside the definition of `{name}`, which has no `;`; close it "
@@ -150,13 +147,41 @@ class Reader(Forth):
                 name,
             )
             self._replace_definition()
+        elif starts_line:
+            self.report(
+                "FG109",
+                f"`{token.text}` inside the definition of `{name}`; is its `;` missing?",
+                token.place,
+                name,
+            )
 
-    def _names_something_new(self) -> bool:
+    def _will_fail(self, only_next: bool) -> bool:
+        """Whether an unknown name comes next, or anywhere in what is left of the definition."""
         source = self.sources[-1]
         position = source.position
-        following = source.token()
+        failing = not only_next  # unless it comes to its end
+        for following in self._rest_of_definition():
+            known = self.dictionary.find(following.text) or self.number(following.text) is not None
+            failing = not known or (failing and following.text != ";")
+            if only_next or not known:
+                break
         source.position = position
-        return following is not None and self.dictionary.find(following.text) is None
+        return failing
+
+    def _rest_of_definition(self) -> Iterator[Token]:
+        """The tokens up to `;`, which is the last, without comments and texts."""
+        source = self.sources[-1]
+        while (token := source.token()) is not None:
+            if token.text == "(":
+                source.until(")")
+            elif token.text == "\\":
+                source.rest_of_line()
+            elif token.text in ('."', 'S"', 'ABORT"', '^"'):
+                source.until('"')
+            else:
+                yield token
+                if token.text == ";":
+                    return
 
     @staticmethod
     def _starts_line(token: Token) -> bool:
@@ -225,14 +250,8 @@ class Reader(Forth):
 
     def _skip_definition(self) -> None:
         """Pass over the rest of the definition."""
-        source = self.sources[-1]
-        while (token := source.token()) is not None and token.text != ";":
-            if token.text == "(":
-                source.until(")")
-            elif token.text == "\\":
-                source.rest_of_line()
-            elif token.text in ('."', 'S"', 'ABORT"', '^"'):
-                source.until('"')
+        for _ in self._rest_of_definition():
+            pass
         self.processor.reset_stacks()
         self._replace_definition()
 
