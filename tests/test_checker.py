@@ -145,6 +145,12 @@ def test_the_report_for_people(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_report_tells_where_loading_stopped() -> None:
+    """What stands behind it was not looked at."""
+    path = str(ROOT / "tests" / "checker" / "wrong-grid.4th")
+    assert f"loading stopped at {path}:3:6" in run(path)[1]
+
+
 def test_exit_codes(tmp_path: Path) -> None:
     """Errors fail; warnings and strict notes only under --strict; other notes never."""
     warning = script(tmp_path, "warning.4th", ": b ( -- ) 1 ;\n' b DROP\n")

@@ -24,6 +24,9 @@ MAKING = frozenset(
 )  # fmt: skip
 
 
+FORCED_PASS = "$passTurnForced"  # with it, a turn without moves is a pass, and may be meant
+
+
 class Declarations:
     """The checks of one game's declaration."""
 
@@ -205,7 +208,7 @@ class Declarations:
     def _idle_turns(self) -> None:
         """Turns of players who own nothing that moves, where nothing can be dropped."""
         declared = self.declared
-        if any(p.drops for p in declared.pieces) or BRINGING & self.names_used:
+        if any(p.drops for p in declared.pieces) or (BRINGING | {FORCED_PASS}) & self.names_used:
             return
         if any(None in values for _, values in self.setups):
             return

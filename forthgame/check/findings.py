@@ -32,7 +32,7 @@ KINDS: Final = {
         Kind("FG106", "error", "A word that is run while loading fails."),
         Kind("FG107", "error", "A definition begins inside another one: a `;` is missing."),
         Kind("FG108", "error", "The game lacks a board, players, a turn order or pieces."),
-        Kind("FG109", "warning", "A definition or section begins inside a definition; is a `;` missing?"),
+        Kind("FG109", "warning", "A definition may lack its `;`: a line in it begins another."),
         # -- stacks -----------------------------------------------------------------------------
         Kind("FG201", "note", "A move word or event always takes more than there is; "
              "0 is read there.", True),
