@@ -262,3 +262,24 @@ def test_a_long_script_is_checked_quickly(tmp_path: Path) -> None:
         assert {f.code for f in report.findings} <= {"FG403"}
     assert times[0] < 3
     assert times[1] < 3.2 * times[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ": a " + "1 here IF 2 ELSE 3 ENDIF " * 4000 + ";",
+        ": a " + "here IF BEGIN " * 200 + "here " + "SWAP DUP UNTIL ENDIF " * 200 + ";",
+        ": big " + "DUP EXECUTE " * 1000 + ";\n"
+        + "\n".join(f": w{k} ; : v{k} ['] w{k} big ;" for k in range(500)),
+        ": g0 DROP ;\n" + "\n".join(f": g{k} g{k - 1} g{k - 1} ;" for k in range(1, 500)),
+        ": a\n" + "{board\n" * 3000 + ";",
+        ": a " + " ".join(f"unknown{k}" for k in range(2000)) + " ;",
+    ],
+    ids=["branches", "nested", "tokens", "doubling", "sections", "unknown"],
+)  # fmt: skip
+def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
+    """Nothing grows faster than the script."""
+    path = script(tmp_path, "long.4th", text)
+    started = time.process_time()
+    check(path)
+    assert time.process_time() - started < 3

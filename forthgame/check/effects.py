@@ -8,6 +8,7 @@ called with known tokens is walked again with those.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from forthgame.check.comments import declared_effect
 from forthgame.check.script import Script
@@ -19,6 +20,7 @@ from forthgame.vm.compiler.decode import BRANCHES, ENDS, LOOPS, Function, Instru
 ROUNDS = 24  # visits of a join after which its depth counts as not known
 NESTED = 40  # words walked inside each other, through deferred ones
 GIVEN = 4  # items on top of the stack among which a called word finds known tokens
+LONGEST = 400  # instructions of a word that is walked again for the tokens it is called with
 DEPTH = 6  # words walked inside each other for known tokens
 KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
@@ -135,7 +137,8 @@ class Effects:
     def call(self, entry: int, state: State, depth: int, caller: int) -> tuple[str, int, int]:
         """State, inputs and outputs of the word at an entry, called with these items on top."""
         result = self.at(entry, (), depth, caller)
-        if result.state == UNKNOWN and result.takes_token and depth < DEPTH:
+        short = len(result.visited) <= LONGEST
+        if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
             given = tuple(self._token(value) for value in reversed(state.items[-GIVEN:]))
             if any(given):
                 result = self.at(entry, given, depth + 1)
@@ -164,16 +167,16 @@ class Walk:
         self.seen: dict[int, State] = {}
         self.rounds: dict[int, int] = {}
         self.came: dict[int, int] = {}  # join -> cell of the jump or instruction that came first
-        self.todo: list[tuple[int, State, int]] = []
+        self.waiting: list[int] = []  # joins to go on from, the first in the code on top
 
     def run(self) -> Result:
         """Walk all ways, and sum up."""
         result = self.result
         if self.function.refused or result.entry == self.effects.missing:
             return result
-        self.todo.append((result.entry, self.start, -1))
-        while self.todo:
-            self._way(*self.todo.pop())
+        self._arrive(result.entry, self.start, -1)
+        while self.waiting:
+            self._block(heappop(self.waiting))
         nets = set(result.exits.values())
         if not nets:
             result.state = NEVER
@@ -183,15 +186,11 @@ class Walk:
             result.outputs = result.inputs + int(nets.pop() or 0)
         return result
 
-    def _way(self, cell: int, state: State, source: int) -> None:
-        """Follow the code from a cell to an end, or to a join where nothing changes."""
+    def _block(self, start: int) -> None:
+        """Follow the code from a join to the next one, or to an end."""
         function, result = self.function, self.result
+        cell, state = start, self.seen[start].copy()
         while True:
-            if cell in function.leaders:
-                known = self._join(cell, state, source)
-                if known is None:
-                    return
-                state = known.copy()
             instruction = function.instructions[cell]
             result.visited.add(cell)
             taken = state.taken
@@ -201,28 +200,34 @@ class Walk:
             if ended:
                 return
             source, cell = cell, instruction.next
+            if cell in function.leaders:
+                self._arrive(cell, state, source)
+                return
 
-    def _join(self, cell: int, state: State, source: int) -> State | None:
-        """Bring a state to a leader: the joined state to go on with, None if nothing is new."""
+    def _arrive(self, cell: int, state: State, source: int) -> None:
+        """Bring a state to a join; if that says anything new, go on from there later.
+
+        What stands first in the code comes first, so that ways forward meet before they go on.
+        """
         known = self.seen.get(cell)
         if known is None:
             self.seen[cell] = state
             self.came[cell] = source
-            return state
+            heappush(self.waiting, cell)
+            return
         if not known.lost and not state.lost and known.net != state.net:
             self._note_unequal(cell, source, known.net, state.net)
             known.lose()
             known.meet(state, cell)
-            return known
+            changed = True
+        else:
+            changed = known.meet(state, cell)
         self.rounds[cell] = self.rounds.get(cell, 0) + 1
-        changed = known.meet(state, cell)
-        if not changed:
-            return None
-        if self.rounds[cell] > ROUNDS:
-            if known.lost:
-                return None
+        if changed and self.rounds[cell] > ROUNDS:
+            changed = not known.lost
             known.lose()
-        return known
+        if changed and cell not in self.waiting:
+            heappush(self.waiting, cell)
 
     def _note_unequal(self, cell: int, source: int, first: int, second: int) -> None:
         instructions = self.function.instructions
@@ -265,17 +270,17 @@ class Walk:
         self.result.exits[cell] = net
 
     def _branch(self, instruction: Instruction, state: State) -> bool:
-        """Put the target on the list; whether the next instruction is not reached."""
+        """Bring the state to the target; whether the next instruction is not reached."""
         name, cell = instruction.name, instruction.cell
         if name == "BRANCH":
-            self.todo.append((instruction.operand, state, cell))
+            self._arrive(instruction.operand, state, cell)
             return True
         jumping = state
         if name == "0BRANCH":
             flag = state.pop()[0]
             if flag is not None and flag[0] == "n" and flag[2]:
                 if not flag[1]:
-                    self.todo.append((instruction.operand, state, cell))
+                    self._arrive(instruction.operand, state, cell)
                 return not flag[1]
             jumping = state.copy()
             if flag is not None and flag[0] == "empty":
@@ -286,7 +291,7 @@ class Walk:
                 state.pop()
             jumping = state.copy()
             del state.returns[-2:]
-        self.todo.append((instruction.operand, jumping, cell))
+        self._arrive(instruction.operand, jumping, cell)
         return False
 
     def _anything(self, state: State, cell: int) -> None:

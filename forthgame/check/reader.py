@@ -10,7 +10,7 @@ from typing import Any
 from forthgame.check.findings import Finding
 from forthgame.errors import Place, ScriptError, sentence
 from forthgame.lang.dictionary import Word
-from forthgame.source import Token
+from forthgame.source import Source, Token
 from forthgame.vm.definer import OPERATIONS
 from forthgame.vm.forth import HOSTS, Forth
 from forthgame.vm.native import Progress
@@ -57,6 +57,7 @@ class Reader(Forth):
         self.latest: Use | None = None
         self.skipped: Token | None = None
         self.hinted: dict[str, str] = {}
+        self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
@@ -159,12 +160,17 @@ class Reader(Forth):
         """Whether an unknown name comes next, or anywhere in what is left of the definition."""
         source = self.sources[-1]
         position = source.position
+        seen, end, failing = self.foreseen
+        if not only_next and seen is source and position <= end:
+            return failing
         failing = not only_next  # unless it comes to its end
         for following in self._rest_of_definition():
             known = self.dictionary.find(following.text) or self.number(following.text) is not None
             failing = not known or (failing and following.text != ";")
             if only_next or not known:
                 break
+        if not only_next:
+            self.foreseen = (source, source.position, failing)
         source.position = position
         return failing
 
@@ -243,6 +249,7 @@ class Reader(Forth):
     def _replace_definition(self) -> None:
         """Close the open definition as a word of which nothing is known."""
         definition = self.definition
+        self.foreseen = (None, 0, False)
         self.abandon_definition()
         if definition is not None:
             word = self.define(definition.name, "colon", self.missing.entry)

@@ -13,7 +13,7 @@ from typing import Any
 #   ("empty", position, ?)   a flag: whether the position is empty, or with False whether it is not
 Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
-DEEPEST = 512  # items of a word, or of its caller, that are told apart
+DEEPEST = 128  # items of a word, or of its caller, that are told apart
 
 
 @dataclass
