@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forthgame.check.effects import Effects, Result
+from forthgame.check.effects import Effects
 from forthgame.check.roles import Roles
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
@@ -11,6 +11,7 @@ from forthgame.vm.definer import OPERATIONS
 from forthgame.vm.forth import HOSTS
 
 ADDING = frozenset(("add-move", "Pass", "$Pass", "PassNoPartial"))
+FETCHING = frozenset(("@", "I@"))
 JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 
@@ -77,39 +78,50 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
 
 
 def _check_adding(script: Script, effects: Effects, word: Word) -> None:
-    """Follow calls, deferred words and tokens: is there an add-move anywhere?"""
-    todo, seen = [word.entry], set()
-    asks_for_token = False
-    tokens: set[int] = set()
+    """Report a move word from which no way leads to an add-move."""
+    if not _may_add(effects, word):
+        script.report(
+            "FG302",
+            f"the move word `{word.name}` can never add a move: no way leads to add-move or Pass; "
+            "end what it records with add-move",
+            word.place,
+            word.name,
+        )
+
+
+def _may_add(effects: Effects, word: Word) -> bool:
+    """Follow calls, deferred words and tokens; what cannot be followed may add a move."""
+    todo, seen = [word], set()
+    tokens: set[int] = set()  # numbers on the way, some of which may be tokens
+    asks_for_token = fetches = False
     while todo or (asks_for_token and tokens):
         if not todo:
-            todo = [w.entry for t in tokens if (w := effects.dictionary.by_token(t)) is not None]
+            todo = [w for t in tokens if (w := effects.dictionary.by_token(t)) is not None]
             tokens = set()
             continue
-        entry = todo.pop()
+        following = todo.pop()
+        if following.name in ADDING and following.kind == "operation":
+            return True
+        entry = following.entry
         if entry in seen or entry < effects.missing:  # the language's own words add no move
             continue
         seen.add(entry)
-        result: Result = effects.at(entry)
+        result = effects.at(entry)
         function = effects.program.function(entry)
         if result.blind or function.refused or entry == effects.missing:
-            return
+            return True
         for cell in result.visited:
-            name = function.instructions[cell].name
-            if name in ADDING:
-                return
-            if name == "LIT":
-                tokens.add(function.instructions[cell].operand)
+            instruction = function.instructions[cell]
+            if instruction.name in ADDING:
+                return True
+            if instruction.name == "LIT":
+                tokens.add(instruction.operand)
+            fetches = fetches or instruction.name in FETCHING
         asks_for_token = asks_for_token or result.takes_token
-        todo.extend(result.callees)
-        for token in result.executed:
-            found = effects.dictionary.by_token(token)
-            if found is not None:
-                todo.append(found.entry)
-    script.report(
-        "FG302",
-        f"the move word `{word.name}` can never add a move: no way leads to add-move or Pass; end "
-        "what it records with add-move",
-        word.place,
-        word.name,
-    )
+        if asks_for_token and fetches:  # the token may come from memory
+            return True
+        if not result.callees <= effects.words.keys():  # what stands behind a DOES>
+            return True
+        todo += [effects.words[callee] for callee in result.callees if callee in effects.words]
+        todo += [w for t in result.executed if (w := effects.dictionary.by_token(t)) is not None]
+    return False

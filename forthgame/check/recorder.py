@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from forthgame.check.reader import Reader
 from forthgame.game.declare import Declaration
@@ -11,12 +11,11 @@ from forthgame.source import Token
 
 # section -> kinds of records that it replaces when it is given again
 REPLACED = {
-    "board": ("positions", "directions", "setups"),
+    "board": ("positions", "directions"),
     "players": ("players",),
     "turn-order": ("turns", "turn types"),
     "move-priorities": ("priorities",),
     "pieces": ("pieces", "lists used"),
-    "board-setup": ("setups",),
 }
 
 
@@ -27,8 +26,6 @@ class Named:
     name: str
     token: Token
     word: Word | None = None
-    origin: str = ""  # the word of the section that declared it
-    fellows: list[Token] = field(default_factory=list)  # the other names in the same declaration
 
 
 class Recorder(Declaration):
@@ -46,16 +43,17 @@ class Recorder(Declaration):
         """The records of a kind."""
         return self.records.get(kind, [])
 
-    def _record(self, kind: str, name: str, made: bool = True, origin: str = "") -> None:
-        parsed = self.reader.parsed
-        current = self.reader.current
+    def _record(self, kind: str, name: str, word: Word | None = None) -> None:
+        """Keep a part with its place: where its name stands, else the last name that was read."""
+        parsed, current = self.reader.parsed, self.reader.current
         token = next((t for t in reversed(parsed) if t.text == name), None)
         token = token or (parsed[-1] if parsed else current)
-        if token is None:
-            return
-        word = self.reader.dictionary.words[-1] if made else None
-        entry = Named(name, token, word, origin or (current.text if current else ""), list(parsed))
-        self.records.setdefault(kind, []).append(entry)
+        if token is not None:
+            self.records.setdefault(kind, []).append(Named(name, token, word))
+
+    @property
+    def _newest(self) -> Word:
+        return self.reader.dictionary.words[-1]
 
     # -- sections -------------------------------------------------------------------------------
 
@@ -74,19 +72,19 @@ class Recorder(Declaration):
     def position(self, name: str) -> None:
         """`{position} name`."""
         super().position(name)
-        self._record("positions", name)
+        self._record("positions", name, self._newest)
 
     def direction(self, name: str, rows: int, columns: int) -> None:
         """`rows columns {direction} name`."""
         super().direction(name, rows, columns)
-        self._record("directions", name)
+        self._record("directions", name, self._newest)
 
     def link(self, name: str, source: int, target: int) -> None:
         """`{link} name from to`: doubtful if the same section has given it before."""
         new = name not in self.direction_names
         super().link(name, source, target)
         if new:
-            self._record("directions", name)
+            self._record("directions", name, self._newest)
         token = self.reader.parsed[0]
         where = f"from {self.positions[source]}"
         before = self.explicit.get((name, source))
@@ -130,17 +128,17 @@ class Recorder(Declaration):
     def player(self, name: str, neutral: bool) -> None:
         """`{player} name` or `{neutral} name`."""
         super().player(name, neutral)
-        self._record("players", name)
+        self._record("players", name, self._newest)
 
     def turn(self, player: int) -> None:
         """`{turn} player`."""
         super().turn(player)
-        self._record("turns", self.reader.parsed[0].text, made=False)
+        self._record("turns", self.reader.parsed[0].text)
 
     def turn_type(self, number: int) -> None:
         """`{of-type} type`."""
         super().turn_type(number)
-        self._record("turn types", str(number), made=False)
+        self._record("turn types", str(number))
 
     # -- moves, priorities, pieces --------------------------------------------------------------
 
@@ -149,7 +147,7 @@ class Recorder(Declaration):
         known = self.reader.dictionary.find(token.text)
         number = super().move_type(token)
         if known is None:
-            self._record("move types", token.text)
+            self._record("move types", token.text, self._newest)
         elif known.role != "move type":
             self.reader.note_use(known, token)
         return number
@@ -162,30 +160,28 @@ class Recorder(Declaration):
     def priority(self, number: int) -> None:
         """`{move-priority} type`."""
         super().priority(number)
-        self._record("priorities", str(number), made=False)
+        self._record("priorities", str(number))
 
     def move(self, word: Word) -> None:
         """`{move} word`."""
         super().move(word)
-        self._record("moves", word.name, made=False)
-        self.all("moves")[-1].word = word
+        self._record("moves", word.name, word)
 
     def _write_moves(self) -> None:
         super()._write_moves()
-        word = self.reader.dictionary.words[-1]
+        word = self._newest
         if self.list_token is not None:
             self.records.setdefault("lists", []).append(Named(word.name, self.list_token, word))
 
     def piece(self, name: str) -> None:
         """`{piece} name`."""
         super().piece(name)
-        self._record("pieces", name)
+        self._record("pieces", name, self._newest)
 
     def piece_list(self, kind: str, word: Word) -> None:
         """`{moves} list` or `{drops} list`."""
         super().piece_list(kind, word)
-        self._record("lists used", word.name, made=False, origin=kind)
-        self.all("lists used")[-1].word = word
+        self._record("lists used", word.name, word)
 
     # -- set-up ---------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ VALUE_STEPS = 100_000
 class Script:
     """What the analyses look at.
 
-    complete  loading has come to the end and lost nothing
+    complete  loading has come to the end and has lost nothing
     stopped   where loading could not go on
     """
 
@@ -36,6 +36,11 @@ class Script:
     def findings(self) -> list[Finding]:
         """What was found so far."""
         return self.reader.findings
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of it is an error."""
+        return any(finding.severity == "error" for finding in self.findings)
 
     @property
     def uses(self) -> list[Use]:
@@ -112,7 +117,7 @@ def read_script(path: Path, progress: Progress | None = None, steps: int = LOAD_
     try:
         reader.load_text(source)
         _close(script)
-        script.complete = not reader.doubtful
+        script.complete = not script.has_errors
     except Stopped:
         script.stopped = reader.current
     except ScriptError as error:
@@ -133,17 +138,14 @@ def _close(script: Script) -> None:
         definition = reader.definition
         message = f"the definition of `{definition.name}` is never closed; end it with `;`"
         reader.report("FG102", message, definition.token.place, definition.name)
-        reader.doubtful = True
     if reader.conditions:
         message = f"IF is never closed; {ADVICE['FG102']}"
         reader.report("FG102", message, reader.conditions[-1].place, "IF")
-        reader.doubtful = True
     if declared.section:
         name, token = declared.section
         message = f"{{{name} is never closed; end it with {name}}}"
         reader.report("FG102", message, token.place if token else None, f"{{{name}")
-        reader.doubtful = True
-    if reader.doubtful:
+    if script.has_errors:
         return
     declared.complete()
     if not script.is_game:
@@ -155,4 +157,3 @@ def _close(script: Script) -> None:
         if not there:
             message = f"the game declares no {what}, so it cannot be played; add the section"
             reader.report("FG108", message, None)
-            reader.doubtful = True

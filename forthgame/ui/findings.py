@@ -29,12 +29,10 @@ def summary(report: Report) -> str:
     """A line for a script: how much was found, and what it declares."""
     counts = [(report.count(severity), severity) for severity in SEVERITIES]
     found = ", ".join(f"{n} {s}{'' if n == 1 else 's'}" for n, s in counts if n)
-    verdict = found
-    if not report.count("error"):
-        verdict = "no mistakes found"
-        found = f" ({found})" if found else ""
+    if report.count("error"):
+        verdict, found = found, ""
     else:
-        found = ""
+        verdict, found = "no mistakes found", f" ({found})" if found else ""
     script = report.script
     if script is not None and script.is_game:
         declared = script.declared
