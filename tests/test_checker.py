@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from pathlib import Path
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import forthgame
 from forthgame.check.check import check
 from forthgame.check.comments import declared_effect
+from forthgame.check.effects import KNOWN, Effects
 from forthgame.check.findings import KINDS, SEVERITIES
 from forthgame.ui.cli.check import command
 
@@ -111,6 +114,68 @@ def test_the_nearest_words_are_named() -> None:
 def test_comments_are_read_leniently(comment: str, effect: tuple[int, int] | None) -> None:
     """Only what is plainly a stack effect counts."""
     assert declared_effect(comment) == effect
+
+
+def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
+    """What is inferred of the words of stdlib.4th is what their comments say."""
+    report = check(script(tmp_path, "none.4th", ""))
+    assert report.script is not None
+    effects, compared = Effects(report.script), 0
+    for word in report.script.reader.dictionary.words:
+        if word.kind != "colon" or word.name == "(missing)":
+            continue
+        result, declared = effects.of(word), declared_effect(word.comment)
+        assert not result.unequal, word.name
+        assert not result.unbalanced, word.name
+        if declared is not None and result.state == KNOWN:
+            before, after = declared
+            assert after - before == result.outputs - result.inputs, word.name
+            assert result.inputs <= before, word.name
+            compared += 1
+    assert compared > 50
+
+
+SIMPLE = ("DUP", "DROP", "SWAP", "OVER", "ROT", "2DUP", "2DROP", "+", "NOT", "7", "1 PICK", "?OR")
+
+
+def random_code(draw: random.Random, depth: int = 3) -> str:
+    """Some words, with control structures inside each other."""
+    parts = []
+    for _ in range(draw.randint(0, 5)):
+        kind = draw.randrange(12) if depth else 0
+        inner = [random_code(draw, depth - 1) for _ in range(2)] if kind > 7 else ["", ""]
+        if kind == 8:
+            parts.append(f"IF {inner[0]} ELSE {inner[1]} ENDIF")
+        elif kind == 9:
+            parts.append(f"IF {inner[0]} ENDIF")
+        elif kind == 10:
+            parts.append(f"2 0 DO {inner[0]} LOOP")
+        elif kind == 11:
+            parts.append(f">R {inner[0]} R>")
+        else:
+            parts.append(draw.choice(SIMPLE))
+    return " ".join(parts)
+
+
+def test_inferred_effects_are_what_happens(tmp_path: Path) -> None:
+    """Random words change the depth of a real stack by as much as was inferred."""
+    draw = random.Random(1)
+    lines = [": ?OR ( a b -- c ) OVER IF DROP ELSE SWAP DROP ENDIF ;"]
+    lines += [f": w{k} {random_code(draw)} ;" for k in range(400)]
+    report = check(script(tmp_path, "random.4th", "\n".join(lines)))
+    assert report.script is not None
+    effects, compared = Effects(report.script), 0
+    given = 24
+    for word in report.script.definitions[1:]:
+        result = effects.of(word)
+        if result.state != KNOWN or result.inputs > given:
+            continue
+        machine = forthgame.Machine()
+        items = " ".join(str(draw.randint(0, 2)) for _ in range(given))
+        machine.run(f"{lines[0]} {lines[int(word.name[1:]) + 1]} {items} {word.name}")
+        assert len(machine.stack) == given + result.outputs - result.inputs, lines
+        compared += 1
+    assert compared > 150
 
 
 # ---- the command ----
