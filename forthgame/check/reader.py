@@ -12,7 +12,7 @@ from forthgame.errors import Place, ScriptError, sentence
 from forthgame.lang.dictionary import Word
 from forthgame.source import Source, Token
 from forthgame.vm.definer import OPERATIONS
-from forthgame.vm.forth import HOSTS, Forth
+from forthgame.vm.forth import FLOAT, HOSTS, Forth
 from forthgame.vm.native import Progress
 
 UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
@@ -165,8 +165,10 @@ class Reader(Forth):
             return failing
         failing = not only_next  # unless it comes to its end
         for following in self._rest_of_definition():
-            known = self.dictionary.find(following.text) or self.number(following.text) is not None
-            failing = not known or (failing and following.text != ";")
+            text = following.text
+            number = self.number(text) is not None or FLOAT.match(text) is not None
+            known = number or self.dictionary.find(text) is not None
+            failing = not known or (failing and text != ";")
             if only_next or not known:
                 break
         if not only_next:
