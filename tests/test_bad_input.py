@@ -293,3 +293,16 @@ def test_endless_move_words(tmp_path: Path, word: str, message: str, native: boo
         assert message in caught.value.message
         assert caught.value.file == str(path)
     game.forth.processor.limit()
+
+
+@pytest.mark.parametrize("word", ["\\", "(", '."', 'S"', "ASCII", "'"])
+def test_words_that_read_on_when_no_text_is_read(tmp_path: Path, word: str) -> None:
+    """Compiled into a move word they find nothing: an error, or an empty comment."""
+    path = tmp_path / "game.4th"
+    path.write_text(GAME.replace("e verify", f"[COMPILE] {word} e verify"))
+    state = forthgame.load(path).new_game(seed=1)
+    if word == "\\":
+        assert [str(move) for move in state.moves()] == ["man a1 - b1"]
+    else:
+        with pytest.raises(forthgame.ScriptError, match="missing"):
+            state.moves()

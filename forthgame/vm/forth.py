@@ -31,7 +31,7 @@ class Forth(Definer):
     def __init__(self, progress: Progress | None = None) -> None:
         super().__init__(progress)
         self.output: Callable[[str], None] = lambda text: None
-        self.sources: list[Source] = []
+        self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
         self.loaded: list[Path] = []
         self.root: Path | None = None
         self.conditions: list[Token] = []
@@ -76,14 +76,14 @@ class Forth(Definer):
 
     def parse(self, what: str = "a name") -> Token:
         """The next token of the text. Raises ScriptError at its end."""
-        token = self.sources[-1].token() if self.sources else None
+        token = self.sources[-1].token()
         if token is None:
             raise self.error(-16, f"{what} is missing at the end of the script")
         return token
 
     def parse_text(self, delimiter: str) -> str:
         """The text up to a delimiter. Raises ScriptError if it does not come."""
-        found = self.sources[-1].until(delimiter) if self.sources else None
+        found = self.sources[-1].until(delimiter)
         if found is None:
             raise self.error(-39, f"the text is never closed: {delimiter} is missing")
         return found
@@ -133,7 +133,7 @@ class Forth(Definer):
 
     def load_text(self, source: Source) -> None:
         """Interpret a text to its end."""
-        if len(self.sources) >= NESTING_LIMIT:
+        if len(self.sources) > NESTING_LIMIT:
             raise self.error(-273, "too many files inside each other")
         self.sources.append(source)
         try:

@@ -1,4 +1,4 @@
-"""`forthgame check`: load scripts and report mistakes."""
+"""`forthgame check`: load scripts without playing and report mistakes and doubtful places."""
 
 from __future__ import annotations
 
@@ -6,36 +6,50 @@ import sys
 
 import click
 
+from forthgame.check.check import Report, check
 from forthgame.errors import ForthgameError
-from forthgame.ui.cli.common import load_game
-from forthgame.ui.screen import show_error
+from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.findings import show_finding, summary
+from forthgame.ui.screen import compile_progress
 
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True)
+@json_option
+@click.option("--strict", is_flag=True, help="Warnings, and notes of the strict kind, fail too.")
 @click.option("--native", is_flag=True, help="List words that stay interpreted, and why.")
-def command(files: tuple[str, ...], native: bool) -> None:
-    """Load FILES without playing; exit with 1 if one has a mistake."""
-    failed = False
-    for file in files:
-        try:
-            game = load_game(file)
-            game.new_game(seed=1).moves()
-        except ForthgameError as error:
-            show_error(error)
-            failed = True
-            continue
-        declared = game.declaration
-        click.echo(
-            f"{file}: no mistakes found; {len(game.players)} players, "
-            f"{len(game.positions)} positions, {len(game.pieces)} piece types, "
-            f"{len(declared.turns)} turns"
-        )
-        if native and game.native is not None:
-            game.native.prepare(wait=True)
-            for name, reason in sorted(game.native.refused.items()):
-                click.echo(f"  {name}: {reason}")
-            compiled = game.native.compiled
-            click.echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")
-    if failed:
+def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
+    """Check FILES without playing; exit with 1 if one has a mistake.
+
+    Findings go to stderr, a line for each file to stdout. docs/checker.md lists the codes.
+    """
+    reports = []
+    with compile_progress() as progress:
+        reports = [check(file, progress) for file in files]
+    if as_json:
+        print_json([finding.document() for report in reports for finding in report.findings])
+    else:
+        for report in reports:
+            for finding in report.findings:
+                show_finding(finding)
+            click.echo(summary(report))
+            if native and not report.failed():
+                _show_native(report)
+    if any(report.failed(strict) for report in reports):
         sys.exit(1)
+
+
+def _show_native(report: Report) -> None:
+    """The words of a game that have no machine code."""
+    try:
+        game = load_game(report.name)
+    except ForthgameError as error:
+        click.echo(f"  no machine code: {error}".splitlines()[0])
+        return
+    if game.native is None:
+        return
+    game.native.prepare(wait=True)
+    for name, reason in sorted(game.native.refused.items()):
+        click.echo(f"  {name}: {reason}")
+    compiled = game.native.compiled
+    click.echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")

@@ -1,0 +1,1 @@
+"""The checker: what is wrong or doubtful in a script, found without playing it."""

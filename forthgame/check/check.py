@@ -1,0 +1,62 @@
+"""Checking a script from its text to the list of findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.check.declarations import Declarations
+from forthgame.check.effects import Effects
+from forthgame.check.emptiness import check_emptiness
+from forthgame.check.findings import Finding, in_order
+from forthgame.check.names import check_names
+from forthgame.check.reach import check_reach
+from forthgame.check.roles import roles_of
+from forthgame.check.script import Script, read_script
+from forthgame.check.stacks import check_stacks
+from forthgame.errors import Place, ScriptError
+from forthgame.source import find_script
+from forthgame.vm.native import Progress
+
+
+@dataclass
+class Report:
+    """What was found in a script, in the order of the text."""
+
+    name: str
+    findings: list[Finding]
+    script: Script | None = None
+
+    def count(self, severity: str) -> int:
+        """How many findings of a severity there are."""
+        return sum(f.severity == severity for f in self.findings)
+
+    def failed(self, strict: bool = False) -> bool:
+        """Whether the script has errors; with `strict`, warnings and strict notes count too."""
+        return any(
+            f.severity == "error" or (strict and f.counts_when_strict) for f in self.findings
+        )
+
+
+def check(name: str | Path, progress: Progress | None = None) -> Report:
+    """Check a script without playing it: a path, or the name of a game that comes along."""
+    try:
+        script = read_script(find_script(str(name)), progress)
+    except ScriptError as error:
+        place = error.place or Place(str(name), 1, 1)
+        message = f"{error.message}; {error.hint}" if error.hint else error.message
+        return Report(str(name), [Finding("FG105", message, place)])
+    analyse(script)
+    return Report(str(name), in_order(script.findings), script)
+
+
+def analyse(script: Script) -> None:
+    """Add to a script's findings what its code and declaration show."""
+    effects, roles = Effects(script), roles_of(script)
+    check_stacks(script, effects, roles)
+    check_reach(script, effects, roles)
+    check_emptiness(script, effects)
+    if script.complete:
+        check_names(script, roles)
+        if script.is_game:
+            Declarations(script).check()

@@ -1,0 +1,35 @@
+"""Stack comments, read leniently: only what is plainly `( before -- after )` counts."""
+
+from __future__ import annotations
+
+import re
+
+# a side with one of these is prose, not a list of items
+PROSE = frozenset(
+    ("the", "of", "if", "or", "is", "are", "when", "with", "that", "this", "none", "nothing",
+     "empty", "returns", "leaves", "it", "its", "and", "as", "for", "by", "no", "not", "either",
+     "else", "otherwise", "same", "see")
+)  # fmt: skip
+ITEM = re.compile(r"[^\s|…,;:]+$")
+
+
+def declared_effect(comment: str) -> tuple[int, int] | None:
+    """The numbers of items before and after that a comment declares, None if that is not plain."""
+    text = comment.strip().removeprefix("(").removesuffix(")").strip()
+    parts = text.split()
+    if parts.count("--") != 1 or "F:" in parts:
+        return None
+    middle = parts.index("--")
+    before, after = parts[:middle], parts[middle + 1 :]
+    for item in (*before, *after):
+        if item.lower() in PROSE or not ITEM.match(item) or ".." in item or "???" in item:
+            return None
+        if item == "-" or (item.startswith('"') and item.endswith('"') and len(item) > 1):
+            return None
+    return len(before), len(after)
+
+
+def offers_choice(comment: str) -> bool:
+    """Whether the comment says that the effect differs from case to case."""
+    words = comment.replace("|", " | ").split()
+    return any(word in ("|", "or", "if", "???", "...", "…") for word in words)

@@ -1,0 +1,333 @@
+"""Stack effects by abstract interpretation of the threaded code.
+
+Each word is walked from its start with a state of known and unknown items; where ways meet, the
+states are joined until nothing changes (Cousot and Cousot, 1977). A word of unknown effect that is
+called with known tokens is walked again with those.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from forthgame.check.comments import declared_effect
+from forthgame.check.script import Script
+from forthgame.check.state import State, Value
+from forthgame.check.steps import step
+from forthgame.lang.dictionary import Word
+from forthgame.vm.compiler.decode import BRANCHES, ENDS, LOOPS, Function, Instruction, Program
+
+ROUNDS = 24  # visits of a join after which its depth counts as not known
+NESTED = 40  # words walked inside each other, through deferred ones
+GIVEN = 4  # items on top of the stack among which a called word finds known tokens
+LONGEST = 400  # instructions of a word that is walked again for the tokens it is called with
+DEPTH = 6  # words walked inside each other for known tokens
+KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
+
+
+@dataclass(frozen=True)
+class Unequal:
+    """Two ways that meet with different depths: the jump that shows it, and the depths."""
+
+    cell: int
+    depths: tuple[int, int]
+    loop: bool
+
+
+@dataclass
+class Result:
+    """What a walk has found out about a word.
+
+    state     `known` (it takes `inputs`, leaves `outputs`), `unknown`, or `never` (no way returns)
+    visited   cells of the instructions that are reached
+    shortages cell -> items taken from the caller so far, where something is taken
+    executed  tokens it executes;  blind: it executes what is not known
+    """
+
+    entry: int
+    state: str = UNKNOWN
+    inputs: int = 0
+    outputs: int = 0
+    visited: set[int] = field(default_factory=set)
+    callees: set[int] = field(default_factory=set)
+    executed: set[int] = field(default_factory=set)
+    blind: bool = False
+    takes_token: bool = False
+    shortages: dict[int, int] = field(default_factory=dict)
+    unequal: dict[int, Unequal] = field(default_factory=dict)
+    exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
+    unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
+    empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known empty
+
+
+class Effects:
+    """The results of all words of a script, computed on demand."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        reader = script.reader
+        self.code = reader.code
+        self.dictionary = reader.dictionary
+        self.program = Program(reader.code.cells, reader.code.top)
+        self.words = {w.entry: w for w in reader.dictionary.words if w.kind == "colon"}
+        self.missing = reader.missing.entry
+        self.fence = reader.fence
+        self.results: dict[tuple[object, ...], Result] = {}
+        self.open: dict[tuple[object, ...], Result | None] = {}
+        self.deferred = self._deferred()
+
+    def _deferred(self) -> dict[int, Word | None]:
+        """Address of a deferred word -> what it stands for, None if that may change or is unset."""
+        settings: dict[int, int] = {}
+        previous: str = ""
+        for use in self.script.uses:
+            if previous == "IS" and use.word.kind == "defer":
+                compiled = 2 if use.inside is not None else 1
+                settings[use.word.value] = settings.get(use.word.value, 0) + compiled
+            previous = use.word.name
+        found: dict[int, Word | None] = {}
+        for word in self.dictionary.words:
+            if word.kind == "defer":
+                once = word.index < self.fence or settings.get(word.value, 0) == 1
+                found[word.value] = self.script.deferred_to(word) if once else None
+        return found
+
+    def of(self, word: Word) -> Result:
+        """The result of a word."""
+        return self.at(word.entry)
+
+    def at(
+        self, entry: int, given: tuple[Value, ...] = (), depth: int = 0, caller: int = -1
+    ) -> Result:
+        """The result of the code at a cell, called with known items (the top first).
+
+        A word that calls itself is first taken not to return there; the effect so found is then
+        tried for it until it is stable. Of words that call each other nothing is known.
+        """
+        key = (entry, *given)
+        known = self.results.get(key)
+        if known is not None:
+            return known
+        if key in self.open and caller == entry:
+            return self.open[key] or Result(entry, NEVER)
+        if key in self.open or len(self.open) > NESTED:
+            return Result(entry)
+        self.open[key] = None
+        result = Result(entry)
+        try:
+            for _ in range(4):
+                result = Walk(self, entry, given, depth).run()
+                guess = self.open[key]
+                before = (NEVER, 0, 0) if guess is None else _effect(guess)
+                if _effect(result) == before:
+                    break
+                self.open[key] = result
+            else:
+                result.state = UNKNOWN
+        finally:
+            del self.open[key]
+        self.results[key] = result
+        return result
+
+    def _token(self, value: Value) -> Value:
+        """An item if it is known to be the token of a word."""
+        known = value is not None and value[0] == "n" and self.dictionary.by_token(value[1])
+        return value if known else None
+
+    def call(self, entry: int, state: State, depth: int, caller: int) -> tuple[str, int, int]:
+        """State, inputs and outputs of the word at an entry, called with these items on top."""
+        result = self.at(entry, (), depth, caller)
+        short = len(result.visited) <= LONGEST
+        if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
+            given = tuple(self._token(value) for value in reversed(state.items[-GIVEN:]))
+            if any(given):
+                result = self.at(entry, given, depth + 1)
+        if result.state != UNKNOWN:
+            return result.state, result.inputs, result.outputs
+        word = self.words.get(entry)
+        declared = declared_effect(word.comment) if word else None
+        if declared is None or entry == self.missing:
+            return UNKNOWN, 0, 0
+        return KNOWN, *declared
+
+
+def _effect(result: Result) -> tuple[str, int, int]:
+    return result.state, result.inputs, result.outputs
+
+
+class Walk:
+    """One walk through the code that begins at a cell."""
+
+    def __init__(self, effects: Effects, entry: int, given: tuple[Value, ...], depth: int) -> None:
+        self.effects = effects
+        self.depth = depth
+        self.result = Result(entry)
+        self.function: Function = effects.program.function(entry)
+        self.start = State(given={k: v for k, v in enumerate(given) if v is not None})
+        self.seen: dict[int, State] = {}
+        self.rounds: dict[int, int] = {}
+        self.came: dict[int, int] = {}  # join -> cell of the jump or instruction that came first
+        self.waiting: list[int] = []  # joins to go on from, the first in the code on top
+
+    def run(self) -> Result:
+        """Walk all ways, and sum up."""
+        result = self.result
+        if self.function.refused or result.entry == self.effects.missing:
+            return result
+        self._arrive(result.entry, self.start, -1)
+        while self.waiting:
+            self._block(heappop(self.waiting))
+        nets = set(result.exits.values())
+        if not nets:
+            result.state = NEVER
+        elif len(nets) == 1 and None not in nets:
+            result.state = KNOWN
+            result.inputs = max(result.shortages.values(), default=0)
+            result.outputs = result.inputs + int(nets.pop() or 0)
+        return result
+
+    def _block(self, start: int) -> None:
+        """Follow the code from a join to the next one, or to an end."""
+        function, result = self.function, self.result
+        cell, state = start, self.seen[start].copy()
+        while True:
+            instruction = function.instructions[cell]
+            result.visited.add(cell)
+            taken = state.taken
+            ended = self._instruction(instruction, state)
+            if state.taken > taken:
+                result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
+            if ended:
+                return
+            source, cell = cell, instruction.next
+            if cell in function.leaders:
+                self._arrive(cell, state, source)
+                return
+
+    def _arrive(self, cell: int, state: State, source: int) -> None:
+        """Bring a state to a join; if that says anything new, go on from there later.
+
+        What stands first in the code comes first, so that ways forward meet before they go on.
+        """
+        known = self.seen.get(cell)
+        if known is None:
+            self.seen[cell] = state
+            self.came[cell] = source
+            heappush(self.waiting, cell)
+            return
+        if not known.lost and not state.lost and known.net != state.net:
+            self._note_unequal(cell, source, known.net, state.net)
+            known.lose()
+            known.meet(state, cell)
+            changed = True
+        else:
+            changed = known.meet(state, cell)
+        self.rounds[cell] = self.rounds.get(cell, 0) + 1
+        if changed and self.rounds[cell] > ROUNDS:
+            changed = not known.lost
+            known.lose()
+        if changed and cell not in self.waiting:
+            heappush(self.waiting, cell)
+
+    def _note_unequal(self, cell: int, source: int, first: int, second: int) -> None:
+        instructions = self.function.instructions
+        jump = source
+        if jump < 0 or instructions[jump].name not in BRANCHES:
+            jump = self.came[cell] if self.came[cell] >= 0 else max(source, 0)
+        self.result.unequal.setdefault(cell, Unequal(jump, (first, second), cell <= source))
+
+    def _instruction(self, instruction: Instruction, state: State) -> bool:
+        """The effect of one instruction; whether the way ends here."""
+        name, cell = instruction.name, instruction.cell
+        if name == "EXIT":
+            self._exit(cell, state)
+            return True
+        if name in BRANCHES:
+            return self._branch(instruction, state)
+        if name == "(CALL)":
+            self.result.callees.add(instruction.operand)
+            return self._call(instruction.operand, state, cell)
+        if name == "EXECUTE":
+            return self._execute(state.pop()[0], state, cell)
+        if name == "(DEFER)":
+            word = self.effects.deferred.get(instruction.operand)
+            if word is None:
+                self.result.blind = True
+                self._anything(state, cell)
+                return False
+            self.result.executed.add(word.token)
+            return self._call(word.entry, state, cell)
+        if name in ENDS:
+            return True
+        return step(self, instruction, state)
+
+    def _exit(self, cell: int, state: State) -> None:
+        if state.returns:
+            self.result.unbalanced.append(cell)
+        net = None if state.lost else state.net
+        if cell in self.result.exits and self.result.exits[cell] != net:
+            net = None
+        self.result.exits[cell] = net
+
+    def _branch(self, instruction: Instruction, state: State) -> bool:
+        """Bring the state to the target; whether the next instruction is not reached."""
+        name, cell = instruction.name, instruction.cell
+        if name == "BRANCH":
+            self._arrive(instruction.operand, state, cell)
+            return True
+        jumping = state
+        if name == "0BRANCH":
+            flag = state.pop()[0]
+            if flag is not None and flag[0] == "n" and flag[2]:
+                if not flag[1]:
+                    self._arrive(instruction.operand, state, cell)
+                return not flag[1]
+            jumping = state.copy()
+            if flag is not None and flag[0] == "empty":
+                where = state if flag[2] else jumping
+                where.empty = where.empty | {flag[1]}
+        elif name in LOOPS:
+            if name == "(+LOOP)":
+                state.pop()
+            jumping = state.copy()
+            del state.returns[-2:]
+        self._arrive(instruction.operand, jumping, cell)
+        return False
+
+    def _anything(self, state: State, cell: int) -> None:
+        """A word runs of which nothing is known."""
+        state.lose()
+        self._forget(state, cell)
+
+    def _forget(self, state: State, cell: int) -> None:
+        """A word has run that may have gone elsewhere or changed the board."""
+        state.moved(cell)
+        state.homed(cell)
+        state.empty = frozenset()
+
+    def _call(self, entry: int, state: State, cell: int) -> bool:
+        kind, inputs, outputs = self.effects.call(entry, state, self.depth, self.result.entry)
+        if kind == NEVER:
+            state.need(inputs)
+            return True
+        if kind == UNKNOWN:
+            self._anything(state, cell)
+            return False
+        state.pop(inputs)
+        state.push(*[None] * outputs)
+        self._forget(state, cell)
+        return False
+
+    def _execute(self, token: Value, state: State, cell: int) -> bool:
+        """Run the word of a token."""
+        if token is not None and token[0] == "n":
+            word = self.effects.dictionary.by_token(token[1])
+            if word is not None:
+                self.result.executed.add(word.token)
+                return self._call(word.entry, state, cell)
+        if token is not None and token[0] == "in":
+            self.result.takes_token = True
+        else:
+            self.result.blind = True
+        self._anything(state, cell)
+        return False

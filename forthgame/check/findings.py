@@ -1,0 +1,122 @@
+"""What the checker can find: the table of codes, and a finding with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from forthgame.errors import Place
+
+SEVERITIES: Final = ("error", "warning", "note")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of finding. `strict`: a note that counts under `--strict`, as warnings do."""
+
+    code: str
+    severity: str
+    meaning: str
+    strict: bool = False
+
+
+KINDS: Final = {
+    kind.code: kind
+    for kind in (
+        # -- loading ----------------------------------------------------------------------------
+        Kind("FG101", "error", "A word is not known; the nearest known ones are named."),
+        Kind("FG102", "error", "Control structures do not match, or something is never closed."),
+        Kind("FG103", "error", "A declaration is wrong: it names or counts what is not there."),
+        Kind("FG104", "error", "A word of the text finds too little on the stack."),
+        Kind("FG105", "error", "A file is missing, or must not be read."),
+        Kind("FG106", "error", "A word that is run while loading fails."),
+        Kind("FG107", "error", "A definition begins inside another one: a `;` is missing."),
+        Kind("FG108", "error", "The game lacks a board, players, a turn order or pieces."),
+        Kind("FG109", "warning", "A definition may lack its `;`: a line in it begins another."),
+        # -- stacks -----------------------------------------------------------------------------
+        Kind("FG201", "note", "A move word or event always takes more than there is; "
+             "0 is read there.", True),
+        Kind("FG202", "note", "A move word or event takes more than there is on some ways.", True),
+        Kind("FG203", "warning", "Two branches leave different numbers of items."),
+        Kind("FG204", "note", "The same directly in a move word or an event.", True),
+        Kind("FG205", "warning", "Each round of a loop changes the depth of the stack."),
+        Kind("FG206", "note", "The same directly in a move word or an event.", True),
+        Kind("FG207", "warning", "The stack comment and the code disagree."),
+        Kind("FG208", "note", "The same for a move word or an event.", True),
+        Kind("FG209", "warning", "An event that must give a result leaves nothing."),
+        Kind("FG210", "warning", "EXIT while a loop or >R still has items on the return stack."),
+        Kind("FG211", "note", "A move word leaves items on the stack; they are dropped.", True),
+        Kind("FG212", "note", "A word leaves different numbers of items at its ends."),
+        # -- code -------------------------------------------------------------------------------
+        Kind("FG301", "note", "Code that is never reached.", True),
+        Kind("FG302", "note", "A move word that can never add a move.", True),
+        Kind("FG303", "warning", "A `move` from a position that is known to be empty."),
+        # -- names ------------------------------------------------------------------------------
+        Kind("FG401", "note", "A variable is never read."),
+        Kind("FG402", "warning", "A variable is read and never set."),
+        Kind("FG403", "note", "A word is never used."),
+        Kind("FG404", "note", "A word is defined again; its earlier users keep the old one."),
+        Kind("FG405", "warning", "A deferred word is used and never set."),
+        # -- declarations -----------------------------------------------------------------------
+        Kind("FG501", "note", "A position is never used: nothing links to it, nothing names it."),
+        Kind("FG502", "note", "A piece type never comes onto the board."),
+        Kind("FG503", "note", "A move type that no priority, turn or word asks for."),
+        Kind("FG504", "warning", "A priority for a type that no move has."),
+        Kind("FG505", "warning", "A turn for a type of moves that no move has."),
+        Kind("FG506", "note", "A list of moves that no piece has."),
+        Kind("FG507", "note", "A player without a turn whom nothing names."),
+        Kind("FG508", "warning", "A turn for a player who has no pieces or moves."),
+        Kind("FG509", "warning", "A {link} is replaced by a later one in the same section."),
+        Kind("FG510", "note", "A {link} is given twice.", True),
+        Kind("FG511", "note", "An {unlink} of a link that is not there.", True),
+        Kind("FG512", "error", "A set-up outside the board, or of what is no player or piece."),
+        Kind("FG513", "warning", "Two set-ups on one position: the later one replaces the other."),
+        Kind("FG514", "note", "A direction that nothing uses."),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something found: its code, where it is, the word it is about, and a sentence."""
+
+    code: str
+    message: str
+    place: Place
+    word: str = ""
+
+    @property
+    def kind(self) -> Kind:
+        """The row of its code."""
+        return KINDS[self.code]
+
+    @property
+    def severity(self) -> str:
+        """error, warning or note."""
+        return self.kind.severity
+
+    @property
+    def counts_when_strict(self) -> bool:
+        """Whether `--strict` fails because of it."""
+        return self.severity != "note" or self.kind.strict
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity} {self.code}: {self.message}"
+
+    def document(self) -> dict[str, Any]:
+        """The finding as plain data for JSON."""
+        return {
+            "file": self.place.file,
+            "line": self.place.line,
+            "column": self.place.column,
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "word": self.word,
+        }
+
+
+def in_order(findings: list[Finding]) -> list[Finding]:
+    """Sorted by file, line, column and code; the same finding once."""
+    once = {(f.place.file, f.place.line, f.place.column, f.code, f.message): f for f in findings}
+    return [once[key] for key in sorted(once)]

@@ -1,0 +1,115 @@
+"""Findings about names: variables, words that nothing uses, words defined twice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+
+from forthgame.check.reader import Use
+from forthgame.check.roles import Roles
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.lang.layout import EVENT_NAMES
+
+VARIABLES = frozenset(("variable", "array", "board storage"))
+READERS = frozenset(("@", "C@", "I@", "?", "F@"))
+WRITERS = frozenset(("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "F!"))
+# roles whose use is judged with the declaration
+DECLARED = frozenset(
+    ("player", "piece", "position", "move type", "move list", "direction", "missing")
+)
+
+
+def check_names(script: Script, roles: Roles) -> None:
+    """Report on variables, unused words and redefinitions."""
+    uses: dict[int, list[Use]] = defaultdict(list)
+    for use in script.uses:
+        uses[use.word.index].append(use)
+    for word in script.words:
+        if word.role in VARIABLES:
+            _check_variable(script, word, uses[word.index])
+        elif not uses[word.index] and not _is_used_otherwise(word, roles):
+            script.report(
+                "FG403",
+                f"`{word.name}` is never used; remove it, or use it",
+                word.place,
+                word.name,
+            )
+    _check_redefinitions(script, uses)
+    _check_deferred(script, uses)
+
+
+def _is_used_otherwise(word: Word, roles: Roles) -> bool:
+    return (
+        word.role in DECLARED
+        or word.name in EVENT_NAMES
+        or word.name == "player-count"
+        or roles.in_frame(word)
+    )
+
+
+def _check_variable(script: Script, word: Word, uses: list[Use]) -> None:
+    """Its uses are reads, writes, or what may be both: the address handed on."""
+    if not uses:
+        script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
+        return
+    read = any(use.follower not in WRITERS for use in uses)
+    written = any(use.follower not in READERS for use in uses)
+    if not read:
+        script.report(
+            "FG401",
+            f"`{word.name}` is set and never read; remove it, or read it with @",
+            word.place,
+            word.name,
+        )
+    elif not written:
+        script.report(
+            "FG402",
+            f"`{word.name}` is read and never set, so it is always 0; set it, or write 0",
+            word.place,
+            word.name,
+        )
+
+
+def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
+    """A later definition of a name that earlier definitions have used with its old meaning."""
+    latest: dict[str, Word] = {}
+    dictionary = script.reader.dictionary
+    for word in dictionary.words:
+        before = latest.get(word.name)
+        latest[word.name] = word
+        if before is None or word.place is None or word.kind != "colon":
+            continue
+        if before.role in DECLARED or word.role in DECLARED or word.name in EVENT_NAMES:
+            continue
+        wraps = any(use.inside == word.name for use in uses[before.index])
+        users = [use.inside for use in uses[before.index] if use.inside is not None]
+        if users and not wraps:
+            script.report(
+                "FG404",
+                f"`{word.name}` is defined again, and `{users[0]}`, compiled before, keeps the old "
+                "meaning; define it before its users, or give it a name of its own",
+                word.place,
+                word.name,
+            )
+
+
+def _check_deferred(script: Script, uses: dict[int, list[Use]]) -> None:
+    """A deferred word that some word runs and nothing sets."""
+    by_token = any(use.word.name == "(IS)" for use in script.uses)
+    named = {
+        second.word.index
+        for first, second in pairwise(script.uses)
+        if first.word.name == "IS" and second.word.kind == "defer"
+    }
+    for word in script.words:
+        if word.kind != "defer" or word.index in named or script.deferred_to(word) is not None:
+            continue
+        if uses[word.index] and not by_token:
+            script.report(
+                "FG405",
+                f"the deferred word `{word.name}` is used and never set, so running it fails; set "
+                "it with IS",
+                word.place,
+                word.name,
+            )

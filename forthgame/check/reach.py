@@ -1,0 +1,127 @@
+"""Code that is never reached, and move words that can never add a move."""
+
+from __future__ import annotations
+
+from forthgame.check.effects import Effects
+from forthgame.check.roles import Roles
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.vm.compiler.decode import ROWS, Instruction
+from forthgame.vm.definer import OPERATIONS
+from forthgame.vm.forth import HOSTS
+
+ADDING = frozenset(("add-move", "Pass", "$Pass", "PassNoPartial"))
+FETCHING = frozenset(("@", "I@"))
+JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
+DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
+
+
+def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
+    """Report what no way leads to, and move words that lead to no move."""
+    for word in script.definitions:
+        function = effects.program.function(word.entry)
+        if not function.refused:
+            _check_code(script, effects, word)
+    for word in roles.move_words.values():
+        if word.place is not None and word.entry != effects.missing:
+            _check_adding(script, effects, word)
+
+
+def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
+    """All the instructions of a word, reached or not."""
+    cells, found = effects.code.cells, []
+    cell = word.entry
+    while cell < word.end and 0 <= cells[cell] < len(ROWS):
+        number = cells[cell]
+        row = ROWS[number]
+        operand = 0 if row.operand is None else cells[cell + 1]
+        after = cell + (1 if row.operand is None else 2)
+        found.append(Instruction(cell, row, number, operand, after))
+        cell = after
+    return found
+
+
+def _check_code(script: Script, effects: Effects, word: Word) -> None:
+    """Report the first instruction of each stretch that is not reached."""
+    visited = set(effects.of(word).visited)
+    instructions = instructions_of(effects, word)
+    for instruction in instructions:  # what follows DOES> is a word of its own
+        if instruction.number == OPERATIONS["(HOST)"] and instruction.operand == DOES:
+            visited |= effects.at(instruction.next + 1).visited
+    reported = False
+    for instruction in instructions:
+        if instruction.cell in visited:
+            reported = False
+        elif not reported and instruction.name not in JUMPS:
+            reported = True
+            script.report_at(
+                "FG301",
+                f"this is never reached in `{word.name}`: {_reason(effects, instruction, word)}; "
+                "remove it, or what keeps the way from coming here",
+                instruction.cell,
+                word,
+            )
+
+
+def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
+    """What stands in front of it in the text."""
+    code = effects.code
+    before = next(
+        (
+            token
+            for cell in range(instruction.cell - 1, word.entry - 1, -1)
+            if (token := code.token(cell)) is not None and token is not code.token(instruction.cell)
+        ),
+        None,
+    )
+    return f"no way goes on behind `{before.text}`" if before else "no way leads here"
+
+
+def _check_adding(script: Script, effects: Effects, word: Word) -> None:
+    """Report a move word from which no way leads to an add-move."""
+    if not _may_add(effects, word):
+        script.report(
+            "FG302",
+            f"the move word `{word.name}` can never add a move: no way leads to add-move or Pass; "
+            "end what it records with add-move",
+            word.place,
+            word.name,
+        )
+
+
+def _may_add(effects: Effects, word: Word) -> bool:
+    """Follow calls, deferred words and tokens; what cannot be followed may add a move."""
+    todo, seen = [word], set()
+    tokens: set[int] = set()  # numbers on the way, some of which may be tokens
+    asks_for_token = fetches = False
+    while todo or (asks_for_token and tokens):
+        if not todo:
+            todo = [w for t in tokens if (w := effects.dictionary.by_token(t)) is not None]
+            tokens = set()
+            continue
+        following = todo.pop()
+        if following.name in ADDING and following.kind == "operation":
+            return True
+        entry = following.entry
+        if entry in seen or entry < effects.missing:  # the language's own words add no move
+            continue
+        seen.add(entry)
+        result = effects.at(entry)
+        function = effects.program.function(entry)
+        if result.blind or function.refused or entry == effects.missing:
+            return True
+        for cell in result.visited:
+            instruction = function.instructions[cell]
+            if instruction.name in ADDING:
+                return True
+            if instruction.name == "LIT":
+                tokens.add(instruction.operand)
+            fetches = fetches or instruction.name in FETCHING
+        asks_for_token = asks_for_token or result.takes_token
+        if asks_for_token and fetches:  # the token may come from memory
+            return True
+        if not result.callees <= effects.words.keys():  # what stands behind a DOES>
+            return True
+        todo += [effects.words[callee] for callee in result.callees if callee in effects.words]
+        todo += [w for t in result.executed if (w := effects.dictionary.by_token(t)) is not None]
+    return False

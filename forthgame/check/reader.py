@@ -1,0 +1,319 @@
+"""Loading a script for the checker: a mistake is noted, and loading goes on if that makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from forthgame.check.findings import Finding
+from forthgame.errors import Place, ScriptError, sentence
+from forthgame.lang.dictionary import Word
+from forthgame.source import Source, Token
+from forthgame.vm.definer import OPERATIONS
+from forthgame.vm.forth import FLOAT, HOSTS, Forth
+from forthgame.vm.native import Progress
+
+UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
+STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
+COMMENTS = frozenset(("(", "\\"))
+HINTS = 60  # unknown names that get suggestions; looking for those is slow
+# words of sections after which the rest of the section can be read although they failed
+HARMLESS = frozenset(
+    ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
+     "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
+     "{search-engine}")
+)  # fmt: skip
+
+SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.name[-1] != "}")
+
+
+class Stopped(Exception):
+    """Nothing more can be learnt from loading this script."""
+
+
+@dataclass(slots=True)
+class Use:
+    """A word named in the text: where, in which definition (None: in none), what is named next."""
+
+    word: Word
+    token: Token
+    inside: str | None
+    follower: str = ""
+
+
+class Reader(Forth):
+    """The outer interpreter, which notes each use of a word and each mistake and goes on."""
+
+    watching = False
+    loaded_as = ""  # the script's name, for mistakes that have no place
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        self.findings: list[Finding] = []
+        self.uses: list[Use] = []
+        self.parsed: list[Token] = []  # what the current word has read from the text
+        self.doubtful = False  # something is missing, so what fails next may be a consequence
+        self.latest: Use | None = None
+        self.skipped: Token | None = None
+        self.hinted: dict[str, str] = {}
+        self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
+        super().__init__(progress)
+        self.uses.clear()
+        start = self.code.begin("(missing)")
+        self.code.append(OPERATIONS["(ERROR)"], UNKNOWN_WORD)
+        self.missing = self.define("(missing)", "colon", start)
+        self.missing.hidden = True
+        self.fence = len(self.dictionary.words)
+        self.watching = True
+
+    # -- what is used ---------------------------------------------------------------------------
+
+    def note_use(self, word: Word, token: Token) -> None:
+        """A word is named in the text."""
+        inside = self.definition.name if self.definition else None
+        self.uses.append(Use(word, token, inside))
+
+    def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
+        """Enter a word; its place is where its name stands."""
+        word = super().define(name, kind, value, *code, **more)
+        if self.watching and self.parsed and self.parsed[-1].text == name:
+            word.place = self.parsed[-1].place
+        return word
+
+    def parse(self, what: str = "a name") -> Token:
+        """The next token of the text, kept for whoever wants its place."""
+        token = super().parse(what)
+        self.parsed.append(token)
+        return token
+
+    def parse_word(self, what: str = "a word") -> Word:
+        """The word whose name comes next: a use of it."""
+        word = super().parse_word(what)
+        self.note_use(word, self.parsed[-1])
+        return word
+
+    def parse_value(self, what: str) -> int:
+        """The same for a value."""
+        start = len(self.parsed)
+        value = super().parse_value(what)
+        token = self.parsed[start]
+        word = self.dictionary.find(token.text)
+        if word is not None:
+            self.note_use(word, token)
+        return value
+
+    # -- reading on -----------------------------------------------------------------------------
+
+    def interpret(self, token: Token) -> None:
+        """Compile or run one token; note a mistake instead of stopping."""
+        if not self.watching:
+            super().interpret(token)
+            return
+        held, self.parsed = self.parsed, []
+        try:
+            self._interpret_watched(token)
+        finally:
+            self.parsed = held
+
+    def _interpret_watched(self, token: Token) -> None:
+        word = self.dictionary.find(token.text)
+        if token.text not in COMMENTS:
+            if self.latest is not None:
+                self.latest.follower = token.text
+            self.latest = None
+            if word is not None:
+                self.note_use(word, token)
+                self.latest = self.uses[-1]
+        if self.compiling and (token.text == ":" or token.text in SECTIONS):
+            self._begin_anew(token)
+        try:
+            super().interpret(token)
+        except ScriptError as error:
+            self._go_on(error, token)
+
+    def _begin_anew(self, token: Token) -> None:
+        """A definition or section that seems to begin inside a definition.
+
+        Where loading must fail because of it, the open definition is closed.
+        """
+        name = self.definition.name if self.definition else ""
+        starts_line = self._starts_line(token)
+        if (token.text == ":" or starts_line) and self._will_fail(token.text == ":"):
+            self.report(
+                "FG107",
+                f"`{token.text}` inside the definition of `{name}`, which has no `;`; close it "
+                "before this",
+                token.place,
+                name,
+            )
+            self._replace_definition()
+        elif starts_line:
+            self.report(
+                "FG109",
+                f"`{token.text}` inside the definition of `{name}`; is its `;` missing?",
+                token.place,
+                name,
+            )
+
+    def _will_fail(self, only_next: bool) -> bool:
+        """Whether an unknown name comes next, or anywhere in what is left of the definition."""
+        source = self.sources[-1]
+        position = source.position
+        seen, end, failing = self.foreseen
+        if not only_next and seen is source and position <= end:
+            return failing
+        failing = not only_next  # unless it comes to its end
+        for following in self._rest_of_definition():
+            text = following.text
+            number = self.number(text) is not None or FLOAT.match(text) is not None
+            known = number or self.dictionary.find(text) is not None
+            failing = not known or (failing and text != ";")
+            if only_next or not known:
+                break
+        if not only_next:
+            self.foreseen = (source, source.position, failing)
+        source.position = position
+        return failing
+
+    def _rest_of_definition(self) -> Iterator[Token]:
+        """The tokens up to `;`, which is the last, without comments and texts."""
+        source = self.sources[-1]
+        while (token := source.token()) is not None:
+            if token.text == "(":
+                source.until(")")
+            elif token.text == "\\":
+                source.rest_of_line()
+            elif token.text in ('."', 'S"', 'ABORT"', '^"'):
+                source.until('"')
+            else:
+                yield token
+                if token.text == ";":
+                    return
+
+    @staticmethod
+    def _starts_line(token: Token) -> bool:
+        text = token.source.text
+        return text[text.rfind("\n", 0, token.offset) + 1 : token.offset].strip() == ""
+
+    def _go_on(self, error: ScriptError, token: Token) -> None:
+        """Note a mistake; read on, or raise Stopped."""
+        if error.message == sentence(UNKNOWN_WORD):
+            self.doubtful = True  # a word was run in which something is missing
+            self.processor.reset_stacks()
+        elif self.compiling and self.definition:
+            self._go_on_compiling(error, token)
+        elif self.definition:
+            self.report_error(error, token)
+            self._skip_definition()
+        elif error.number == UNKNOWN_WORD:
+            self._go_on_without(error, token)
+        elif token.text in HARMLESS or error.number in (-14, -22):
+            self.report_error(error, token)
+            self.doubtful = True
+            self.processor.reset_stacks()
+        else:
+            if not self.doubtful:
+                self.report_error(error, token)
+            raise Stopped
+        with suppress(ScriptError):
+            self.processor.flush()
+
+    def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
+        if error.number != UNKNOWN_WORD:
+            self.report_error(error, token)
+            self._skip_definition()
+            return
+        self.report_error(error, token)
+        if token.text == "[']":
+            self.compile_literal(self.missing.token)
+        elif token.text == "COMPILE":
+            self.code.append(OPERATIONS["(COMPILE)"], self.missing.token)
+        else:
+            self.compile(self.missing)
+
+    def _go_on_without(self, error: ScriptError, token: Token) -> None:
+        """An unknown word between definitions. Another right behind it is taken for its name."""
+        own = error.word == token.text
+        if own and self.skipped is not None and self._behind(self.skipped, token):
+            self.define(token.text, "colon", self.missing.entry)
+            self.skipped = None
+            return
+        self.report_error(error, token)
+        self.doubtful = True
+        self.skipped = token if own else None
+
+    @staticmethod
+    def _behind(first: Token, second: Token) -> bool:
+        between = first.source.text[first.offset + len(first.text) : second.offset]
+        return first.source is second.source and between.strip() == "" and "\n" not in between
+
+    def _replace_definition(self) -> None:
+        """Close the open definition as a word of which nothing is known."""
+        definition = self.definition
+        self.foreseen = (None, 0, False)
+        self.abandon_definition()
+        if definition is not None:
+            word = self.define(definition.name, "colon", self.missing.entry)
+            word.role = "missing"
+
+    def _skip_definition(self) -> None:
+        """Pass over the rest of the definition."""
+        for _ in self._rest_of_definition():
+            pass
+        self.processor.reset_stacks()
+        self._replace_definition()
+
+    # -- reports --------------------------------------------------------------------------------
+
+    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
+        """Note a finding."""
+        if place is None:
+            place = Place(self.loaded_as, 1, 1)
+        self.findings.append(Finding(code, message, place, word))
+
+    def report_error(self, error: ScriptError, token: Token | None = None) -> None:
+        """Note a mistake that loading has met."""
+        number = error.number
+        place = error.place or (token.place if token else None)
+        if number == UNKNOWN_WORD:
+            hint = self.hinted.get(error.word, "")
+            self.report("FG101", f"{error.message}{hint}", place, error.word)
+            return
+        code = (
+            "FG102" if number in STRUCTURE
+            else "FG103" if number in DECLARATIONS
+            else "FG104" if number in UNDERFLOWS
+            else "FG105" if number in FILES
+            else "FG106"
+        )  # fmt: skip
+        what = f" in `{error.word}`" if error.word and error.word not in error.message else ""
+        chain = f", called by {', '.join(c.word for c in error.chain[:4])}" if error.chain else ""
+        advice = f"; {error.hint}" if error.hint else f"; {ADVICE[code]}"
+        self.report(code, f"{error.message}{what}{chain}{advice}", place, error.word)
+
+    def unknown(self, name: str, token: Token | None = None) -> ScriptError:
+        """The error of an unknown word; suggestions are looked for once a name."""
+        if not self.watching:
+            return super().unknown(name, token)
+        if name not in self.hinted:
+            near = self.dictionary.nearest(name) if len(self.hinted) < HINTS else []
+            self.hinted[name] = (
+                f"; did you mean {' or '.join(f'`{n}`' for n in near)}?"
+                if near
+                else "; define it before it is used"
+            )
+        error = self.error(UNKNOWN_WORD, f"unknown word {name!r}")
+        error.word = name
+        if token is not None:
+            error.place = token.place
+        return error
+
+
+ADVICE = {
+    "FG102": "close what was opened, in the order it was opened",
+    "FG103": "correct the declaration",
+    "FG104": "put the missing items in front of it",
+    "FG105": "correct the name; files are looked for beside the script",
+    "FG106": "correct the word, or do not run it while loading",
+}

@@ -1,0 +1,194 @@
+"""The declaration of a game with the places of its parts, which only the checker needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forthgame.check.reader import Reader
+from forthgame.game.declare import Declaration
+from forthgame.lang.dictionary import Word
+from forthgame.source import Token
+
+# section -> kinds of records that it replaces when it is given again
+REPLACED = {
+    "board": ("positions", "directions"),
+    "players": ("players",),
+    "turn-order": ("turns", "turn types"),
+    "move-priorities": ("priorities",),
+    "pieces": ("pieces", "lists used"),
+}
+
+
+@dataclass
+class Named:
+    """Something that was declared by name: the word it made, if it made one, and where."""
+
+    name: str
+    token: Token
+    word: Word | None = None
+
+
+class Recorder(Declaration):
+    """Everything declared so far, with places. A section given again replaces its records."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader)
+        self.reader = reader
+        self.records: dict[str, list[Named]] = {}
+        self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
+        self.list_types: set[int] = set()
+        self.list_token: Token | None = None
+
+    def all(self, kind: str) -> list[Named]:
+        """The records of a kind."""
+        return self.records.get(kind, [])
+
+    def _record(self, kind: str, name: str, word: Word | None = None) -> None:
+        """Keep a part with its place: where its name stands, else the last name that was read."""
+        parsed, current = self.reader.parsed, self.reader.current
+        token = next((t for t in reversed(parsed) if t.text == name), None)
+        token = token or (parsed[-1] if parsed else current)
+        if token is not None:
+            self.records.setdefault(kind, []).append(Named(name, token, word))
+
+    @property
+    def _newest(self) -> Word:
+        return self.reader.dictionary.words[-1]
+
+    # -- sections -------------------------------------------------------------------------------
+
+    def open_section(self, name: str) -> None:
+        """`{name`: what the section declared before is gone."""
+        super().open_section(name)
+        for kind in REPLACED.get(name, ()):
+            self.records.pop(kind, None)
+        if name == "directions":
+            self.explicit = {}
+        elif name == "moves":
+            self.list_token = self.reader.parsed[-1]
+
+    # -- board and directions -------------------------------------------------------------------
+
+    def position(self, name: str) -> None:
+        """`{position} name`."""
+        super().position(name)
+        self._record("positions", name, self._newest)
+
+    def direction(self, name: str, rows: int, columns: int) -> None:
+        """`rows columns {direction} name`."""
+        super().direction(name, rows, columns)
+        self._record("directions", name, self._newest)
+
+    def link(self, name: str, source: int, target: int) -> None:
+        """`{link} name from to`: doubtful if the same section has given it before."""
+        new = name not in self.direction_names
+        super().link(name, source, target)
+        if new:
+            self._record("directions", name, self._newest)
+        token = self.reader.parsed[0]
+        where = f"from {self.positions[source]}"
+        before = self.explicit.get((name, source))
+        if before is not None:
+            line = before[1].place.line
+            if before[0] == target:
+                message = f"the link `{name}` {where} is already in line {line}; remove one of them"
+                self.reader.report("FG510", message, token.place, name)
+            else:
+                message = (
+                    f"the link `{name}` {where} replaces the one of line {line}, which goes to "
+                    f"{self.positions[before[0]]}; remove the one that is not meant"
+                )
+                self.reader.report("FG509", message, token.place, name)
+        self.explicit[name, source] = (target, token)
+
+    def unlink(self, name: str, source: int) -> None:
+        """`{unlink} name position`: doubtful if there is no such link."""
+        direction = self.direction_names.get(name)
+        if direction is not None and source not in direction.links:
+            where = self.positions[source] if 0 <= source < len(self.positions) else str(source)
+            self.reader.report(
+                "FG511",
+                f"there is no link `{name}` from {where} to remove; remove this {{unlink}}",
+                self.reader.parsed[0].place,
+                name,
+            )
+        super().unlink(name, source)
+        self.explicit.pop((name, source), None)
+
+    def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
+        """`player {symmetry} a b`: a use of both directions."""
+        super().symmetry(player, first, second, both)
+        for token in self.reader.parsed:
+            word = self.reader.dictionary.find(token.text)
+            if word is not None:
+                self.reader.note_use(word, token)
+
+    # -- players and turns ----------------------------------------------------------------------
+
+    def player(self, name: str, neutral: bool) -> None:
+        """`{player} name` or `{neutral} name`."""
+        super().player(name, neutral)
+        self._record("players", name, self._newest)
+
+    def turn(self, player: int) -> None:
+        """`{turn} player`."""
+        super().turn(player)
+        self._record("turns", self.reader.parsed[0].text)
+
+    def turn_type(self, number: int) -> None:
+        """`{of-type} type`."""
+        super().turn_type(number)
+        self._record("turn types", str(number))
+
+    # -- moves, priorities, pieces --------------------------------------------------------------
+
+    def move_type(self, token: Token) -> int:
+        """The number of a move type; the first mention is where it is declared."""
+        known = self.reader.dictionary.find(token.text)
+        number = super().move_type(token)
+        if known is None:
+            self._record("move types", token.text, self._newest)
+        elif known.role != "move type":
+            self.reader.note_use(known, token)
+        return number
+
+    def type_of_move(self, number: int) -> None:
+        """`{move-type} type`."""
+        super().type_of_move(number)
+        self.list_types.add(number)
+
+    def priority(self, number: int) -> None:
+        """`{move-priority} type`."""
+        super().priority(number)
+        self._record("priorities", str(number))
+
+    def move(self, word: Word) -> None:
+        """`{move} word`."""
+        super().move(word)
+        self._record("moves", word.name, word)
+
+    def _write_moves(self) -> None:
+        super()._write_moves()
+        word = self._newest
+        if self.list_token is not None:
+            self.records.setdefault("lists", []).append(Named(word.name, self.list_token, word))
+
+    def piece(self, name: str) -> None:
+        """`{piece} name`."""
+        super().piece(name)
+        self._record("pieces", name, self._newest)
+
+    def piece_list(self, kind: str, word: Word) -> None:
+        """`{moves} list` or `{drops} list`."""
+        super().piece_list(kind, word)
+        self._record("lists used", word.name, word)
+
+    # -- set-up ---------------------------------------------------------------------------------
+
+    def setup(self, player: Token, piece: Token, position: Token) -> None:
+        """`{setup} player piece position`: a use of all three names."""
+        super().setup(player, piece, position)
+        for token in (player, piece, position):
+            word = self.reader.dictionary.find(token.text)
+            if word is not None:
+                self.reader.note_use(word, token)

@@ -1,0 +1,159 @@
+"""A script that was loaded to be checked: its words, its declaration, what loading has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.check.findings import Finding
+from forthgame.check.reader import ADVICE, Reader, Stopped, Use
+from forthgame.check.recorder import Recorder
+from forthgame.errors import Place, ScriptError
+from forthgame.game.model import SetUp
+from forthgame.lang.dictionary import Word
+from forthgame.source import Token, read_source
+from forthgame.vm.native import Progress
+
+LOAD_STEPS = 100_000_000
+VALUE_STEPS = 100_000
+
+
+@dataclass
+class Script:
+    """What the analyses look at.
+
+    complete  loading has come to the end and has lost nothing
+    stopped   where loading could not go on
+    """
+
+    path: Path
+    reader: Reader
+    declared: Recorder
+    complete: bool = False
+    stopped: Token | None = None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found so far."""
+        return self.reader.findings
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of it is an error."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def uses(self) -> list[Use]:
+        """Every use of a word by name, in the order of the text."""
+        return self.reader.uses
+
+    @property
+    def words(self) -> list[Word]:
+        """The words that the script defines, declared names included."""
+        return [w for w in self.reader.dictionary.words[self.reader.fence :] if w.place is not None]
+
+    @property
+    def definitions(self) -> list[Word]:
+        """Its colon definitions."""
+        missing = self.reader.missing.entry
+        return [w for w in self.words if w.kind == "colon" and w.entry != missing]
+
+    @property
+    def is_game(self) -> bool:
+        """Whether it declares anything of a game."""
+        declared = self.declared
+        return bool(declared.positions or declared.players or declared.turns or declared.pieces)
+
+    def report(self, code: str, message: str, token: Token | Place | None, word: str = "") -> None:
+        """Note a finding at a token."""
+        self.reader.report(code, message, token.place if isinstance(token, Token) else token, word)
+
+    def report_at(self, code: str, message: str, cell: int, word: Word) -> None:
+        """Note a finding at a cell of a word's code."""
+        token = self.reader.code.token(cell)
+        self.report(code, message, token or word.place, word.name)
+
+    def value(self, token: Token) -> int | None:
+        """What the word or number of a name gives, None if it gives nothing."""
+        word = self.reader.dictionary.find(token.text)
+        if word is None:
+            return self.reader.number(token.text)
+        if word.kind == "literal":
+            return word.value
+        if word.body is not None or (word.kind == "defer" and self.deferred_to(word) is None):
+            return None
+        processor = self.reader.processor
+        processor.limit(steps=VALUE_STEPS)
+        try:
+            return self.reader.value_of(word)
+        except ScriptError:
+            return None
+        finally:
+            processor.reset_stacks()
+            processor.limit()
+
+    def deferred_to(self, word: Word) -> Word | None:
+        """The word a deferred one stands for at the end of loading."""
+        token = self.reader.processor.cell(word.value)
+        found = self.reader.dictionary.by_token(token)
+        return None if found is None or found.name == "(unset)" else found
+
+    def set_up_values(self, item: SetUp) -> tuple[int | None, int | None, int | None]:
+        """Player, piece and position of a set-up as numbers."""
+        return self.value(item.player), self.value(item.piece), self.value(item.position)
+
+
+def read_script(path: Path, progress: Progress | None = None, steps: int = LOAD_STEPS) -> Script:
+    """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
+    the file itself cannot be read."""
+    source = read_source(path)
+    reader = Reader(progress)
+    reader.loaded_as = source.name
+    declared = Recorder(reader)
+    reader.game = declared
+    reader.root = path.resolve().parent
+    script = Script(path, reader, declared)
+    reader.processor.limit(steps=steps)
+    try:
+        reader.load_text(source)
+        _close(script)
+        script.complete = not script.has_errors
+    except Stopped:
+        script.stopped = reader.current
+    except ScriptError as error:
+        reader.report_error(error)
+    except RecursionError:
+        reader.report(
+            "FG106", "the script is nested too deep; call fewer words inside others", None
+        )
+    reader.recover()
+    reader.processor.tidy()
+    return script
+
+
+def _close(script: Script) -> None:
+    """What must be complete at the end of the script."""
+    reader, declared = script.reader, script.declared
+    if reader.definition is not None:
+        definition = reader.definition
+        message = f"the definition of `{definition.name}` is never closed; end it with `;`"
+        reader.report("FG102", message, definition.token.place, definition.name)
+    if reader.conditions:
+        message = f"IF is never closed; {ADVICE['FG102']}"
+        reader.report("FG102", message, reader.conditions[-1].place, "IF")
+    if declared.section:
+        name, token = declared.section
+        message = f"{{{name} is never closed; end it with {name}}}"
+        reader.report("FG102", message, token.place if token else None, f"{{{name}")
+    if script.has_errors:
+        return
+    declared.complete()
+    if not script.is_game:
+        return
+    for what, there in (
+        ("board", declared.positions), ("players", declared.players),
+        ("turn order", declared.turns), ("pieces", declared.pieces),
+    ):  # fmt: skip
+        if not there:
+            message = f"the game declares no {what}, so it cannot be played; add the section"
+            reader.report("FG108", message, None)

@@ -1,0 +1,161 @@
+"""Findings about stacks: what is taken and is not there, branches, loops, comments, junk."""
+
+from __future__ import annotations
+
+from forthgame.check.comments import declared_effect, offers_choice
+from forthgame.check.effects import KNOWN, Effects, Result, Unequal
+from forthgame.check.roles import RESULTS, Roles
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.vm.compiler.decode import BRANCHES, ENDS
+
+
+def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
+    """Report on the stack effect of every definition."""
+    for word in script.definitions:
+        result = effects.of(word)
+        if effects.program.function(word.entry).refused:
+            continue
+        framed = roles.in_frame(word)
+        if framed:
+            _check_shortage(script, effects, roles, word, result)
+        _check_ways(script, word, result, framed)
+        told = _check_comment(script, word, result, framed)
+        for cell in result.unbalanced:
+            script.report_at(
+                "FG210",
+                f"`{word.name}` may return here with items on the return stack, which fails; end "
+                "the loop first (LEAVE), or take back with R> what >R has put there",
+                cell,
+                word,
+            )
+        if word.token in roles.events and word.name in RESULTS:
+            _check_result(script, word, result)
+        if word.token in roles.move_words and result.state == KNOWN and not told:
+            _check_junk(script, word, result)
+
+
+def items(count: int) -> str:
+    """A number of items in words."""
+    return "1 item" if count == 1 else f"{count or 'no'} items"
+
+
+def _check_shortage(
+    script: Script, effects: Effects, roles: Roles, word: Word, result: Result
+) -> None:
+    """A word that starts on a stack of its own takes more than the engine gives."""
+    given = roles.given(word)
+    short = {cell: count for cell, count in result.shortages.items() if count > given}
+    if not short:
+        return
+    cell = min(short)
+    certain = _is_certain(effects, result, cell)
+    code = "FG201" if certain else "FG202"
+    when = "takes" if certain else "may take"
+    token = script.reader.code.token(cell)
+    at = f"`{token.text}`" if token else "this"
+    script.report_at(
+        code,
+        f"{at} {when} more than there is on the stack of the {roles.title(word)} `{word.name}`, "
+        f"which starts with {items(given)}, and reads 0 there; put the value there or take less",
+        cell,
+        word,
+    )
+
+
+def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
+    """Whether every way from the start to an EXIT passes a cell."""
+    instructions = effects.program.function(result.entry).instructions
+    todo, seen = [result.entry], set()
+    while todo:
+        here = todo.pop()
+        if here in seen or here == cell or here not in result.visited:
+            continue
+        seen.add(here)
+        instruction = instructions[here]
+        if instruction.name == "EXIT":
+            return False
+        if instruction.name in BRANCHES:
+            todo.append(instruction.operand)
+        if instruction.name not in ENDS:
+            todo.append(instruction.next)
+    return True
+
+
+def _check_ways(script: Script, word: Word, result: Result, framed: bool) -> None:
+    """Ways that meet, and ways that end, with different depths."""
+    if offers_choice(word.comment):
+        return
+    for unequal in result.unequal.values():
+        code = ("FG206" if framed else "FG205") if unequal.loop else "FG204" if framed else "FG203"
+        script.report_at(code, _unequal_sentence(script, unequal, word), unequal.cell, word)
+    nets = {net for net in result.exits.values() if net is not None}
+    if len(nets) > 1:
+        first, *others = sorted(result.exits)
+        cell = next((c for c in others if result.exits[c] != result.exits[first]), first)
+        low, high = min(nets), max(nets)
+        script.report_at(
+            "FG212",
+            f"`{word.name}` changes the depth by {low:+d} at one end and by {high:+d} at another; "
+            "let all its ends leave the same, or say so in its comment with |",
+            cell,
+            word,
+        )
+
+
+def _unequal_sentence(script: Script, unequal: Unequal, word: Word) -> str:
+    first, second = unequal.depths
+    token = script.reader.code.token(unequal.cell)
+    name = token.text if token else "branch"
+    if unequal.loop:
+        change = "leaves" if second > first else "takes"
+        return (
+            f"each round of the loop at `{name}` in `{word.name}` {change} "
+            f"{items(abs(second - first))}; let a round leave the stack as it was"
+        )
+    return (
+        f"one way past `{name}` in `{word.name}` leaves {items(abs(second - first))} more than the "
+        "other; let both leave the same number"
+    )
+
+
+def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> bool:
+    """Compare the comment with what was inferred; whether that was reported."""
+    declared = declared_effect(word.comment)
+    if declared is None or result.state != KNOWN:
+        return False
+    before, after = declared
+    same_change = after - before == result.outputs - result.inputs
+    if same_change and result.inputs <= before:
+        return False
+    inferred = f"{result.inputs} in, {result.outputs} out"
+    script.report(
+        "FG208" if framed else "FG207",
+        f"the comment of `{word.name}` says {before} in, {after} out, and the code does "
+        f"{inferred}; correct the one that is wrong",
+        word.place,
+        word.name,
+    )
+    return True
+
+
+def _check_result(script: Script, word: Word, result: Result) -> None:
+    """An event that is asked something must answer."""
+    if result.state == KNOWN and result.outputs <= 0:
+        script.report(
+            "FG209",
+            f"`{word.name}` leaves nothing on the stack, so its result counts as 0; leave a result",
+            word.place,
+            word.name,
+        )
+
+
+def _check_junk(script: Script, word: Word, result: Result) -> None:
+    if result.outputs > result.inputs == 0:
+        script.report(
+            "FG211",
+            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, dropped "
+            "behind it; DROP what is not needed",
+            word.place,
+            word.name,
+        )

@@ -1,0 +1,130 @@
+"""What is known of the stacks and of `here` at a point of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+# An item that is not known is None; otherwise a tuple:
+#   ("n", number, plain)     a number; plain: written as one, so a condition on it was meant
+#   ("in", k)                the k-th item that the word takes, from 0
+#   ("here", k) ("from", k)  a position, the same one for the same k
+#   ("empty", position, ?)   a flag: whether the position is empty, or with False whether it is not
+Value = tuple[Any, ...] | None
+Key = tuple[Any, ...]
+DEEPEST = 128  # items of a word, or of its caller, that are told apart
+
+
+@dataclass
+class State:
+    """Items known above what the word has taken; `lost`: the depth is not known any more."""
+
+    items: list[Value] = field(default_factory=list)
+    taken: int = 0
+    returns: list[Value] = field(default_factory=list)
+    empty: frozenset[Key] = frozenset()  # positions known to be empty
+    here: Value = ("here", 0)
+    home: Value = ("from", 0)
+    lost: bool = False
+    given: Mapping[int, Value] = field(default_factory=dict)  # items the caller is known to give
+
+    def copy(self) -> State:
+        """The same, to be changed apart."""
+        return State(
+            list(self.items), self.taken, list(self.returns), self.empty, self.here, self.home,
+            self.lost, self.given,
+        )  # fmt: skip
+
+    @property
+    def net(self) -> int:
+        """How many items there are more than at the start."""
+        return len(self.items) - self.taken
+
+    def need(self, count: int) -> None:
+        """See to it that so many items are there, taking them from the caller."""
+        if self.taken + count > DEEPEST:
+            self.lose()
+        while len(self.items) < count:
+            if self.lost:
+                self.items.insert(0, None)
+            else:
+                k = self.taken
+                self.items.insert(0, self.given.get(k, ("in", k)))
+                self.taken += 1
+
+    def pop(self, count: int = 1) -> list[Value]:
+        """Take the top items, the top last."""
+        if not count:
+            return []
+        if count > DEEPEST:
+            self.lose()
+            return [None] * count
+        self.need(count)
+        popped = self.items[-count:]
+        del self.items[-count:]
+        return popped
+
+    def push(self, *values: Value) -> None:
+        """Put items on the stack."""
+        self.items.extend(values)
+        if len(self.items) > DEEPEST:
+            self.lose()
+
+    def lose(self) -> None:
+        """From here on the depth is not known."""
+        self.lost, self.items = True, []
+
+    def moved(self, cell: int) -> None:
+        """`here` is somewhere else: a position of which nothing is known."""
+        self.here = self._fresh("here", cell)
+
+    def homed(self, cell: int) -> None:
+        """The same for `from`."""
+        self.home = self._fresh("from", cell)
+
+    def _fresh(self, kind: str, cell: int) -> Key:
+        """A position that is named after a cell: what was known of an earlier one is gone."""
+        key = (kind, cell)
+        flag = ("empty", key)
+        self.empty = self.empty - {key}
+        for values in (self.items, self.returns):
+            for k, value in enumerate(values):
+                if value is not None and (value == key or value[:2] == flag):
+                    values[k] = None
+        for name in ("here", "home"):
+            if getattr(self, name) == key:
+                setattr(self, name, None)
+        return key
+
+    def meet(self, other: State, cell: int) -> bool:
+        """Keep what holds in both; whether that is less than before. Depths are equal or lost."""
+        before = (
+            tuple(self.items), self.taken, tuple(self.returns), self.empty, self.here, self.home,
+            self.lost,
+        )  # fmt: skip
+        if self.lost or other.lost:
+            self.lost = True
+            count = min(len(self.items), len(other.items))
+            self.items = self.items[len(self.items) - count :]
+            theirs = other.items[len(other.items) - count :]
+        else:
+            merged = other.copy()
+            self.need(len(self.items) + max(0, other.taken - self.taken))
+            merged.need(len(merged.items) + max(0, self.taken - merged.taken))
+            theirs = merged.items
+        self.items = [a if a == b else None for a, b in zip(self.items, theirs, strict=True)]
+        self.taken = max(self.taken, other.taken)
+        count = min(len(self.returns), len(other.returns))
+        mine, others = self.returns[:count], other.returns[:count]
+        self.returns = [a if a == b else None for a, b in zip(mine, others, strict=True)]
+        self.empty = self.empty & other.empty
+        if self.here != other.here:
+            self.here = self._fresh("here", -cell)
+        if self.home != other.home:
+            self.home = self._fresh("from", -cell)
+        after = (
+            tuple(self.items), self.taken, tuple(self.returns), self.empty, self.here, self.home,
+            self.lost,
+        )  # fmt: skip
+        return before != after

@@ -1,0 +1,201 @@
+"""What single operations do to the state of a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forthgame.check.state import State, Value
+from forthgame.vm.compiler.decode import Instruction
+from forthgame.vm.forth import HOSTS
+
+if TYPE_CHECKING:
+    from forthgame.check.effects import Walk
+
+NO_RETURN = frozenset(("ABORT", "QUIT", "ERROR", "(unset)"))
+# operations after which the board, or what is known of it, may be another one
+CHANGING = frozenset(
+    ("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "CMOVE", "MOVE", "FILL", "ERASE",
+     "$CloneBoard", "$DeallocateBoard", "(push-position)", "(pop-position)", "(add-piece)",
+     "(remove-piece)", "(apply-simple)", "(FRAME)", "(CANDIDATE)")
+)  # fmt: skip
+CONSTANTS = {"TRUE": -1, "FALSE": 0}
+DEEPEST = 64
+
+
+def step(walk: Walk, instruction: Instruction, state: State) -> bool:
+    """Do an operation that goes on with the next one; whether the way ends here after all."""
+    name, row = instruction.name, instruction.row
+    if name == "LIT":
+        state.push(("n", instruction.operand, _written(walk, instruction.cell)))
+    elif name in CONSTANTS:
+        state.push(("n", CONSTANTS[name], True))
+    elif row.kind == "shuffle":
+        _shuffle(instruction, state)
+    elif name in RETURNS:
+        RETURNS[name](state)
+    elif name == "PICK":
+        _pick(state)
+    elif name == "verify":
+        return _verify(state)
+    elif name == "(HOST)":
+        return _host(instruction, state)
+    elif name in POSITIONS:
+        POSITIONS[name](state, instruction.cell)
+    elif name == "move":
+        source, _ = state.pop(2)
+        known, cell = walk.result.empty_moves, instruction.cell
+        known[cell] = known.get(cell, True) and source is not None and source in state.empty
+    else:
+        state.pop(len(row.effect.inputs))
+        state.push(*[None] * len(row.effect.outputs))
+        if name in CHANGING:
+            state.empty = frozenset()
+    return False
+
+
+def _written(walk: Walk, cell: int) -> bool:
+    """Whether a literal stands in the text as a number, so that a condition on it is no switch."""
+    effects = walk.effects
+    token = effects.code.token(cell)
+    if token is None or effects.dictionary.find(token.text) is not None:
+        return False
+    return effects.script.reader.number(token.text) is not None
+
+
+def _shuffle(instruction: Instruction, state: State) -> None:
+    effect = instruction.row.effect
+    items = state.pop(len(effect.inputs))
+    named = dict(zip(effect.inputs, items, strict=True))
+    state.push(*(named[name] for name in effect.outputs))
+
+
+def _pick(state: State) -> None:
+    (depth,) = state.pop()
+    if depth is None or depth[0] != "n" or not 0 <= depth[1] < DEEPEST:
+        state.push(None)
+        return
+    k = depth[1]
+    state.need(k + 1)
+    state.push(state.items[-1 - k])
+
+
+def _verify(state: State) -> bool:
+    (flag,) = state.pop()
+    if flag is not None and flag[0] == "n" and flag[2]:
+        return not flag[1]
+    if flag is not None and flag[0] == "empty" and flag[2]:
+        state.empty = state.empty | {flag[1]}
+    return False
+
+
+def _host(instruction: Instruction, state: State) -> bool:
+    """A word that Python runs; names it reads from the text are no items."""
+    row = HOSTS[instruction.operand]
+    if row.kind == "compile":
+        state.lose()
+        return False
+    inputs = [name for name in row.effect.inputs if not name.startswith('"')]
+    state.pop(len(inputs))
+    state.push(*[None] * len(row.effect.outputs))
+    state.empty = frozenset()
+    return row.name in NO_RETURN
+
+
+# -- the return stack ---------------------------------------------------------------------------
+
+
+def _to_return(state: State) -> None:
+    state.returns.append(state.pop()[0])
+
+
+def _from_return(state: State) -> None:
+    state.push(state.returns.pop() if state.returns else None)
+
+
+def _copy_return(state: State) -> None:
+    state.push(state.returns[-1] if state.returns else None)
+
+
+def _begin_loop(state: State) -> None:
+    state.pop(2)
+    state.returns += [None, None]
+
+
+def _index(state: State) -> None:
+    state.push(None)
+
+
+RETURNS: dict[str, Callable[[State], None]] = {
+    ">R": _to_return,
+    "R>": _from_return,
+    "R@": _copy_return,
+    "R": _copy_return,
+    "(DO)": _begin_loop,
+    "I": _index,
+    "J": _index,
+    "K": _index,
+    "LEAVE": lambda state: None,
+}
+
+
+# -- positions ----------------------------------------------------------------------------------
+
+
+def _flag(position: Value, empty: bool) -> Value:
+    return None if position is None else ("empty", position, empty)
+
+
+def _direction(state: State, cell: int) -> None:
+    state.moved(cell)
+    state.push(None)
+
+
+def _to(state: State, cell: int) -> None:
+    (where,) = state.pop()
+    if where is None or where[0] == "empty":
+        state.moved(cell)
+    else:
+        state.here = where
+
+
+def _home(state: State, cell: int) -> None:
+    (where,) = state.pop()
+    if where is None or where[0] == "empty":
+        state.homed(cell)
+    else:
+        state.home = where
+
+
+def _back(state: State, cell: int) -> None:
+    if state.home is None:
+        state.moved(cell)
+    else:
+        state.here = state.home
+
+
+def _not(state: State, cell: int) -> None:
+    (flag,) = state.pop()
+    if flag is not None and flag[0] == "empty":
+        state.push(("empty", flag[1], not flag[2]))
+    elif flag is not None and flag[0] == "n":
+        state.push(("n", 0 if flag[1] else -1, flag[2]))
+    else:
+        state.push(None)
+
+
+POSITIONS: dict[str, Callable[[State, int], None]] = {
+    "here": lambda state, cell: state.push(state.here),
+    "from": lambda state, cell: state.push(state.home),
+    "to": _to,
+    "home": _home,
+    "back": _back,
+    "(DIRECTION)": _direction,
+    "(SYMMETRIC)": _direction,
+    "empty?": lambda state, cell: state.push(_flag(state.here, True)),
+    "not-empty?": lambda state, cell: state.push(_flag(state.here, False)),
+    "empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], True)),
+    "not-empty-at?": lambda state, cell: state.push(_flag(state.pop()[0], False)),
+    "NOT": _not,
+    "0=": _not,
+}

@@ -1,0 +1,47 @@
+"""Showing what the checker has found."""
+
+from __future__ import annotations
+
+import sys
+
+from forthgame.check.check import Report
+from forthgame.check.findings import SEVERITIES, Finding
+from forthgame.errors import excerpt
+
+COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[36m"}
+PLAIN = "\x1b[0m"
+
+
+def show_finding(finding: Finding) -> None:
+    """A finding on stderr: a line with its place and sentence, the source line, a caret."""
+    lines = [str(finding)]
+    place = finding.place
+    if place.text:
+        text, offset, width = excerpt(place)
+        lines.append(f"{place.line:6} | {text}")
+        lines.append(" " * 6 + " | " + " " * offset + "^" * width)
+    if sys.stderr.isatty():
+        lines[0] = COLOURS[finding.severity] + lines[0] + PLAIN
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def summary(report: Report) -> str:
+    """A line for a script: how much was found, and what it declares."""
+    counts = [(report.count(severity), severity) for severity in SEVERITIES]
+    found = ", ".join(f"{n} {s}{'' if n == 1 else 's'}" for n, s in counts if n)
+    if report.count("error"):
+        verdict, found = found, ""
+    else:
+        verdict, found = "no mistakes found", f" ({found})" if found else ""
+    script = report.script
+    if script is not None and script.is_game:
+        declared = script.declared
+        verdict += (
+            f"; {len(declared.players)} players, {len(declared.positions)} positions, "
+            f"{len(declared.pieces)} piece types, {len(declared.turns)} turns"
+        )
+    if script is not None and script.stopped is not None:
+        found += (
+            f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
+        )
+    return f"{report.name}: {verdict}{found}"

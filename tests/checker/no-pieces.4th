@@ -1,0 +1,2 @@
+\ A game without pieces.   \ expect: FG108
+LOAD parts/head.4th

@@ -1,0 +1,349 @@
+"""The checker: planted mistakes, scripts without any, the command's output and exit codes."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import forthgame
+from forthgame.check.check import check
+from forthgame.check.comments import declared_effect
+from forthgame.check.effects import KNOWN, Effects
+from forthgame.check.findings import KINDS, SEVERITIES
+from forthgame.ui.cli.check import command
+
+ROOT = Path(__file__).parent.parent
+PLANTED = sorted((ROOT / "tests" / "checker").glob("*.4th"))
+SHIPPED = sorted((ROOT / "games").glob("*/*.4th"))
+CONFORMANCE = sorted((ROOT / "tests" / "conformance").glob("*.4th"))
+PARTS = {"engine.4th"}  # of games/: loaded by others, no script of its own
+EXPECT = re.compile(r"\\ expect: ([FG0-9 ]+)$")
+
+
+def expected(path: Path) -> set[tuple[int, str]]:
+    """Line and code of each `\\ expect: CODE …` in a script."""
+    return {
+        (number, code)
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (match := EXPECT.search(line))
+        for code in match[1].split()
+    }
+
+
+@pytest.mark.parametrize("path", PLANTED, ids=lambda path: path.stem)
+def test_planted_mistakes(path: Path) -> None:
+    """Exactly what is expected is found, on its line."""
+    report = check(path)
+    found = {(f.place.line, f.code) for f in report.findings}
+    assert found == expected(path), "\n".join(map(str, report.findings))
+    assert all(f.place.file == str(path) for f in report.findings)
+
+
+def test_every_kind_is_planted() -> None:
+    """And there are scripts without mistakes."""
+    planted = [code for path in PLANTED for _, code in expected(path)]
+    assert set(planted) == set(KINDS)
+    assert sum(1 for path in PLANTED if expected(path)) >= 40
+    assert sum(1 for path in PLANTED if not expected(path)) >= 5
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in SHIPPED if p.name not in PARTS] + CONFORMANCE, ids=lambda path: path.stem
+)
+def test_no_false_alarm(path: Path) -> None:
+    """Nothing worse than a note in games that work."""
+    report = check(path)
+    assert [str(f) for f in report.findings if f.severity != "note"] == []
+
+
+@pytest.mark.parametrize("path", PLANTED, ids=lambda path: path.stem)
+def test_sentences(path: Path) -> None:
+    """A message says what is wrong and what to do, in one line, at a place that can be shown."""
+    for finding in check(path).findings:
+        assert "\n" not in finding.message
+        assert ";" in finding.message or finding.message.endswith("?")
+        place = finding.place
+        assert place.line >= 1
+        assert place.column >= 1
+        assert place.text == path.read_text().splitlines()[place.line - 1].expandtabs(1) or (
+            place.text == ""
+        )
+
+
+def test_the_table_in_the_manual() -> None:
+    """docs/checker.md has each row of the table of kinds."""
+    text = (ROOT / "docs" / "checker.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| FG")]
+    wanted = [
+        f"| {k.code} | {k.severity}{', strict' if k.strict else ''} | {k.meaning} |"
+        for k in KINDS.values()
+    ]
+    assert rows == wanted
+
+
+def test_the_nearest_words_are_named() -> None:
+    """Case twins and misspelt words."""
+    folder = ROOT / "tests" / "checker"
+    assert "did you mean `Square`" in check(folder / "case-twin.4th").findings[0].message
+    assert "did you mean `friend?`" in check(folder / "unknown-word.4th").findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("comment", "effect"),
+    [
+        ("( a b -- c )", (2, 1)),
+        ("( -- )", (0, 0)),
+        ("( 'dir -- )", (1, 0)),
+        ("( -- ? )", (0, 1)),
+        ("( pos - ? )", None),
+        ("( ??? )", None),
+        ("( -- pos TRUE | FALSE )", None),
+        ("( -- the square )", None),
+        ("( x1 ... xn -- )", None),
+        ("( n -- ) ( F: r -- )", None),
+        ('( "name" -- )', None),
+        ("( a -- b -- c )", None),
+    ],
+)
+def test_comments_are_read_leniently(comment: str, effect: tuple[int, int] | None) -> None:
+    """Only what is plainly a stack effect counts."""
+    assert declared_effect(comment) == effect
+
+
+def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
+    """What is inferred of the words of stdlib.4th is what their comments say."""
+    report = check(script(tmp_path, "none.4th", ""))
+    assert report.script is not None
+    effects, compared = Effects(report.script), 0
+    for word in report.script.reader.dictionary.words:
+        if word.kind != "colon" or word.name == "(missing)":
+            continue
+        result, declared = effects.of(word), declared_effect(word.comment)
+        assert not result.unequal, word.name
+        assert not result.unbalanced, word.name
+        if declared is not None and result.state == KNOWN:
+            before, after = declared
+            assert after - before == result.outputs - result.inputs, word.name
+            assert result.inputs <= before, word.name
+            compared += 1
+    assert compared > 50
+
+
+SIMPLE = ("DUP", "DROP", "SWAP", "OVER", "ROT", "2DUP", "2DROP", "+", "NOT", "7", "1 PICK", "?OR")
+
+
+def random_code(draw: random.Random, depth: int = 3) -> str:
+    """Some words, with control structures inside each other."""
+    parts = []
+    for _ in range(draw.randint(0, 5)):
+        kind = draw.randrange(12) if depth else 0
+        inner = [random_code(draw, depth - 1) for _ in range(2)] if kind > 7 else ["", ""]
+        if kind == 8:
+            parts.append(f"IF {inner[0]} ELSE {inner[1]} ENDIF")
+        elif kind == 9:
+            parts.append(f"IF {inner[0]} ENDIF")
+        elif kind == 10:
+            parts.append(f"2 0 DO {inner[0]} LOOP")
+        elif kind == 11:
+            parts.append(f">R {inner[0]} R>")
+        else:
+            parts.append(draw.choice(SIMPLE))
+    return " ".join(parts)
+
+
+def test_inferred_effects_are_what_happens(tmp_path: Path) -> None:
+    """Random words change the depth of a real stack by as much as was inferred."""
+    draw = random.Random(1)
+    lines = [": ?OR ( a b -- c ) OVER IF DROP ELSE SWAP DROP ENDIF ;"]
+    lines += [f": w{k} {random_code(draw)} ;" for k in range(400)]
+    report = check(script(tmp_path, "random.4th", "\n".join(lines)))
+    assert report.script is not None
+    effects, compared = Effects(report.script), 0
+    given = 24
+    for word in report.script.definitions[1:]:
+        result = effects.of(word)
+        if result.state != KNOWN or result.inputs > given:
+            continue
+        machine = forthgame.Machine()
+        items = " ".join(str(draw.randint(0, 2)) for _ in range(given))
+        machine.run(f"{lines[0]} {lines[int(word.name[1:]) + 1]} {items} {word.name}")
+        assert len(machine.stack) == given + result.outputs - result.inputs, lines
+        compared += 1
+    assert compared > 150
+
+
+# ---- the command ----
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `forthgame check`."""
+    result = CliRunner().invoke(command, list(arguments))
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def script(tmp_path: Path, name: str, text: str) -> str:
+    """A script in a file."""
+    path = tmp_path / name
+    path.write_text(text)
+    return str(path)
+
+
+def test_the_report_for_people(tmp_path: Path) -> None:
+    """A line for each finding, the source line with a caret, a count."""
+    path = script(tmp_path, "a.4th", ": a ( -- ) wrong ;\n: b ( -- ) 1 ;\n' a ' b 2DROP\n")
+    code, out, err = run(path)
+    lines = err.splitlines()
+    assert code == 1
+    assert lines[0].startswith(f"{path}:1:12: error FG101: unknown word 'wrong'")
+    assert lines[1] == "     1 | : a ( -- ) wrong ;"
+    assert lines[2] == "       |            ^^^^^"
+    assert out == f"{path}: 1 error, 1 warning\n"
+    assert [line.split(": ")[1] for line in lines if line.startswith(path)] == [
+        "error FG101", "warning FG207",
+    ]  # fmt: skip
+
+
+def test_the_report_tells_where_loading_stopped() -> None:
+    """What stands behind it was not looked at."""
+    path = str(ROOT / "tests" / "checker" / "wrong-grid.4th")
+    assert f"loading stopped at {path}:3:6" in run(path)[1]
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    """Errors fail; warnings and strict notes only under --strict; other notes never."""
+    warning = script(tmp_path, "warning.4th", ": b ( -- ) 1 ;\n' b DROP\n")
+    strict = script(tmp_path, "strict.4th", ": b ( -- ) 0 IF 1 . ENDIF ;\n' b DROP\n")
+    note = script(tmp_path, "note.4th", ": b ( -- ) 1 . ;\n")
+    error = script(tmp_path, "error.4th", ": b ( -- ) wrong ;\n")
+    good = script(tmp_path, "good.4th", ": b ( -- ) 1 . ;\nb\n")
+    assert [run(p)[0] for p in (warning, strict, note, error, good)] == [0, 0, 0, 1, 0]
+    assert [run("--strict", p)[0] for p in (warning, strict, note, error, good)] == [1, 1, 0, 1, 0]
+    assert run(good, warning)[0] == 0
+    assert run(good, error, warning)[0] == 1
+    assert run(str(tmp_path / "missing.4th"))[0] == 1
+    assert run()[0] == 2
+
+
+def test_json(tmp_path: Path) -> None:
+    """One document: a list of findings of all files, and nothing else on stdout."""
+    first = script(tmp_path, "one.4th", '." printed while loading" : a wrong ;\n')
+    second = script(tmp_path, "two.4th", ": b ( -- ) 1 ;\n' b DROP\n")
+    code, out, err = run("--json", first, second)
+    assert (code, err) == (1, "")
+    document = json.loads(out)
+    assert [(d["file"], d["line"], d["column"], d["code"], d["word"]) for d in document] == [
+        (first, 1, 31, "FG101", "wrong"),
+        (second, 1, 3, "FG207", "b"),
+    ]
+    for finding in document:
+        assert set(finding) == {
+            "file", "line", "column", "code", "severity", "message", "word",
+        }  # fmt: skip
+        assert finding["severity"] in SEVERITIES
+    assert run("--json", second, second)[1].count("FG207") == 2
+    code, out, _ = run("--json", "tictactoe")
+    assert (code, json.loads(out)) == (0, [])
+
+
+def test_findings_are_sorted_and_single(tmp_path: Path) -> None:
+    """By place; a word that is checked for several reasons is reported once."""
+    for path in PLANTED:
+        found = check(path).findings
+        keys = [(f.place.file, f.place.line, f.place.column, f.code, f.message) for f in found]
+        assert keys == sorted(set(keys))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{turn-order {turn} LOAD b.4th",
+        ": a LOAD b.4th ; a",
+        "{setup} X LOAD b.4th",
+        "FORGET DUP",
+        "{players {player} X {turn} X",
+        ": a [ ; : b ]",
+        ": a [ wrong ] ;",
+        ": a DOES> ; a",
+        ": a ['] a IS b ;",
+        "[COMPILE] wrong : a [COMPILE] IF ; IMMEDIATE : c a",
+        "VARIABLE VARIABLE VARIABLE",
+        "{moves",
+        "{moves m {move} DROP moves}",
+        "DEFER a ' a IS a : b a ; b",
+        ": a RECURSE ; a",
+        ": a b ; : b a ; a b",
+        "\x00 \xff : \x1a",
+        "",
+    ],
+)
+def test_odd_texts(text: str, tmp_path: Path) -> None:
+    """Whatever is in a file: a report, and nothing else."""
+    script(tmp_path, "b.4th", "{board 1 1 {grid} board} 5")
+    report = check(script(tmp_path, "a.4th", text))
+    assert all(f.message for f in report.findings)
+
+
+def test_native_lists_words() -> None:
+    """Behind the report, for a script without errors."""
+    code, out, _ = run("--native", "tictactoe")
+    assert code == 0
+    assert "words compiled" in out
+
+
+def long_script(words: int) -> str:
+    """A game of so many words, some of which call each other."""
+    lines = ["LOAD head.4th"]
+    for k in range(words):
+        call = f"w{k - 1}" if k % 7 else "1"
+        lines += [
+            f": w{k} ( -- n )   \\ The word number {k}.",
+            f"\t{call} DUP 3 > IF 1- ELSE empty? IF here + ELSE from + ENDIF ENDIF",
+            "\t0 4 0 DO I + LOOP + BEGIN DUP 9 > WHILE 2/ REPEAT",
+            ";",
+        ]
+    lines += [f": use ( -- ) w{words - 1} . ;", "' use DROP", "LOAD tail.4th"]
+    return "\n".join(lines)
+
+
+def test_a_long_script_is_checked_quickly(tmp_path: Path) -> None:
+    """4 000 lines in at most 3 s, and twice as many in about twice the time."""
+    for name in ("head", "tail"):
+        text = (ROOT / "tests" / "checker" / "parts" / f"{name}.4th").read_text()
+        script(tmp_path, f"{name}.4th", text)
+    times = []
+    for words in (1000, 2000):
+        path = script(tmp_path, f"long{words}.4th", long_script(words))
+        started = time.process_time()
+        report = check(path)
+        times.append(time.process_time() - started)
+        assert {f.code for f in report.findings} <= {"FG403"}
+    assert times[0] < 3
+    assert times[1] < 3.2 * times[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ": a " + "1 here IF 2 ELSE 3 ENDIF " * 4000 + ";",
+        ": a " + "here IF BEGIN " * 200 + "here " + "SWAP DUP UNTIL ENDIF " * 200 + ";",
+        ": big " + "DUP EXECUTE " * 1000 + ";\n"
+        + "\n".join(f": w{k} ; : v{k} ['] w{k} big ;" for k in range(500)),
+        ": g0 DROP ;\n" + "\n".join(f": g{k} g{k - 1} g{k - 1} ;" for k in range(1, 500)),
+        ": a\n" + "{board\n" * 3000 + ";",
+        ": a " + " ".join(f"unknown{k}" for k in range(2000)) + " ;",
+    ],
+    ids=["branches", "nested", "tokens", "doubling", "sections", "unknown"],
+)  # fmt: skip
+def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
+    """Nothing grows faster than the script."""
+    path = script(tmp_path, "long.4th", text)
+    started = time.process_time()
+    check(path)
+    assert time.process_time() - started < 3
