@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
@@ -224,6 +224,12 @@ class Game:
         from forthgame.game.state import State
 
         return State.begin(self, seed)
+
+    def position(self, source: str | dict[str, Any]) -> State:
+        """What `State.to_text` or `State.to_json` has written. Raises PositionError."""
+        from forthgame.game.position import read_position
+
+        return read_position(self, source)
 
     def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
         """The number of move sequences of exactly `depth` plies from a position.

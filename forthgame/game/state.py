@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from time import perf_counter as time_now
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import IllegalMove
 from forthgame.game.arena import newest_list
 from forthgame.game.game import Game, entropy
+from forthgame.game.position import position_document, position_text
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
@@ -217,6 +218,14 @@ class State:
     def fingerprint(self) -> bytes:
         """The position bit for bit: turn, board and board storage."""
         return self._position.turn + self._position.board
+
+    def to_text(self) -> str:
+        """The position as a line, which `Game.position` reads: see `game/position.py`."""
+        return position_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as a document for JSON, with the script's hash."""
+        return position_document(self)
 
     def moves(self) -> list[Move]:
         """The legal moves in the order they were generated, duplicates kept."""

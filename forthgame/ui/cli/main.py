@@ -19,6 +19,8 @@ COMMANDS = {
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",
     "play": "Play in the terminal.",
+    "show": "Draw a position.",
+    "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
     "bench": "Run the project's benchmarks.",

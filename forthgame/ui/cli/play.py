@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES
-from forthgame.game.game import Game
+from forthgame.game.game import Game, entropy
 from forthgame.game.state import State
 from forthgame.play.contestant import seats
+from forthgame.play.gamefile import game_file
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.draw import board_text
 
@@ -23,8 +26,15 @@ KINDS = ("human", "script", *ENGINES)
               help="Seconds a move, for engines.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
 @click.option("--seed", type=int, help="Seed of the random streams.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False),
+              help="Keep the game in this file, as JSON if its name ends in .json.")  # fmt: skip
 def command(
-    file: str, given: tuple[str, ...], seconds: float, depth: int | None, seed: int | None
+    file: str,
+    given: tuple[str, ...],
+    seconds: float,
+    depth: int | None,
+    seed: int | None,
+    save: Path | None,
 ) -> None:
     """Play FILE. Without --seat the first player is you and an engine plays the others.
 
@@ -32,7 +42,17 @@ def command(
     """
     game = load_game(file)
     kinds = seat_kinds(game, given)
+    seed = entropy() if seed is None else seed
     state = game.new_game(seed=seed)
+    try:
+        play(state, kinds, seconds, depth)
+    finally:
+        if save:
+            game_file(state, seed, kinds).save(save)
+
+
+def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:
+    """Play to the end of the game, or until a human has enough."""
     while True:
         click.echo("\n" + board_text(state))
         moves = state.moves()

@@ -1,0 +1,277 @@
+"""Positions as text: one line that a person can read and edit, and a document for JSON.
+
+A line has sections between bars, in any order but for the game's name:
+
+    splut | South:wizard@d2 North:stone@e9 | turn=0,South,South,0,1,0 | wizards=4 | random=…
+
+Pieces are `player:piece@position`, with `#n` behind the piece for free attributes (bits from 16
+up); `=n@position` is a cell that is no declared piece. The turn is its offset, the player to move,
+whose pieces move, the type asked for, the turn's number, and what a partial move has left open.
+Storage is `name=n` or `name[i]=n`, zeros left out. `random` keeps the random streams; without it
+they start from a seed. Inside names the characters `: @ # = | % [ ]` and blanks are written as `%`
+and two digits.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from forthgame.errors import ForthgameError
+from forthgame.lang import layout as at
+from forthgame.lang.words import TABLE
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+SPECIAL = re.compile(r"[:@#=|%\[\]\s]")
+PIECE = re.compile(
+    r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?:#(?P<more>\d+))?|=(?P<raw>-?\d+))"
+    r"@(?P<position>[^:@#=]+)$"
+)
+VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
+ATTRIBUTES = 16  # bits of a cell below the free ones
+RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
+VERSION = 1
+OPERATIONS = TABLE.operations()
+
+
+class PositionError(ForthgameError, ValueError):
+    """A text that is no position of the game; says where in it."""
+
+
+def quoted(name: str) -> str:
+    """A name with what has a meaning in a line written as `%` and two digits."""
+    return SPECIAL.sub(lambda found: f"%{ord(found[0]):02x}", name)
+
+
+def unquoted(text: str) -> str:
+    """The name again."""
+    return re.sub(r"%([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), text)
+
+
+def position_text(state: State) -> str:
+    """The position as a line."""
+    parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
+    parts += [" ".join(_storage(state)), f"random={_random_text(state)}"]
+    return " | ".join(part for part in parts if part)
+
+
+def position_document(state: State) -> dict[str, Any]:
+    """The same for JSON, with the script's hash."""
+    return {
+        "forthgame": "position",
+        "version": VERSION,
+        "game": state.game.name,
+        "hash": state.game.digest,
+        "player": state.player,
+        "position": position_text(state),
+    }
+
+
+def read_position(game: Game, source: str | dict[str, Any]) -> State:
+    """The state that a line or a document describes. Raises PositionError."""
+    if isinstance(source, dict):
+        if source.get("forthgame") != "position" or not isinstance(source.get("position"), str):
+            raise PositionError("the document is no position")
+        if source.get("hash") not in (None, game.digest):
+            raise PositionError(
+                f"the position was saved with another version of {source.get('game')}: the scripts "
+                "have changed; load its line (`position`) to use it all the same"
+            )
+        return _Reader(game, source["position"]).read()
+    return _Reader(game, source).read()
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def _cells(state: State) -> memoryview:
+    return memoryview(state._position.board).cast("i")
+
+
+def _pieces(state: State) -> Iterator[str]:
+    game = state.game
+    for name, cell in zip(game.positions, _cells(state), strict=False):
+        if not cell:
+            continue
+        owner, number = game.player_by_code(cell), cell & at.PIECE_MASK
+        more = (cell >> ATTRIBUTES) & 0xFFFF
+        known = owner is not None and cell & at.PLAYER_MASK == owner.code
+        if owner and known and 1 <= number <= len(game.pieces):
+            extra = f"#{more}" if more else ""
+            yield f"{quoted(owner.name)}:{quoted(game.pieces[number - 1])}{extra}@{quoted(name)}"
+        else:
+            yield f"={cell}@{quoted(name)}"
+
+
+def _turn(state: State) -> Iterator[str]:
+    offset, player, for_player, *rest = memoryview(state._position.turn).cast("i")
+    yield str(offset)
+    for code in (player, for_player):
+        owner = state.game.player_by_code(code)
+        yield quoted(owner.name) if owner and owner.code == code else f"%{code}"
+    yield from map(str, rest)
+
+
+def _places(game: Game) -> Iterator[tuple[str, int, int, int]]:
+    """Name, offset in the record, number of items and their size of each stored thing."""
+    stored = game.declaration.stored
+    base = 4 * len(game.positions)
+    ends = [offset for _, offset in stored[1:]] + [game.declaration.storage_size]
+    for (word, offset), end in zip(stored, ends, strict=False):
+        size = 1 if OPERATIONS[word.value].name == "(BYTES)" else 4
+        yield word.name, base + offset, (end - offset) // size, size
+
+
+def _storage(state: State) -> Iterator[str]:
+    data = state._position.board
+    for name, offset, count, size in _places(state.game):
+        for k in range(count):
+            start = offset + k * size
+            value = int.from_bytes(data[start : start + size], "little", signed=size == 4)
+            if value:
+                index = f"[{k}]" if count > 1 else ""
+                yield f"{quoted(name)}{index}={value}"
+
+
+def _random_text(state: State) -> str:
+    if state.game.active is state:
+        state._leave()
+    kept = zlib.compress(state._random + state._entropy, 9)
+    return base64.urlsafe_b64encode(kept).decode()
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads one line; knows where it is in it."""
+
+    def __init__(self, game: Game, text: str) -> None:
+        self.game = game
+        self.text = text
+        self.column = 1
+        size = game.forth.processor.register(at.BOARD_SIZE)
+        self.board = bytearray(size)
+        self.turn: list[int] | None = None
+        self.random = b""
+        self.filled: set[str] = set()
+        self.places = {name: (offset, n, size) for name, offset, n, size in _places(game)}
+
+    def fail(self, message: str) -> PositionError:
+        return PositionError(f"column {self.column} of the position: {message}")
+
+    def read(self) -> State:
+        """The state. Raises PositionError."""
+        from forthgame.game.state import Position, State
+
+        name, _, _ = self.text.partition("|")
+        if unquoted(name.strip()) != self.game.name:
+            raise self.fail(
+                f"the position is one of {unquoted(name.strip())[:60] or 'no game'!r}, "
+                f"not of {self.game.name!r}"
+            )
+        for found in re.finditer(r"\S+", self.text[len(name) :]):
+            self.column = len(name) + found.start() + 1
+            if found[0] != "|":
+                self._item(found[0])
+        if self.turn is None:
+            raise self.fail(
+                "the turn is missing: turn=offset,player,for-player,type,number,partial"
+            )
+        turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
+        state = State.begin(self.game, None if self.random else 1)
+        fresh = State(self.game, Position(turn, bytes(self.board)), b"", b"")
+        if self.game.active is state:
+            state._leave()
+        self.game.active = None
+        fresh._random = self.random[:RANDOM_SIZE] or state._random
+        fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy
+        return fresh
+
+    def _item(self, item: str) -> None:
+        if item.startswith("turn="):
+            self._read_turn(item.removeprefix("turn="))
+        elif item.startswith("random="):
+            self._read_random(item.removeprefix("random="))
+        elif found := PIECE.match(item):
+            self._read_piece(found)
+        elif found := VALUE.match(item):
+            self._read_value(found)
+        else:
+            raise self.fail(f"{item[:60]!r} is neither a piece (player:piece@position) nor name=n")
+
+    def _read_piece(self, found: re.Match[str]) -> None:
+        game = self.game
+        position = self._one_of(found["position"], game.positions, "position")
+        if position in self.filled:
+            raise self.fail(f"{position} is filled twice")
+        self.filled.add(position)
+        if found["raw"]:
+            cell = self._number(found["raw"])
+        else:
+            player = self._one_of(found["player"], game.players, "player")
+            piece = self._one_of(found["piece"], game.pieces, "piece")
+            more = self._number(found["more"] or "0", 0, 0xFFFF)
+            code = game.declaration.players[game.players.index(player)].code
+            cell = code | (game.pieces.index(piece) + 1) | more << ATTRIBUTES
+            cell = (cell + 0x80000000 & 0xFFFFFFFF) - 0x80000000
+        start = 4 * game.positions.index(position)
+        self.board[start : start + 4] = cell.to_bytes(4, "little", signed=True)
+
+    def _read_value(self, found: re.Match[str]) -> None:
+        name = self._one_of(found["name"], list(self.places), "variable of the board")
+        offset, count, size = self.places[name]
+        index = self._number(found["index"] or "0", 0, count - 1)
+        low, high = (0, 255) if size == 1 else (-(1 << 31), (1 << 31) - 1)
+        value = self._number(found["value"], low, high)
+        start = offset + index * size
+        self.board[start : start + size] = value.to_bytes(size, "little", signed=size == 4)
+
+    def _read_turn(self, text: str) -> None:
+        parts = text.split(",")
+        if len(parts) != at.TURN_BLOCK_CELLS:
+            raise self.fail("a turn is offset,player,for-player,type,number,partial")
+        turns = len(self.game.declaration.turns)
+        offset = self._number(parts[0], 0, 12 * turns - 12)
+        if offset % 12:
+            raise self.fail(f"{offset} is no turn: they lie 12 apart")
+        players = [self._player(part) for part in parts[1:3]]
+        self.turn = [offset, *players, *(self._number(part) for part in parts[3:])]
+
+    def _player(self, text: str) -> int:
+        if re.fullmatch(r"%-?\d+", text):
+            return self._number(text[1:])
+        name = self._one_of(text, self.game.players, "player")
+        return self.game.declaration.players[self.game.players.index(name)].code
+
+    def _read_random(self, text: str) -> None:
+        try:
+            unpacker = zlib.decompressobj()
+            kept = base64.b64decode(text.encode(), altchars=b"-_", validate=True)
+            self.random = unpacker.decompress(kept, RANDOM_SIZE + 9)
+        except (binascii.Error, zlib.error, ValueError):
+            self.random = b""
+        if len(self.random) != RANDOM_SIZE + 8:
+            raise self.fail("the random streams are damaged; without them a seed is used")
+
+    def _one_of(self, text: str, known: list[str], what: str) -> str:
+        name = unquoted(text)
+        if name not in known:
+            raise self.fail(f"there is no {what} {name[:60]!r}")
+        return name
+
+    def _number(self, text: str, low: int = -(1 << 31), high: int = (1 << 31) - 1) -> int:
+        try:
+            value = int(text) if len(text) < 12 else None
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise self.fail(f"{text[:30]!r} is no number from {low} to {high}")
+        return value

@@ -1,0 +1,214 @@
+"""A game kept in a file: what was played, by whom, with which result; to be played again.
+
+The text has a header of `[Name "value"]` lines, then a line for each ply:
+
+    [Game "splut"]
+    [Hash "…"]
+    [Seed "1"]
+    [Seat "South: negamax"]
+    [Result "win for South"]
+
+    1. South: wizard d2 - d3
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.game.game import Game
+from forthgame.game.state import State
+
+HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
+PLY = re.compile(r"(?P<number>\d+)\. (?P<player>\S+): (?P<move>.+)$")
+RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>\S+)$")
+OPEN = "*"  # the result of a game that is not over
+LONGEST = 16 << 20  # bytes of a file that is read
+
+
+class GameFileError(ForthgameError, ValueError):
+    """A file that is no game, or not one of this script; says where."""
+
+
+@dataclass
+class GameFile:
+    """A game: `moves` are pairs of player and move text; `result` as in the header."""
+
+    game: str
+    digest: str
+    seed: int | None = None
+    seats: dict[str, str] = field(default_factory=dict)
+    result: str = OPEN
+    reason: str = ""
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)  # of the moves, if they were read from a text
+    name: str = "game"
+
+    def text(self) -> str:
+        """The game as text."""
+        head = [("Game", self.game), ("Hash", self.digest)]
+        head += [("Seed", str(self.seed))] if self.seed is not None else []
+        head += [("Seat", f"{player}: {kind}") for player, kind in self.seats.items()]
+        head += [("Result", self.result)] + ([("Reason", self.reason)] if self.reason else [])
+        lines = [f'[{name} "{value}"]' for name, value in head]
+        plies = [f"{k}. {player}: {move}" for k, (player, move) in enumerate(self.moves, 1)]
+        return "\n".join([*lines, "", *plies]) + "\n"
+
+    def document(self) -> dict[str, Any]:
+        """The game for JSON."""
+        return {
+            "forthgame": "game",
+            "game": self.game,
+            "hash": self.digest,
+            "seed": self.seed,
+            "seats": self.seats,
+            "result": self.result,
+            "reason": self.reason,
+            "moves": [{"player": player, "move": move} for player, move in self.moves],
+        }
+
+    def save(self, path: Path) -> None:
+        """Write the file, as JSON if its name ends so; what was there is replaced at once or not at
+        all. Raises GameFileError."""
+        text = self.text()
+        if path.suffix == ".json":
+            text = json.dumps(self.document(), indent=1, ensure_ascii=False) + "\n"
+        name = ""
+        try:
+            handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(name, path)
+        except OSError as error:
+            if name:
+                with suppress(OSError):
+                    os.unlink(name)
+            raise GameFileError(f"{path} cannot be written: {error.strerror}") from None
+
+    def replay(self, game: Game, strict: bool = True) -> list[State]:
+        """The positions of the game, from the opening on; every move and the result are checked.
+
+        Raises GameFileError for a script with another hash (unless not strict), a move that is not
+        legal, a wrong player, a wrong result.
+        """
+        if strict and self.digest != game.digest:
+            raise GameFileError(
+                f"{self.name}: the game was played with another version of {self.game} "
+                f"(its scripts have another hash than {game.path})"
+            )
+        state = game.new_game(seed=self.seed if self.seed is not None else 1)
+        states = [state.copy()]
+        for number, (player, text) in enumerate(self.moves, 1):
+            where = f"{self.name}:{self.lines[number - 1]}" if self.lines else self.name
+            if state.player != player:
+                raise GameFileError(f"{where}: ply {number} is {state.player}'s, not {player}'s")
+            try:
+                state.play(text)
+            except IllegalMove as error:
+                raise GameFileError(f"{where}: ply {number}: {error}") from None
+            states.append(state.copy())
+        found = result_of(state)
+        if self.result != found and not (self.reason or self.result == OPEN):
+            raise GameFileError(f"{self.name}: the result is {found!r}, not {self.result!r}")
+        return states
+
+
+def result_of(state: State) -> str:
+    """The result as a header has it: OnIsGameOver's word on the player to move."""
+    return f"{state.outcome} for {state.player}" if state.outcome else OPEN
+
+
+def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str = "") -> GameFile:
+    """The game that has led to a position."""
+    players: list[str] = []
+    back = state.copy()
+    while back.history:
+        back.undo()
+        players.insert(0, back.player)
+    moves = list(zip(players, state.history, strict=True))
+    digest = state.game.digest
+    return GameFile(state.game.name, digest, seed, seats, result_of(state), reason, moves)
+
+
+def read_game(path: Path) -> GameFile:
+    """Read a file. Raises GameFileError for one that is damaged, too long, or no game at all."""
+    try:
+        if path.stat().st_size > LONGEST:
+            raise GameFileError(f"{path} is too long for a game")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise GameFileError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise GameFileError(f"{path} is no text") from None
+    return parse_game(text, str(path))
+
+
+def parse_game(text: str, name: str = "game") -> GameFile:
+    """A game from its text or JSON. Raises GameFileError with the line."""
+    if text.lstrip().startswith("{"):
+        return _from_json(text, name)
+    found = GameFile("", "", name=name)
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        header, ply = HEADER.match(line), PLY.match(line)
+        if header and not found.moves:
+            _take_header(found, header["name"], header["value"], f"{name}:{number}")
+        elif ply and int(ply["number"][:9]) == len(found.moves) + 1:
+            found.moves.append((ply["player"], ply["move"]))
+            found.lines.append(number)
+        else:
+            wanted = f"ply {len(found.moves) + 1}: `N. PLAYER: MOVE`"
+            raise GameFileError(f"{name}:{number}: {line[:60]!r} is neither a header nor {wanted}")
+    if not found.game or not found.digest:
+        raise GameFileError(f"{name}: no game: [Game …] and [Hash …] are missing")
+    return found
+
+
+def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
+    if key == "Game":
+        found.game = value
+    elif key == "Hash":
+        found.digest = value
+    elif key == "Seat":
+        player, _, kind = value.partition(": ")
+        found.seats[player] = kind
+    elif key == "Reason":
+        found.reason = value
+    elif key == "Seed":
+        if not re.fullmatch(r"-?\d{1,18}", value):
+            raise GameFileError(f"{where}: {value[:30]!r} is no seed")
+        found.seed = int(value)
+    elif key == "Result":
+        if value != OPEN and not RESULT.match(value):
+            raise GameFileError(f"{where}: {value[:60]!r} is no result: `win for PLAYER`, or *")
+        found.result = value
+    else:
+        raise GameFileError(f"{where}: there is no header {key}")
+
+
+def _from_json(text: str, name: str) -> GameFile:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GameFileError(f"{name}: damaged JSON: {error}") from None
+    try:
+        if document["forthgame"] != "game":
+            raise KeyError("forthgame")
+        moves = [(str(ply["player"]), str(ply["move"])) for ply in document["moves"]]
+        found = GameFile(str(document["game"]), str(document["hash"]), moves=moves, name=name)
+        found.seats = {str(k): str(v) for k, v in document["seats"].items()}
+        for key, value in (("Seed", document["seed"]), ("Result", document["result"]),
+                           ("Reason", document["reason"])):  # fmt: skip
+            if value is not None:
+                _take_header(found, key, str(value), name)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise GameFileError(f"{name}: this JSON is no game: {error}") from None
+    return found

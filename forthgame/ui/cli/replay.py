@@ -1,0 +1,40 @@
+"""`forthgame replay`: a game that was saved, played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from forthgame.play.gamefile import read_game
+from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.cli.show import describe
+
+
+@click.command("replay")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option(
+    "--game", "script", metavar="FILE", help="The script; by default what the file names."
+)
+@click.option("--ply", type=click.IntRange(0), help="Show the position after so many plies.")
+@click.option("--other-version", is_flag=True, help="Go on if the script has changed since.")
+@json_option
+def command(
+    record: Path, script: str | None, ply: int | None, other_version: bool, as_json: bool
+) -> None:
+    """Play the game of RECORD again, and check every move and the result."""
+    found = read_game(record)
+    game = load_game(script or found.game)
+    states = found.replay(game, strict=not other_version)
+    if ply is not None and ply >= len(states):
+        raise click.UsageError(f"--ply {ply}: the game has {len(states) - 1} plies")
+    state = states[-1 if ply is None else ply]
+    if as_json:
+        print_json({**found.document(), "verified": True, "plies": len(states) - 1,
+                    "position": state.to_text()})  # fmt: skip
+        return
+    shown = found.moves if ply is None else found.moves[:ply]
+    for number, (player, move) in enumerate(shown, 1):
+        click.echo(f"{number}. {player}: {move}")
+    describe(state)
+    click.echo(f"{len(states) - 1} plies, all legal; result {found.result}", err=True)

@@ -1,0 +1,258 @@
+"""Positions and games as text: what is written is read back as it was, and damage is an error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+import forthgame
+from forthgame.errors import ForthgameError
+from forthgame.game.position import quoted, unquoted
+from forthgame.game.state import State
+from forthgame.play.gamefile import GameFileError, game_file, parse_game, read_game
+from forthgame.ui.cli.main import forthgame as command
+
+GAMES = ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
+SCRIPTS = sorted((Path(__file__).parent / "conformance").glob("*.4th"))
+ODD = r"""
+{board 2 2 {grid} {position} o:p@#=|%[x] {variable} v 3 {array} a 5 {carray} c board}
+{directions 0 1 {direction} e directions}
+{players {player} X:1 {player} O|2 players}
+{turn-order {turn} X:1 {turn} O|2 turn-order}
+: step ( -- ) e verify empty? verify from here move COMPILE mark, add-move ;
+"""
+
+
+def played(game: forthgame.Game, plies: int, seed: int) -> State:
+    """The state after some random moves."""
+    state, random = game.new_game(seed=seed), Random(seed)
+    for _ in range(plies):
+        if state.outcome or not state.moves():
+            break
+        state.play(random.choice(state.moves()))
+    return state
+
+
+def same(one: State, other: State, seed: int) -> None:
+    """Equal in all that can be seen, now and for some random plies."""
+    random = Random(seed)
+    for _ in range(12):
+        assert one.fingerprint == other.fingerprint
+        assert one.player == other.player
+        assert one.board == other.board
+        assert [str(m) for m in one.moves()] == [str(m) for m in other.moves()]
+        assert one.outcome == other.outcome
+        if one.outcome or not one.moves():
+            return
+        index = random.randrange(len(one.moves()))
+        one.play(one.moves()[index])
+        other.play(other.moves()[index])
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("plies", [0, 3, 11, 40])
+def test_a_position_comes_back(name: str, plies: int) -> None:
+    """As a line, and as a document that has been JSON."""
+    game = forthgame.load(name)
+    state = played(game, plies, plies + 1)
+    same(state.copy(), game.position(state.to_text()), plies)
+    same(state.copy(), game.position(json.loads(json.dumps(state.to_json()))), plies)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_positions_of_small_scripts_come_back(path: Path) -> None:
+    """Partial moves, storage, attributes, turns of others: whatever the scripts do."""
+    game = forthgame.load(path, native=False)
+    for plies in range(5):
+        state = played(game, plies, plies)
+        assert game.position(state.to_text()).fingerprint == state.fingerprint
+
+
+def test_names_of_any_kind(tmp_path: Path) -> None:
+    """What has a meaning in a line is written so that it has none, bits and bytes included."""
+    path = tmp_path / "odd.4th"
+    path.write_text(
+        ODD.replace(
+            ": step", ": mark, ( -- ) 7 v ! -3 2 a ! 200 4 c C! 65536 a1 board[] +! ;\n: step"
+        )
+        + "{moves m {move} step moves} {pieces {piece} m@n {moves} m pieces}\n"
+        "{board-setup {setup} X:1 m@n a1 board-setup}\n",
+        encoding="utf-8",
+    )
+    game = forthgame.load(path)
+    state = game.new_game(seed=1)
+    state.play(state.moves()[0])
+    text = state.to_text()
+    assert "X%3a1:m%40n@b1" in text
+    assert "=65536@a1" in text
+    assert "v=7 a[2]=-3 c[4]=200" in text
+    assert game.position(text).fingerprint == state.fingerprint
+    assert all(unquoted(quoted(name)) == name for name in [*game.positions, *game.players])
+
+
+def test_a_position_can_be_edited() -> None:
+    """A line without random streams, with a piece put by hand."""
+    game = forthgame.load("breakthrough")
+    state = game.position("breakthrough | White:man@a7 Black:man@h7 | turn=0,White,White,0,1,0")
+    assert state.player == "White"
+    assert "man a7 - a8" in [str(move) for move in state.moves()]
+    state.play("man a7 - a8")
+    assert state.outcome == "loss"
+
+
+WRONG = {
+    "connectfour | turn=0,X,X,0,1,0": "not of 'breakthrough'",
+    "": "no game",
+    "breakthrough | White:man@a9 | turn=0,White,White,0,1,0": "no position 'a9'",
+    "breakthrough | White:king@a1 | turn=0,White,White,0,1,0": "no piece 'king'",
+    "breakthrough | Red:man@a1 | turn=0,White,White,0,1,0": "no player 'Red'",
+    "breakthrough | White:man@a1 White:man@a1 | turn=0,White,White,0,1,0": "filled twice",
+    "breakthrough | White:man@a1": "the turn is missing",
+    "breakthrough | turn=0,White,White,0,1": "a turn is offset",
+    "breakthrough | turn=5,White,White,0,1,0": "is no turn",
+    "breakthrough | turn=0,White,White,0,99999999999999999999,0": "is no number",
+    "breakthrough | turn=0,White,White,0,1,0 x=1": "no variable of the board 'x'",
+    "breakthrough | turn=0,White,White,0,1,0 random=abc": "random streams are damaged",
+    "breakthrough | turn=0,White,White,0,1,0 | nonsense": "neither a piece",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_wrong_position_is_an_error(text: str) -> None:
+    """That says what is wrong."""
+    with pytest.raises(ForthgameError, match=WRONG[text]):
+        forthgame.load("breakthrough").position(text)
+
+
+def test_damaged_positions_do_no_harm() -> None:
+    """Characters are lost or changed: a clear error, or a position with moves and an outcome."""
+    game = forthgame.load("splut/duel")
+    text = played(game, 9, 4).to_text().partition(" | random")[0]
+    random = Random(1)
+    good = 0
+    for _ in range(400):
+        place = random.randrange(len(text))
+        other = random.choice(["", chr(random.randrange(32, 127)), "|", "%", "@", "="])
+        try:
+            state = game.position(text[:place] + other + text[place + 1 :])
+            state.moves()
+        except ForthgameError:
+            continue
+        good += 1
+    assert 0 < good < 300
+
+
+def test_another_version_of_the_script_is_refused() -> None:
+    """A document carries the script's hash."""
+    game = forthgame.load("tictactoe")
+    document = game.new_game(seed=1).to_json()
+    with pytest.raises(ForthgameError, match="another version"):
+        game.position({**document, "hash": "0"})
+    with pytest.raises(ForthgameError, match="no position"):
+        game.position({"position": 3})
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("suffix", [".txt", ".json"])
+def test_a_game_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
+    """Saved, read, played again: every position is the same."""
+    game = forthgame.load(name)
+    state = played(game, 25, 3)
+    path = tmp_path / f"game{suffix}"
+    game_file(state, 3, {"someone": "human"}).save(path)
+    found = read_game(path)
+    states = found.replay(game)
+    assert len(states) == len(state.history) + 1
+    assert states[-1].fingerprint == state.fingerprint
+    assert found.seats == {"someone": "human"}
+    assert [move for _, move in found.moves] == state.history
+
+
+def test_wrong_games_are_errors() -> None:
+    """With the line and what is legal; and never anything but an error of the package."""
+    game = forthgame.load("tictactoe")
+    text = game_file(played(game, 9, 2), 2, {}).text()
+    assert parse_game(text).replay(game)
+    for before, after, message in (
+        ("1. X: X mark", "1. X: X marks", "ply 1: X cannot play"),
+        ("2. O:", "2. X:", "ply 2 is O's"),
+        ("2. O:", "3. O:", "neither a header nor ply 2"),
+        ("for ", "against ", "is no result"),
+        ('[Game "tictactoe"]\n', "", "are missing"),
+        ('[Seed "2"]', '[Seed "two"]', "is no seed"),
+        ('[Hash "', '[Hash "0', "another version"),
+    ):
+        with pytest.raises(GameFileError, match=message):
+            parse_game(text.replace(before, after, 1)).replay(game)
+    with pytest.raises(GameFileError, match="the result is"):
+        parse_game("\n".join(text.splitlines()[:-1])).replay(game)
+    random = Random(5)
+    for _ in range(300):
+        place = random.randrange(len(text))
+        broken = text[:place] + random.choice(["", "\x00", "ä", "["]) + text[place + 1 :]
+        try:
+            parse_game(broken).replay(game)
+        except ForthgameError:
+            continue
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"{", b'{"forthgame": "game"}', b"[[[["])
+def test_foreign_files(tmp_path: Path, data: bytes) -> None:
+    """Empty, binary, cut off, something else: a clear error."""
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with pytest.raises(GameFileError, match=str(path)):
+        read_game(path)
+    with pytest.raises(GameFileError, match="cannot be read"):
+        read_game(tmp_path / "absent")
+
+
+def test_a_failed_save_leaves_what_was_there(tmp_path: Path) -> None:
+    """And no litter beside it."""
+    state = forthgame.load("tictactoe").new_game(seed=1)
+    with pytest.raises(GameFileError, match="cannot be written"):
+        game_file(state, 1, {}).save(tmp_path / "absent" / "game.txt")
+    (tmp_path / "folder.txt").mkdir()
+    with pytest.raises(GameFileError, match="cannot be written"):
+        game_file(state, 1, {}).save(tmp_path / "folder.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.txt"]
+
+
+def run(*arguments: str) -> str:
+    """What a command prints."""
+    result = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_show(tmp_path: Path) -> None:
+    """The opening, a later position, and one from a line, a file, or a document."""
+    opening = run("show", "tictactoe")
+    assert "turn 1: X to move, 9 legal moves" in opening
+    later = run("show", "tictactoe", "--after", "X mark b2; O mark a1")
+    line = later.splitlines()[-1]
+    assert line.startswith("tictactoe | X:mark@b2 O:mark@a1 | turn=0,X,X,0,3,0")
+    assert run("show", "tictactoe", "--position", line) == later
+    path = tmp_path / "position.json"
+    path.write_text(run("show", "tictactoe", "--position", line, "--json"), encoding="utf-8")
+    assert json.loads(path.read_text())["board"] == {"b2": ["X", "mark"], "a1": ["O", "mark"]}
+    assert run("show", "tictactoe", "--position", str(path)) == later
+
+
+def test_play_and_replay(tmp_path: Path) -> None:
+    """A game is saved as it is played, and checked as it is played again."""
+    path = tmp_path / "game.txt"
+    seats = ("--seat", "X=negamax", "--seat", "O=random")
+    run("play", "tictactoe", *seats, "--depth", "9", "--seed", "4", "--save", str(path))
+    shown = run("replay", str(path))
+    assert shown.startswith("1. X: X mark")
+    assert "turn 1: X to move, 9 legal moves" in run("replay", str(path), "--ply", "0")
+    document = json.loads(run("replay", str(path), "--json"))
+    assert document["verified"]
+    assert document["seats"] == {"X": "negamax", "O": "random"}
+    result = CliRunner().invoke(command, ["replay", str(path), "--ply", "99"])
+    assert result.exit_code == 2
