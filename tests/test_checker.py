@@ -116,13 +116,17 @@ def test_comments_are_read_leniently(comment: str, effect: tuple[int, int] | Non
     assert declared_effect(comment) == effect
 
 
+# words that stop with a sentence whatever they are given
+STOPPING = ("LIT", "BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)", '(.")', '(S")', '(^")', "$DefinePlayer")
+
+
 def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
     """What is inferred of the words of stdlib.4th is what their comments say."""
     report = check(script(tmp_path, "none.4th", ""))
     assert report.script is not None
     effects, compared = Effects(report.script), 0
     for word in report.script.reader.dictionary.words:
-        if word.kind != "colon" or word.name == "(missing)":
+        if word.kind != "colon" or word.name in ("(missing)", *STOPPING):
             continue
         result, declared = effects.of(word), declared_effect(word.comment)
         assert not result.unequal, word.name

@@ -23,6 +23,7 @@ COUNTS = {
     "splut": [3, 9, 70, 210, 1653],
     "splut/duel": [3, 9, 79, 79, 717],
     "splut/random": [3, 9, 79, 79, 717],
+    "splut/general": [3, 9, 79, 79, 717],
 }
 ORACLES: dict[str, Callable[[], Any]] = {
     "tictactoe": TicTacToe,
@@ -31,6 +32,7 @@ ORACLES: dict[str, Callable[[], Any]] = {
     "splut": Splut,
     "splut/duel": lambda: Splut(duel=True),
     "splut/random": lambda: Splut(duel=True),
+    "splut/general": lambda: Splut(duel=True),
 }
 LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel

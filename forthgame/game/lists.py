@@ -19,17 +19,22 @@ LOOKS = frozenset(
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?")
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
+EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
     """Whether no judgement of the engine needs a list of moves."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in JUDGEMENTS}
-    engine = forth.word(engine_word).entry
+    word = forth.word(engine_word)
+    built_in = word.index < forth.fence
+    if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
+        return False  # a script that judges nothing is judged by its moves too
+    engine = word.entry
     for number in program.function(engine).literals():
-        word = forth.dictionary.by_token(number)
-        if word is not None:
-            entries.add(word.entry)
+        handed = forth.dictionary.by_token(number)
+        if handed is not None:
+            entries.add(handed.entry)
     if not forth.processor.register(at.COALITIONS):
         seen = {forth.word(name).entry for name in ASKING}
     else:
