@@ -117,7 +117,17 @@ def test_comments_are_read_leniently(comment: str, effect: tuple[int, int] | Non
 
 
 # words that stop with a sentence whatever they are given
-STOPPING = ("LIT", "BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)", '(.")', '(S")', '(^")', "$DefinePlayer")
+STOPPING = (
+    "LIT",
+    "BRANCH",
+    "0BRANCH",
+    "(LOOP)",
+    "(+LOOP)",
+    '(.")',
+    '(S")',
+    '(^")',
+    "$DefinePlayer",
+)
 
 
 def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
