@@ -1,5 +1,10 @@
-/* fib.c -- calls and returns: Fibonacci numbers by naive recursion, as words/fib.4th. */
+/* fib.c -- calls and returns: Fibonacci numbers by naive recursion, as words/fib.4th.
+ *
+ * Usage: fib [n]; prints as measure.h says.
+ */
 #include "measure.h"
+
+#include <stdlib.h>
 
 static int32_t fib(int32_t n)
 {
@@ -13,7 +18,7 @@ int32_t bench(int32_t size)
     return fib(size);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
-    return measure(32);
+    return measure(count > 1 ? atoi(arguments[1]) : 32);
 }

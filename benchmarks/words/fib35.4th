@@ -1,0 +1,9 @@
+\ fib35.4th -- calls and returns: Fibonacci numbers by naive recursion, four times as long.
+
+: fib ( n -- f )
+	DUP 2 < 0= IF DUP 1- RECURSE SWAP 2 - RECURSE + THEN
+;
+
+: bench ( -- check )
+	35 fib
+;
