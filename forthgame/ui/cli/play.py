@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from forthgame.errors import IllegalMove
-from forthgame.game.engines import ENGINES
+from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game, entropy
 from forthgame.game.state import State
 from forthgame.play.contestant import seats
@@ -21,7 +21,7 @@ KINDS = ("human", "script", *ENGINES)
 @click.command("play")
 @click.argument("file")
 @click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
-              help=f"Who plays: {', '.join(KINDS)}.")  # fmt: skip
+              help=f"Who plays: {', '.join(KINDS)}; with options: negamax:depth=4.")  # fmt: skip
 @click.option("--time", "seconds", type=click.FloatRange(0), default=1.0, show_default=True,
               help="Seconds a move, for engines.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
@@ -76,10 +76,12 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
         kinds[next(iter(kinds))] = "human"
     for text in given:
         player, _, kind = text.partition("=")
-        if player not in game.players or kind not in KINDS:
+        if player not in game.players or kind.partition(":")[0] not in KINDS:
             raise click.UsageError(
                 f"--seat {text}: a player ({', '.join(game.players)}) = one of {', '.join(KINDS)}"
             )
+        if kind != "human":
+            parse_engine(kind)
         kinds[player] = kind
     return kinds
 
