@@ -283,7 +283,7 @@ def test_endless_move_words(tmp_path: Path, word: str, message: str, native: boo
     path.write_text(GAME.replace(": m e verify from here move add-move ;", word))
     game = forthgame.load(path, native=native)
     if game.native:
-        game.native.prepare(wait=True)
+        game.native.prepare(wait=True, engines=False)
     state = game.new_game(seed=1)
     look: Callable[[], object] = state.moves
     for _ in range(2):

@@ -87,7 +87,7 @@ def test_game(name: str, native: bool) -> None:
     expected = EXPECTED[name]
     game = forthgame.load(FOLDER / expected["script"], native=native)
     if game.native:
-        game.native.prepare(wait=True)
+        game.native.prepare(wait=True, engines=False)
     assert game.set_up == expected["setup"]
     for plies in expected["games"]:
         state, turn = game.new_game(seed=1), 0

@@ -145,7 +145,7 @@ def from_text(text: str, path: Path, native: bool) -> forthgame.Game:
     finally:
         path.unlink()
     if native and game.native is not None:
-        game.native.prepare(wait=True)
+        game.native.prepare(wait=True, engines=False)
     return game
 
 

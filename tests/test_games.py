@@ -132,7 +132,7 @@ def beside(name: str, games: int, seed: int) -> None:
     """Random games in script and oracle: the same moves, player and outcome at every ply."""
     game = forthgame.load(name)
     assert game.native is not None
-    game.native.prepare(wait=True)
+    game.native.prepare(wait=True, engines=False)
     choose = random.Random(seed)
     for number in range(games):
         state, oracle = game.new_game(seed=number), ORACLES[name]()

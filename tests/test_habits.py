@@ -38,7 +38,7 @@ def load(request: pytest.FixtureRequest, tmp_path: Path):  # type: ignore[no-unt
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         game = forthgame.load(path)
         if request.param and game.native:
-            game.native.prepare(wait=True)
+            game.native.prepare(wait=True, engines=False)
         return game
 
     return load_text

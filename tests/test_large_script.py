@@ -19,7 +19,7 @@ def test_four_thousand_lines(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     games = [forthgame.load(path, native=False), forthgame.load(path)]
     assert games[1].native is not None
-    games[1].native.prepare(wait=True)
+    games[1].native.prepare(wait=True, engines=False)
     assert not games[1].native.refused
     assert games[1].native.compiled > 500
     states = [game.new_game(seed=3) for game in games]

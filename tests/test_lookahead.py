@@ -36,7 +36,7 @@ def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
         path.write_text(GAME.replace(*replace) + end if replace[0] else GAME + end)
         game = forthgame.load(path)
         if request.param and game.native:
-            game.native.prepare(wait=True)
+            game.native.prepare(wait=True, engines=False)
         return game
 
     return load_with

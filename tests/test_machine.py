@@ -656,7 +656,7 @@ import sys
 import forthgame
 game = forthgame.load(sys.argv[1])
 if sys.argv[2] == "native":
-    game.native.prepare(wait=True)
+    game.native.prepare(wait=True, engines=False)
 state = game.new_game(seed=1)
 for look in (lambda: state.moves(), lambda: state.outcome):
     try:

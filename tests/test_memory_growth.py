@@ -14,7 +14,7 @@ import forthgame
 PAGES = Path("/proc/self/statm")
 PROGRAM = """
 import sys, forthgame
-game = forthgame.load("breakthrough"); game.native.prepare(wait=True)
+game = forthgame.load("breakthrough"); game.native.prepare(wait=True, engines=False)
 def pages(): return int(open("/proc/self/statm").read().split()[1])
 def play(times):
     for k in range(times // 1000): game.playouts(1000, seed=k)

@@ -194,7 +194,7 @@ def test_games_agree(name: str) -> None:
     """The same random games, counts and random playouts in both tiers."""
     games = [forthgame.load(name, native=False), forthgame.load(name)]
     assert games[1].native is not None
-    games[1].native.prepare(wait=True)
+    games[1].native.prepare(wait=True, engines=False)
     assert not games[1].native.refused
     states = [game.new_game(seed=5) for game in games]
     for ply in range(60):
@@ -215,7 +215,7 @@ def test_an_engine_agrees() -> None:
     """The script's own engine chooses the same moves with the same scores."""
     games = [forthgame.load("splut/duel", native=False), forthgame.load("splut/duel")]
     assert games[1].native is not None
-    games[1].native.prepare(wait=True)
+    games[1].native.prepare(wait=True, engines=False)
     states = [game.new_game(seed=2) for game in games]
     for _ in range(12):
         if states[0].outcome:

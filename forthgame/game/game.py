@@ -242,7 +242,7 @@ class Game:
         if depth == 0:
             return 1
         if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare(wait=True)
+            self.native.prepare(wait=True, engines=False)
         state = state or self.new_game()
         return state.count_leaves(depth, stop_at_end)
 
@@ -256,7 +256,7 @@ class Game:
         if games < 0 or plies < 1:
             raise ValueError("playouts takes games from 0 and plies from 1 on")
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare(wait=True)
+            self.native.prepare(wait=True, engines=False)
         state = state or self.new_game(seed)
         return state.play_out(games, plies)
 

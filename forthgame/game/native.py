@@ -1,4 +1,8 @@
-"""The machine code of a game: made when it pays, and in the background where play can begin."""
+"""The machine code of a game: made when it pays, and in the background where play can begin.
+
+It comes in two parts, because the engines that come along are as large as a game: what generates,
+counts and plays at random with all words of the script, and what searches.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +16,58 @@ from forthgame.vm.tier import NativeTier, Plan
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
-ENGINE_ROOTS = (
+PLAY_ROOTS = (
     "(generate-turn)",
     "(game-result)",
     "(make-move)",
     "(perft)",
     "(playouts)",
     "$MoveString",
+    "$RandomMoveEngine",
+    "$FirstMoveEngine",
+)
+ENGINE_ROOTS = (
     "$NegamaxMove",
     "$ParanoidMove",
     "$BestReplyMove",
     "$MaxNMove",
+    "$UCTMove",
     "$MctsMove",
-    "(deepen)",
     "(search-to)",
     "(max-n-to)",
-    "$UCTMove",
-    "$RandomMoveEngine",
-    "$FirstMoveEngine",
 )
 COMPILED_KINDS = ("colon", "does", "defer")
+
+
+class _Part:
+    """A part of the machine code: its plan, and the thread that makes it."""
+
+    def __init__(self) -> None:
+        self.plan: Plan | None = None
+        self.thread: threading.Thread | None = None
+        self.failure: BaseException | None = None
+        self.ready = False
+
+    def start(self, plan: Plan) -> None:
+        """Begin to make it in the background."""
+
+        def work() -> None:
+            try:
+                plan.build()
+            except BaseException as error:
+                self.failure = error
+
+        self.thread = threading.Thread(target=work, name="forthgame-compile")
+        self.thread.start()
+
+    def finish(self) -> None:
+        """Take what the thread has made. Raises what has gone wrong in it."""
+        if self.thread is not None:
+            self.thread.join()
+            self.thread = None
+        if self.failure is not None:
+            failure, self.failure = self.failure, None
+            raise failure
 
 
 class NativeGame:
@@ -40,9 +76,12 @@ class NativeGame:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._tier: NativeTier | None = None
-        self._thread: threading.Thread | None = None
-        self._failure: BaseException | None = None
-        self.ready = False
+        self._play, self._engines = _Part(), _Part()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game itself is machine code."""
+        return self._play.ready
 
     @property
     def refused(self) -> dict[str, str]:
@@ -56,35 +95,39 @@ class NativeGame:
         """How many functions there are as machine code."""
         return len(self._tier.addresses) - len(self._tier.refused) if self._tier else 0
 
-    def prepare(self, wait: bool) -> None:
-        """Have the machine code ready; without waiting, begin to make it if it is not cached."""
-        if self.ready:
-            return
-        if self._thread is None:
-            plan = self._plan()
-            if wait or plan.cached:
-                plan.build()
-                self._install(plan)
-                return
-            self._start(plan)
-        if self._thread is not None and (wait or not self._thread.is_alive()):
-            self._thread.join()
-            self._install(self._planned)
+    def prepare(self, wait: bool, engines: bool = True) -> None:
+        """Have the machine code ready, of the engines too if they are wanted.
 
-    def _plan(self) -> Plan:
+        Without waiting, begin to make it if it is not cached.
+        """
+        for part in (self._play, self._engines) if engines else (self._play,):
+            if part.ready:
+                continue
+            if part.plan is None:
+                part.plan = self._plan(part is self._engines)
+            if part.thread is None and part.failure is None:
+                if wait or part.plan.cached:
+                    part.plan.build()
+                else:
+                    part.start(part.plan)
+            if wait or part.thread is None or not part.thread.is_alive():
+                part.finish()
+                self._install(part)
+
+    def _plan(self, engines: bool) -> Plan:
         forth, declaration = self._game.forth, self._game.declaration
         processor = forth.processor
-        self._tier = NativeTier(processor)
-        entries = {forth.word(name).entry for name in ENGINE_ROOTS}
+        if self._tier is None:
+            self._tier = NativeTier(processor)
+        roots = ENGINE_ROOTS if engines else PLAY_ROOTS
+        entries = {forth.word(name).entry for name in roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         tokens |= {processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))}
-        tokens |= {forth.word(p.word).token for p in declaration.players if p.word}
-        for word in forth.dictionary.words[forth.fence :]:
-            if word.kind in COMPILED_KINDS or word.operand is not None:
-                tokens.add(word.token)
-        for player in declaration.players:
-            if player.word:
-                entries.add(forth.word(player.word).entry)
+        if not engines:
+            tokens |= self._own_words()
+            for player in declaration.players:
+                if player.word and forth.word(player.word).index >= forth.fence:
+                    entries.add(forth.word(player.word).entry)
         settled = {offset: processor.register(offset) for offset in at.SETTLED}
         candidates = {
             address + 8 * k: Candidate(word.entry, type)
@@ -93,24 +136,17 @@ class NativeGame:
         }
         return self._tier.plan(forth, entries, tokens - {0}, settled=settled, candidates=candidates)
 
-    def _start(self, plan: Plan) -> None:
-        self._planned = plan
+    def _own_words(self) -> set[int]:
+        """Tokens of the script's own words, and of its players' engines."""
+        forth = self._game.forth
+        return {
+            word.token
+            for word in forth.dictionary.words[forth.fence :]
+            if word.kind in COMPILED_KINDS or word.operand is not None
+        }
 
-        def work() -> None:
-            try:
-                plan.build()
-            except BaseException as error:
-                self._failure = error
-
-        self._thread = threading.Thread(target=work, name="forthgame-compile")
-        self._thread.start()
-
-    def _install(self, plan: Plan) -> None:
-        self._thread = None
-        self.ready = True
-        if self._failure is not None:
-            failure, self._failure = self._failure, None
-            raise failure
-        if self._tier is not None:
-            self._tier.install(plan)
+    def _install(self, part: _Part) -> None:
+        part.ready = True
+        if self._tier is not None and part.plan is not None:
+            self._tier.install(part.plan)
             self._game.forth.processor.tier = self._tier

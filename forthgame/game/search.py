@@ -79,7 +79,7 @@ def search(state: State, engine: str, limits: Limits, report: Report | None = No
         raise ForthgameError(f"{state.player} has no move to choose from")
     chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
-        state.game.native.prepare(wait=False)
+        state.game.native.prepare(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
     run = _Run(state, word, limits, started, report)

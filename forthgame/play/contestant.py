@@ -85,8 +85,10 @@ class Contestant:
         players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
+        own_words = all(p.word and p.engine == SCRIPT for p in players)
+        engines = self.entrant.engine != SCRIPT or not own_words
         if self.game.native and not idle:
-            self.game.native.prepare(wait=True)
+            self.game.native.prepare(wait=True, engines=engines)
 
     @property
     def state(self) -> State:

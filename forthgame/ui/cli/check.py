@@ -48,7 +48,7 @@ def _show_native(report: Report) -> None:
         return
     if game.native is None:
         return
-    game.native.prepare(wait=True)
+    game.native.prepare(wait=True, engines=False)
     for name, reason in sorted(game.native.refused.items()):
         click.echo(f"  {name}: {reason}")
     compiled = game.native.compiled
