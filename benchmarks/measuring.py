@@ -1,4 +1,4 @@
-"""Rows, the sides that are compared in them, and how they are run in turn."""
+"""What a benchmark is, and how its sides are run: checked, in turn, medians."""
 
 from __future__ import annotations
 
@@ -47,13 +47,17 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """A benchmark. If an optional one breaks off it is skipped, and no failure."""
+    """A benchmark. If an optional one breaks off it is skipped, and no failure.
+
+    With a `unit`, times are of one of them, and shown as how many a second.
+    """
 
     name: str
     answer: str
     prepare: Prepare
     peers: tuple[Peer, ...] = ()
     optional: bool = False
+    unit: str = ""
 
 
 @dataclass
@@ -119,9 +123,6 @@ class Result:
         """Why ours or a peer is missing."""
         sides = [self.ours, *self.peers]
         return [f"{self.row.name}: {side.name}: {side.problem}" for side in sides if side.problem]
-
-
-# -- measuring ----------------------------------------------------------------------------------
 
 
 def measure(row: Row, rounds: int, folder: Path) -> Result:

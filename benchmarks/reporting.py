@@ -1,19 +1,30 @@
-"""Results as a table for people and as a document for programs."""
+"""What was measured, as a table for people and as a document for programs."""
 
 from __future__ import annotations
 
 import os
 import platform
+import sys
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from measuring import Contender, Result
+from benchmarks.measuring import Contender, Result
+
+PAGE = 110  # columns where no terminal tells how many there are
 
 
 def milliseconds(seconds: float) -> str:
     """A time with three digits or so."""
     value = seconds * 1e3
     return f"{value:.0f} ms" if value >= 100 else f"{value:.3g} ms"
+
+
+def shown(seconds: float, unit: str) -> str:
+    """A time, or how many of a unit fit into a second."""
+    if not unit:
+        return milliseconds(seconds)
+    rate = 1 / seconds
+    return f"{rate / 1e6:.3g} M {unit}/s" if rate >= 1e6 else f"{rate / 1e3:.3g} k {unit}/s"
 
 
 def multiple(ratio: float) -> str:
@@ -26,14 +37,14 @@ def lines(result: Result) -> Iterator[tuple[str, ...]]:
     if not result.ours.measured:
         yield (result.row.name, "skipped" if result.row.optional else "failed")
         return
-    start = (result.row.name, milliseconds(result.ours.median))
+    start = (result.row.name, shown(result.ours.median, result.row.unit))
     peers = list(result.compared)
     if not peers:
         yield start
     for peer, bar in peers:
         ratio = result.ratio(peer)
         verdict = "" if bar is None else f"{bar:g}x {'pass' if ratio <= bar else 'FAIL'}"
-        yield (*start, peer.name, milliseconds(peer.median), multiple(ratio), verdict)
+        yield (*start, peer.name, shown(peer.median, result.row.unit), multiple(ratio), verdict)
         start = ("", "")
 
 
@@ -43,7 +54,7 @@ def print_table(measured: list[Result], rounds: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else PAGE)
     title = f"Medians of {rounds} runs, ours and the peers' in turn"
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("benchmark", "ours", "peer", "peer's", "ratio", "bar"):
@@ -71,10 +82,11 @@ def document(measured: list[Result], rounds: int) -> dict[str, Any]:
 
 
 def row_document(result: Result) -> dict[str, Any]:
-    """A row: medians and all times in seconds, in the order they were taken."""
+    """A row: medians and all times in the order taken, in seconds, for one of its unit."""
     return {
         "name": result.row.name,
         "answer": result.row.answer,
+        "unit": result.row.unit or "runs",
         "ours": side_document(result.ours),
         "peers": [
             {

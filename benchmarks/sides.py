@@ -1,8 +1,7 @@
-"""What is compared: forthgame called in several ways, C programs, gforth, other processes."""
+"""The two sides of a row: what runs in this process or in another, and is timed."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -11,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from measuring import FailureError, NotInstalledError, Prepare, Run, Sample
+from benchmarks.measuring import FailureError, NotInstalledError, Prepare, Run, Sample
 
 HERE = Path(__file__).resolve().parent
 PATIENCE = 300.0  # seconds for one run of another program
@@ -32,18 +31,6 @@ def words(name: str, native: bool) -> Prepare:
     return prepare
 
 
-def perft(name: str, depth: int, native: bool) -> Prepare:
-    """`game.perft(depth)` of a game that comes along."""
-
-    def prepare(folder: Path) -> Run:
-        import forthgame
-
-        game = forthgame.load(name, native=native)
-        return lambda: timed(lambda: str(game.perft(depth)))
-
-    return prepare
-
-
 def command(*arguments: str, read: Callable[[str], str]) -> Prepare:
     """A whole `forthgame` process; `read` finds the answer in what it prints."""
     return process(sys.executable, "-m", "forthgame", *arguments, read=read)
@@ -54,17 +41,6 @@ def timed(call: Callable[[], str]) -> Sample:
     started = time.perf_counter()
     answer = call()
     return Sample(answer, time.perf_counter() - started)
-
-
-def first_moves(output: str) -> str:
-    """The moves that `forthgame moves` lists."""
-    return "; ".join(output.splitlines())
-
-
-def standing(output: str) -> str:
-    """Who won how often, from the JSON document of `forthgame autoplay`."""
-    entrants = json.loads(output)["entrants"]
-    return ", ".join(f"{entrant['name']} {entrant['wins']}" for entrant in entrants)
 
 
 # -- peers --------------------------------------------------------------------------------------
@@ -114,11 +90,18 @@ def found(program: str) -> str:
     return path
 
 
-def output_of(*arguments: str) -> str:
-    """What a program prints. Raises FailureError if it breaks off."""
+def output_of(*arguments: str, variables: dict[str, str] | None = None) -> str:
+    """What a program prints, `variables` in its environment.
+
+    Raises FailureError if it breaks off.
+    """
     try:
         done = subprocess.run(
-            arguments, capture_output=True, text=True, timeout=PATIENCE, env=environment()
+            arguments,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            env={**environment(), **(variables or {})},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise FailureError(f"broke off: {error}") from None

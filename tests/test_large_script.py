@@ -1,32 +1,73 @@
-"""A script as long as the longest that were published, in both tiers."""
+"""A script of 4 000 lines: it loads, and both tiers play the same game of it."""
 
 from __future__ import annotations
 
-import runpy
+import random
 from pathlib import Path
 
+import pytest
+
 import forthgame
-from forthgame.source import shipped
+from benchmarks.large_script import POSITIONS, large_script
+
+PLIES = 25
 
 
-def test_four_thousand_lines(tmp_path: Path) -> None:
-    """It loads, every word of it is compiled, and both tiers play the same games."""
-    made = runpy.run_path(str(shipped("benchmarks", "large_script.py")))["large_script"]
-    text = made()
-    assert len(text.splitlines()) >= 4000
-    assert text == made()
-    path = tmp_path / "large.4th"
-    path.write_text(text, encoding="utf-8")
-    games = [forthgame.load(path, native=False), forthgame.load(path)]
-    assert games[1].native is not None
-    games[1].native.prepare(wait=True, engines=False)
-    assert not games[1].native.refused
-    assert games[1].native.compiled > 500
-    states = [game.new_game(seed=3) for game in games]
-    for ply in range(20):
-        lists = [[str(move) for move in state.moves()] for state in states]
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[forthgame.Game, forthgame.Game]:
+    """The script in machine code and in the interpreter."""
+    path: Path = tmp_path_factory.mktemp("large") / "large.4th"
+    path.write_text(large_script(), "utf-8")
+    native = forthgame.load(path)
+    assert native.native is not None
+    native.native.prepare(wait=True, engines=False)
+    return native, forthgame.load(path, native=False)
+
+
+def test_it_is_large_and_the_same_every_time() -> None:
+    text = large_script()
+    assert text == large_script()
+    assert 3900 <= len(text.splitlines()) <= 4400
+    assert text.count("{link}") >= 1500
+    assert sum(line.startswith(": ") for line in text.splitlines()) >= 500
+
+
+def test_everything_in_it_is_declared(games: tuple[forthgame.Game, forthgame.Game]) -> None:
+    for game in games:
+        assert len(game.positions) == POSITIONS == 600
+        assert len(game.pieces) == 24
+        assert len(game.set_up) == 100
+
+
+def test_machine_code_is_made_of_all_of_it(games: tuple[forthgame.Game, forthgame.Game]) -> None:
+    native = games[0].native
+    assert native is not None
+    assert native.refused == {}
+    assert native.compiled > 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_tiers_find_the_same_moves(
+    games: tuple[forthgame.Game, forthgame.Game], seed: int
+) -> None:
+    states = [game.new_game(seed=seed) for game in games]
+    generator = random.Random(seed)
+    for _ in range(PLIES):
+        lists = [[move.text for move in state.moves()] for state in states]
         assert lists[0] == lists[1]
-        assert lists[0]
+        assert states[0].outcome == states[1].outcome
+        if not lists[0] or states[0].outcome is not None:
+            break
+        chosen = generator.choice(lists[0])
         for state in states:
-            state.play(lists[0][ply * 13 % len(lists[0])])
-    assert games[0].perft(2) == games[1].perft(2)
+            state.play(chosen)
+    assert len(states[0].history) == PLIES
+    assert states[0].board == states[1].board
+
+
+def test_both_tiers_play_the_same_random_games(
+    games: tuple[forthgame.Game, forthgame.Game],
+) -> None:
+    first, second = (game.playouts(3, seed=5, plies=2000) for game in games)
+    assert (first.plies, first.results) == (second.plies, second.results)
+    assert first.plies > 100

@@ -1,4 +1,4 @@
-"""Playing, searching and taking back leave no memory behind."""
+"""What is done again and again leaves the resident size where it was."""
 
 from __future__ import annotations
 
@@ -11,35 +11,98 @@ import pytest
 
 import forthgame
 
-PAGES = Path("/proc/self/statm")
+ROOT = Path(forthgame.__file__).parent.parent
+ALLOWED = 128 << 10  # bytes: what Python's own allocator may keep; a true figure is 0
 PROGRAM = """
-import sys, forthgame
-game = forthgame.load("breakthrough"); game.native.prepare(wait=True, engines=False)
-def pages(): return int(open("/proc/self/statm").read().split()[1])
-def play(times):
-    for k in range(times // 1000): game.playouts(1000, seed=k)
-def walk(times):
-    state = game.new_game(seed=1)
-    for k in range(times):
-        for _ in range(20): state.play(state.moves()[k % len(state.moves())])
-        state.copy()
-        while state.history: state.undo()
-few, many = int(sys.argv[1]), int(sys.argv[2])
-play(few); walk(few // 20); before = pages()
-play(many); walk(many // 20); print(pages() - before)
+import gc, sys
+import forthgame
+
+def resident():
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1])
+
+activity, native, few, many = sys.argv[1], sys.argv[2] == "native", *map(int, sys.argv[3:5])
+game = forthgame.load("splut/duel" if activity == "script" else "breakthrough", native=native)
+if native:
+    game.native.prepare(wait=True)
+base = game.new_game(seed=1)
+base.moves()
+
+def playouts(turns):
+    for seed in range(0, turns, 100):
+        assert game.playouts(min(100, turns - seed), seed=seed).games > 0
+
+def undo(turns):
+    for turn in range(turns):
+        for step in range(10):
+            moves = base.moves()
+            base.play(moves[(turn + step) % len(moves)])
+        for step in range(10):
+            base.undo()
+    assert not base.history
+
+def copy(turns):
+    for turn in range(turns):
+        other = base.copy()
+        moves = other.moves()
+        other.play(moves[turn % len(moves)])
+        assert len(other.moves()) == 22 and not base.history
+
+def new(turns):
+    for turn in range(turns):
+        assert len(game.new_game(seed=turn).moves()) == 22
+
+def search(engine, **limits):
+    def run(turns):
+        for turn in range(turns):
+            assert base.search(engine, time=None, seed=turn % 5, **limits).move
+    return run
+
+activities = {"playouts": playouts, "undo": undo, "copy": copy, "new": new,
+              "negamax": search("negamax", depth=3), "uct": search("uct", playouts=200),
+              "script": search("script")}
+run = activities[activity]
+run(few)
+before = resident()
+run(many)
+print((resident() - before) * __import__("os").sysconf("SC_PAGE_SIZE"))
 """
-ALLOWED = 400  # pages of 4 KB: what Python's allocator may keep
 
+# how often to begin with, and how often then: in the suite, and when there is time
+SIZES = {
+    "playouts": ((300, 1500), (1000, 10000)),
+    "undo": ((30, 150), (300, 3000)),
+    "copy": ((100, 500), (1000, 20000)),
+    "new": ((100, 300), (1000, 10000)),
+    "negamax": ((10, 50), (50, 1000)),
+    "uct": ((10, 50), (50, 1000)),
+    "script": ((5, 15), (50, 500)),
+}
 
-@pytest.mark.skipif(not PAGES.exists(), reason="reads /proc")
-@pytest.mark.parametrize(
-    ("few", "many"), [(1000, 2000), pytest.param(1000, 10_000, marks=pytest.mark.slow)]
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="the resident size is read from /proc"
 )
-def test_memory_stays_where_it_was(few: int, many: int) -> None:
-    """Resident pages after some games, and after many more, in a process of its own."""
-    found = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(few), str(many)],
-        capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(forthgame.__file__).parent.parent)},
+
+
+def growth(activity: str, tier: str, few: int, many: int) -> int:
+    """Bytes by which a process grows from `few` repetitions to `many` more."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, activity, tier, str(few), str(many)],
+        capture_output=True, text=True, check=False, timeout=300, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    assert int(found.stdout) < ALLOWED
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout)
+
+
+@pytest.mark.parametrize("activity", SIZES)
+def test_a_process_does_not_grow(activity: str) -> None:
+    assert growth(activity, "native", *SIZES[activity][0]) <= ALLOWED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tier", ["native", "interpreted"])
+@pytest.mark.parametrize("activity", SIZES)
+def test_a_process_does_not_grow_for_long(activity: str, tier: str) -> None:
+    assert growth(activity, tier, *SIZES[activity][1]) <= ALLOWED

@@ -1,10 +1,7 @@
-/* fib.c -- calls and returns: Fibonacci numbers by naive recursion, as words/fib.4th.
- *
- * Usage: fib [n]; prints as measure.h says.
- */
-#include "measure.h"
-
+/* fib.c -- calls and returns: Fibonacci numbers by naive recursion, as words/fib.4th. */
 #include <stdlib.h>
+
+#include "measure.h"
 
 static int32_t fib(int32_t n)
 {

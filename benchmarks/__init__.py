@@ -1,0 +1,1 @@
+"""The project's benchmarks; `run.py` is the command."""

@@ -1,0 +1,86 @@
+"""Loading a script in a fresh process: compiled anew, from the cache, and only interpreted."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.large_script import large_script
+from benchmarks.measuring import Peer, Prepare, Row, Run
+from benchmarks.sides import HERE, output_of, reported
+
+Script = Callable[[Path], Path]  # where the script is, given a folder to write to
+MOVES = {"splut": "3", "large": "74"}  # the first player can choose from
+
+
+def rows() -> list[Row]:
+    """For each script: a cold start, and one from the cache, over the interpreter's."""
+    found: list[Row] = []
+    scripts: dict[str, Script] = {"splut": splut, "large": large}
+    for name, script in scripts.items():
+        cold, cached, interpreted = (
+            loading(script, kind) for kind in ("cold", "cached", "interpreted")
+        )
+        plain = Peer("interpreted", interpreted)
+        found += [
+            Row(f"compile-{name}", MOVES[name], cold, (Peer("from the cache", cached), plain)),
+            Row(f"cached-{name}", MOVES[name], cached, (plain,)),
+        ]
+    return found
+
+
+def splut(folder: Path) -> Path:
+    """The game that comes along."""
+    from forthgame.source import shipped
+
+    return shipped("games", "splut") / "splut.4th"
+
+
+def large(folder: Path) -> Path:
+    """The script that is made by rule."""
+    path = folder / "large.4th"
+    path.write_text(large_script(), "utf-8")
+    return path
+
+
+def loading(script: Script, kind: str) -> Prepare:
+    """A process that loads a script; its clock starts when Python and the engine have started."""
+
+    def prepare(folder: Path) -> Run:
+        path = script(folder)
+        own = Path(tempfile.mkdtemp(dir=folder))
+        fill(own / "cache")
+
+        def run() -> str:
+            cache = own / "cache"
+            if kind == "cold":  # another one for every run
+                cache = Path(tempfile.mkdtemp(dir=own))
+                shutil.copytree(own / "cache", cache, dirs_exist_ok=True)
+            tier = "interpreted" if kind == "interpreted" else "native"
+            return output_of(
+                sys.executable, str(HERE / "loading.py"), str(path), tier,
+                variables={"FORTHGAME_CACHE": str(cache)},
+            )  # fmt: skip
+
+        return lambda: reported(run())
+
+    return prepare
+
+
+def fill(cache: Path) -> None:
+    """Copy what all scripts share, the primitives and the interpreter, from the real cache."""
+    from forthgame import Machine
+    from forthgame.vm import cache as real
+    from forthgame.vm.native import keys, llvm_binding, primitives_bitcode
+
+    Machine()  # makes them if they are missing
+    llvm = llvm_binding()
+    bodies, interpreter = keys(llvm)
+    primitives_bitcode(llvm, bodies)
+    cache.mkdir()
+    for pattern in (f"primitives-{bodies}.*", f"interpreter-{interpreter}.*"):
+        for file in real.folder().glob(pattern):
+            shutil.copy(file, cache)
