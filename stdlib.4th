@@ -583,9 +583,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 : (search-to) ( depth -- )   \ Search the list that is there; the best move is reported as it is found.
-	(begin-depth)
 	DUP >R
-	#LossScore 1- #WinScore 1+ ROT (search) Score!
+	(begin-depth) (expected) R@ (search)
+	(unexpected?) IF DROP (begin-depth) #LossScore 1- #WinScore 1+ R@ (search) ENDIF
+	DUP (expect) Score!
 	R> Depth!
 	(visited) Nodes!
 ;
@@ -593,7 +594,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 : (deepen) ( -- )   \ To one ply, two, and so on up to the limit: each time in a better order.
 	(begin-search)
 	$searching @ $searching ON
-	(depth-limit) 1+ 1 DO I (search-to) LOOP
+	(depth-limit) 1+ 1 DO
+		I (search-to)
+		$score @ ABS #WinScore 2000 - > IF LEAVE ENDIF   \ a game that is decided
+	LOOP
 	$searching !
 ;
 

@@ -18,8 +18,8 @@ import pytest
 import forthgame
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, Limits, parse_engine
-from forthgame.game.search import DECIDED, SearchResult, analyse
-from forthgame.lang.layout import WIN_SCORE
+from forthgame.game.search import SearchResult, analyse
+from forthgame.lang.layout import DECIDED, WIN_SCORE
 from forthgame.source import shipped
 from tests.searching import KINDS, SHIPPED, after, skirmish
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
 STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
-DECIDED = at.WIN_SCORE - 2000
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
 Report = Callable[["SearchResult"], None]
 
@@ -164,7 +163,7 @@ class _Run:
                 break
             if report:
                 report(done)
-            if self._enough(done[0]) or all(abs(line.score) > DECIDED for line in done):
+            if self._enough(done[0]) or all(abs(line.score) > at.DECIDED for line in done):
                 break
         self.processor.set_register(at.EXCLUDED, 0)
         if not done:
@@ -194,7 +193,9 @@ class _Run:
         for depth in range(1, (limits.depth or DEEPEST) + 1):
             found = self._call(engine.step, depth, depth=depth)
             if found is not None and not (self.stopped and best and found[0] == best.move.index):
+                done = best.depth if best else 0  # the depth that is through counts
                 best = self._result(*found, line=not self.stopped)
+                best = replace(best, depth=done) if self.stopped else best
                 if self.report and not self.stopped:
                     self.report(best)
             if self.stopped or best is None or self._enough(best):
@@ -233,7 +234,7 @@ class _Run:
             return False
         only = len(self.state.moves()) == 1 and self.report is None
         late = self.limits.time is not None and self._elapsed() > self.limits.time
-        return only or late or abs(best.score) > DECIDED
+        return only or late or abs(best.score) > at.DECIDED
 
     # -- running words --------------------------------------------------------------------------
 
@@ -306,7 +307,7 @@ class _Run:
         self, index: int, score: int, nodes: int, depth: int, line: bool = False
     ) -> SearchResult:
         move = self.state.moves()[index]
-        if abs(score) > DECIDED and line:
+        if abs(score) > at.DECIDED and line:
             distance = depth - (abs(score) - SCORE_OF_END)
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         pv = self._line(move) if line else [move.text]
@@ -315,9 +316,7 @@ class _Run:
     def _ended(self, best: SearchResult) -> SearchResult:
         """The result as it stands at the end: all positions, all the time."""
         nodes = max(best.nodes, self.processor.i64[at.NODES >> 3])
-        return SearchResult(
-            best.move, best.score, nodes, best.depth, best.pv, self._elapsed(), self.stopped
-        )
+        return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=self.stopped)
 
     def _line(self, move: Move) -> list[str]:
         """The best line as texts: its moves are found again by their hashes."""

@@ -8,7 +8,7 @@ valuable one, then two moves that were good elsewhere at this level (killers), t
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, set_arena_cell, store32
+from forthgame.lang.cells import Block, arena_cell, load32, pack, set_arena_cell, store32, system
 from forthgame.lang.word import helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
@@ -36,17 +36,36 @@ def move_hash(vm: Block, move: int) -> int:
 
 
 @helper
-def captured_value(vm: Block, move: int) -> int:
-    """What a move takes from the board, in value, and 1 for the taking; 0 if it takes nothing."""
-    total = 0
+def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool:
+    """Whether an action takes a piece for good.
+
+    Not if an earlier action has moved it off that square, or another one puts the same piece back:
+    a move of several pieces names squares as taken that its own pieces have left.
+    """
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
         kind = arena_cell(vm, action)
-        if kind == at.ACT_MOVE_TAKE:
-            total += 1 + abs(value_of(vm, contents(vm, arena_cell(vm, action + 8))))
-        elif kind == at.ACT_CAPTURE:
-            there = contents(vm, arena_cell(vm, action + 4))
-            if there != 0:
+        if kind <= at.ACT_MOVE_TAKE and k < number and arena_cell(vm, action + 4) == pos:
+            return False
+        if kind == at.ACT_ADD and arena_cell(vm, action + 8) == piece:
+            return False
+    return True
+
+
+@helper
+def captured_value(vm: Block, move: int) -> int:
+    """What a move takes from others than the mover, in value, and 1 for each; 0 for nothing."""
+    total = 0
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action)
+        if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
+            pos = arena_cell(vm, action + (8 if kind == at.ACT_MOVE_TAKE else 4))
+            there = contents(vm, pos)
+            foreign = there != 0 and there & at.PLAYER_MASK != mover
+            if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
                 total += 1 + abs(value_of(vm, there))
     return total
 
@@ -70,10 +89,16 @@ def is_excluded(vm: Block, hash: int) -> bool:
 
 
 @helper
-def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> None:
-    """Give every move of the newest list its rank; only captures are tried if that is wanted."""
+def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
+    """Give every move of the newest list its rank; only captures are tried if that is wanted.
+
+    How many are to be tried and, in the upper half, the first of them.
+    """
     killers = at.KILLERS + level * 8
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    count = 0
+    first = 0
+    highest = TAKEN
     while move != 0:
         taken = captured_value(vm, move)
         rank = TAKEN
@@ -90,7 +115,13 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> None:
             else:
                 rank = load32(vm, at.HISTORY + (hash & HISTORY_MASK) * 4)
         set_arena_cell(vm, move + at.MOVE_RANK * 4, rank)
+        if rank != TAKEN:
+            count += 1
+        if rank > highest:
+            highest = rank
+            first = move
         move = arena_cell(vm, move)
+    return pack(count, first)
 
 
 @helper

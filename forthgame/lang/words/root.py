@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, set_system, store32
+from forthgame.lang.cells import Block, arena_cell, load32, pack, set_system, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
@@ -104,3 +104,43 @@ def root_count(vm: Block, k: int) -> int:
     if k == 3:
         return spent // moves if moves > 0 else 0
     return load32(vm, at.ROOT_MOST) if k == 4 else load32(vm, at.ROOT_RISES)
+
+
+@searching.word("(expected)", "( -- alpha beta )",
+                "The window that the root's score is likely to lie in: around that of the depth "
+                "before, the wider the more it has moved.", hidden=True)  # fmt: skip
+def expected(vm: Block) -> int:
+    low = at.LOSS_SCORE - 1
+    high = at.WIN_SCORE + 1
+    last = load32(vm, at.LAST_SCORE)
+    # a root that leaves moves out, and a decided game, tell nothing about the next score
+    if load32(vm, at.DEPTHS_DONE) >= 3 and load32(vm, at.EXCLUDED) == 0 and abs(last) < at.DECIDED:
+        reach = 1 + 2 * load32(vm, at.LAST_SWING)
+        low = max(low, last - reach)
+        high = min(high, last + reach)
+    store32(vm, at.WINDOW_LOW, low)
+    store32(vm, at.WINDOW_HIGH, high)
+    return pack(low, high)
+
+
+@searching.word("(unexpected?)", "( score -- score ? )",
+                "Whether the score is only a bound, because it lies outside that window.",
+                hidden=True)  # fmt: skip
+def is_unexpected(vm: Block, score: int) -> int:
+    low = load32(vm, at.WINDOW_LOW)
+    high = load32(vm, at.WINDOW_HIGH)
+    open_window = low < at.LOSS_SCORE and high > at.WIN_SCORE
+    missed = not open_window and (score <= low or score >= high)
+    return pack(score, -1 if missed else 0)
+
+
+@searching.word("(expect)", "( score -- )", "Take in the score of a depth.", hidden=True)
+def expect(vm: Block, score: int) -> None:
+    if load32(vm, at.EXCLUDED) != 0:
+        return
+    done = load32(vm, at.DEPTHS_DONE)
+    if done > 0:
+        swing = min(abs(score - load32(vm, at.LAST_SCORE)), at.DECIDED)
+        store32(vm, at.LAST_SWING, max(swing, load32(vm, at.LAST_SWING) >> 1))
+    store32(vm, at.LAST_SCORE, score)
+    store32(vm, at.DEPTHS_DONE, done + 1)

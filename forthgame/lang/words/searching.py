@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     pack,
+    set_arena_cell,
     set_system,
     store32,
     store64,
@@ -20,6 +21,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.ordering import (
+    TAKEN,
     captured_value,
     move_hash,
     pick_move,
@@ -62,6 +64,9 @@ def begin_search(vm: Block) -> None:
     store32(vm, at.DEEPEST_LEVEL, 0)
     store32(vm, at.SEARCH_SERIAL, load32(vm, at.SEARCH_SERIAL) + 1)
     store64(vm, at.NODES, 0)
+    table.prepare_keys(vm)
+    store32(vm, at.DEPTHS_DONE, 0)
+    store32(vm, at.LAST_SWING, 0)
     for k in range(at.ROOT_COUNTS):
         store32(vm, at.EVALUATIONS + k * 4, 0)
     for k in range(at.SEARCH_LEVELS * 2):
@@ -134,13 +139,16 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
         store32(vm, place + at.NODE_HINT * 4, load32(vm, line))
         return 0
     store32(vm, line, 0)
-    entry = table.find_entry(vm, key)
+    entry = table.find_entry(vm, key, depth)
     if entry == 0:
         return 0
     store32(vm, place + at.NODE_HINT * 4, table.entry_move(vm, entry))
-    if table.entry_depth(vm, entry) != depth:
+    deeper = table.entry_depth(vm, entry) - depth
+    if deeper < 0 or (deeper > 0 and system(vm, at.A_SELECTIVE) == 0):
         return 0
     score = table.entry_score(vm, entry)
+    if abs(score) > at.DECIDED:  # a game that ends: as far away as it is counted at this depth
+        score -= deeper if score > 0 else -deeper
     bound = table.entry_bound(vm, entry)
     fails_high = bound == table.AT_LEAST and score >= beta
     fails_low = bound == table.AT_MOST and score <= alpha
@@ -209,7 +217,9 @@ def prepare(vm: Block, chance: int) -> None:
         set_field(vm, at.NODE_KIND, CHANCE)
         set_field(vm, at.NODE_EXACT, -1)
     captures = field(vm, at.NODE_KIND) == CAPTURES
-    rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
+    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
+    set_field(vm, at.NODE_LEFT, found & 0xFFFFFFFF)
+    set_field(vm, at.NODE_FIRST, found >> 32)
 
 
 @searching.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
@@ -219,16 +229,20 @@ def next_move(vm: Block) -> int:
     chance = load32(vm, place + at.NODE_KIND * 4) == CHANCE
     alpha = load32(vm, place + at.NODE_ALPHA * 4)
     beta = load32(vm, place + at.NODE_BETA * 4)
-    move = 0
-    if chance or alpha < beta:
-        move = pick_move(vm)
-    if move == 0:
-        tried = load32(vm, place + at.NODE_TRIED * 4)
+    tried = load32(vm, place + at.NODE_TRIED * 4)
+    left = load32(vm, place + at.NODE_LEFT * 4)
+    if left == 0 or not (chance or alpha < beta):
         if chance and tried > 0:
             mean = load64(vm, place + at.NODE_SUM * 4) // tried
             store32(vm, place + at.NODE_BEST * 4, mean)
         return 0
-    tried = load32(vm, place + at.NODE_TRIED * 4) + 1
+    move = load32(vm, place + at.NODE_FIRST * 4)
+    if tried == 0:
+        set_arena_cell(vm, move + at.MOVE_RANK * 4, TAKEN)
+    else:
+        move = pick_move(vm)
+    tried += 1
+    store32(vm, place + at.NODE_LEFT * 4, left - 1)
     store32(vm, place + at.NODE_TRIED * 4, tried)
     store32(vm, place + at.NODE_MOVE * 4, move_hash(vm, move))
     takes = captured_value(vm, move)
@@ -250,6 +264,8 @@ def child_window(vm: Block, own: int) -> int:
     place = node_place(vm)
     flip = own != load32(vm, place + at.NODE_OWN * 4)
     store32(vm, place + at.NODE_FLIP * 4, -1 if flip else 0)
+    if not flip:  # the same side goes on: what it has begun is not cut short
+        store32(vm, place + at.NODE_REDUCED * 4, 0)
     alpha = load32(vm, place + at.NODE_ALPHA * 4)
     beta = load32(vm, place + at.NODE_BETA * 4)
     if load32(vm, place + at.NODE_KIND * 4) == CHANCE:
@@ -305,7 +321,7 @@ def child_score(vm: Block, move: int, score: int) -> int:
         hash = load32(vm, place + at.NODE_MOVE * 4)
         store32(vm, place + at.NODE_BEST_MOVE * 4, hash)
         store32(vm, place + at.NODE_BEST_AT * 4, move)
-        if level == 1:
+        if level == 1 and score > alpha:
             report_best(vm, move, score)
         if score > alpha:
             store32(vm, place + at.NODE_ALPHA * 4, score)

@@ -8,10 +8,20 @@ whose turn it is and what a partial move has left open.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, load64, settled, store32, store64, system
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    load32,
+    load64,
+    settled,
+    store32,
+    store64,
+    system,
+)
 from forthgame.lang.word import helper
 
 MASK = at.TRANSPOSITION_LIMIT - 1
+LEAF_MASK = at.LEAVES_SEEN_LIMIT - 1
 HASH_BITS = 22
 HASH_MASK = (1 << HASH_BITS) - 1
 EXACT = 0
@@ -30,24 +40,41 @@ def mixed(value: int) -> int:
 
 
 @helper
+def prepare_keys(vm: Block) -> None:
+    """Fill the table of a number for each cell of a board record, if it has not been done."""
+    used = min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT)
+    if used > 0 and load64(vm, at.KEYS + (used - 1) * 8) == 0:
+        for k in range(used):
+            store64(vm, at.KEYS + k * 8, mixed(mixed((k + 1) * FIRST)) | 1)
+
+
+@helper
 def position_key(vm: Block) -> int:
-    """The key of the position that stands. Zobrist's sum (1970) with computed numbers.
+    """The key of the position that stands. Zobrist's sum (1970), each number times its cell.
 
     The record is read as a whole: scripts write to it with `!`, which no sum kept along could see.
     """
     board = load32(vm, at.BOARD)
+    cells = settled(vm, at.BOARD_SIZE) >> 2
     key = FIRST
-    for k in range(settled(vm, at.BOARD_SIZE) >> 2):
-        value = cell(vm, board + k * 4)
-        key += mixed(((k + 1) << 32) ^ value) if value != 0 else 0
+    for k in range(min(cells, at.KEY_LIMIT)):
+        value = board_cell(vm, board + k * 4)
+        key += load64(vm, at.KEYS + k * 8) * (value & 0xFFFFFFFF)
+    for k in range(at.KEY_LIMIT, cells):
+        key += mixed((k + 1) * FIRST) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
     for k in range(at.TURN_BLOCK_CELLS):
         key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))
     return mixed(key)
 
 
 @helper
-def entry_place(key: int) -> int:
-    """Offset of the entry that a key may be in."""
+def entry_place(key: int, depth: int) -> int:
+    """Offset of the entry that a key may be in.
+
+    Positions at the end of the depth have a table of their own, which fits a processor's cache.
+    """
+    if depth <= 0:
+        return at.LEAVES_SEEN + (key & LEAF_MASK) * 16
     return at.TRANSPOSITIONS + (key & MASK) * 16
 
 
@@ -61,9 +88,9 @@ def marked(vm: Block, key: int) -> int:
 
 
 @helper
-def find_entry(vm: Block, key: int) -> int:
+def find_entry(vm: Block, key: int, depth: int) -> int:
     """Offset of a position's entry, or 0."""
-    place = entry_place(key)
+    place = entry_place(key, depth)
     return place if load64(vm, place) == marked(vm, key) else 0
 
 
@@ -94,7 +121,7 @@ def entry_move(vm: Block, place: int) -> int:
 @helper
 def store_entry(vm: Block, key: int, score: int, depth: int, bound: int, move: int) -> None:
     """Enter a position, over whatever was in its place."""
-    place = entry_place(key)
+    place = entry_place(key, depth)
     store64(vm, place, marked(vm, key))
     store32(vm, place + 8, score)
     kept = 0 if depth < -64 else min(depth + 64, 255)

@@ -8,8 +8,8 @@ from rich.live import Live
 from rich.table import Table
 
 from forthgame.game.engines import Limits, parse_engine
-from forthgame.game.search import DECIDED, SearchResult, analyse
-from forthgame.lang.layout import WIN_SCORE
+from forthgame.game.search import SearchResult, analyse
+from forthgame.lang.layout import DECIDED, WIN_SCORE
 from forthgame.ui.cli.common import (
     interpret_option,
     json_option,
