@@ -213,13 +213,14 @@ def stand_pat(vm: Block, score: int) -> int:
 @searching.word("(rank-moves)", "( chance? -- )", "Prepare the moves of the newest list to be "
                 "tried.", hidden=True)  # fmt: skip
 def prepare(vm: Block, chance: int) -> None:
-    if chance != 0:
+    captures = chance == 0 and field(vm, at.NODE_KIND) == CAPTURES
+    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
+    left = found & 0xFFFFFFFF
+    set_field(vm, at.NODE_LEFT, left)
+    set_field(vm, at.NODE_FIRST, found >> 32)
+    if chance != 0 and left > 1:  # one move is no chance: its window is that of the node
         set_field(vm, at.NODE_KIND, CHANCE)
         set_field(vm, at.NODE_EXACT, -1)
-    captures = field(vm, at.NODE_KIND) == CAPTURES
-    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
-    set_field(vm, at.NODE_LEFT, found & 0xFFFFFFFF)
-    set_field(vm, at.NODE_FIRST, found >> 32)
 
 
 @searching.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
