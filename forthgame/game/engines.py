@@ -48,12 +48,13 @@ SCRIPT = "script"  # the engine that the script names for the player to move
 class Limits:
     """What a search may use. None is no limit; without any, an engine has its own default.
 
-    time       seconds
-    depth      plies
-    nodes      positions
-    playouts   random games
-    selective  follow captures beyond the depth, cut late moves short; None: unless depth is given
-    seed       of the random streams
+    time        seconds
+    depth       plies
+    nodes       positions
+    playouts    random games
+    selective   follow captures beyond the depth, cut late moves short; None: unless depth is given
+    repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
+    seed        of the random streams
     """
 
     time: float | None = None
@@ -61,6 +62,7 @@ class Limits:
     nodes: int | None = None
     playouts: int | None = None
     selective: bool | None = None
+    repetition: bool | None = None
     seed: int | None = None
 
     def over(self, other: Limits) -> Limits:
@@ -74,7 +76,7 @@ class Limits:
         return replace(self, **taken)
 
 
-OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "seed")
+OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "seed")
 Value = int | float | str | bool
 
 
@@ -105,7 +107,7 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
 
 
 def _value(key: str, value: str, whole: str) -> Value:
-    if key == "selective":
+    if key in ("selective", "repetition"):
         if value not in ("yes", "no"):
             raise ForthgameError(f"{key} in {whole!r} is yes or no, not {value!r}")
         return value == "yes"

@@ -31,6 +31,7 @@ ENGINE_WORDS = (
     "$MoveString",
     "(abandon-generation)",
     "(begin-search)",
+    "(past-position)",
     "(report-tree)",
     "(move-of-hash)",
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
+from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
@@ -67,7 +68,8 @@ def analyse(
     if state.game.native:
         state.game.native.prepare(wait=False)
     run = _Run(state, word, limits, clock.monotonic(), None)
-    return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
+    with run.interrupts.held():
+        return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
 
 
 def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
@@ -82,11 +84,12 @@ def search(state: State, engine: str, limits: Limits, report: Report | None = No
     if limits.seed is not None:
         state.use_seed(limits.seed)
     run = _Run(state, word, limits, started, report)
-    if chosen is not None and chosen.step:
-        return run.deepen(chosen)
-    if chosen is not None and chosen.tree:
-        return run.grow(chosen)
-    return run.once()
+    with run.interrupts.held():
+        if chosen is not None and chosen.step:
+            return run.deepen(chosen)
+        if chosen is not None and chosen.tree:
+            return run.grow(chosen)
+        return run.once()
 
 
 def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
@@ -105,6 +108,19 @@ def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
     return found, found.word
 
 
+def _visit_past(state: State, word: str, most: int) -> None:
+    """Run a word on the positions of the game before this one, oldest first, at most the newest."""
+    present = state._position
+    try:
+        for past in state._past[-most:]:
+            state._position = past
+            state._enter()
+            state.game.run_word(word)
+    finally:
+        state._position = present
+        state._enter()
+
+
 class _Run:
     """One search: its registers, its clock, the best move so far."""
 
@@ -118,8 +134,17 @@ class _Run:
         self.report = report
         self.processor = state.game.forth.processor
         self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
+        self.interrupts = Interrupts()
         self.stopped = ""
         self.reason: ScriptError | None = None
+        self._remember_game()
+
+    def _remember_game(self) -> None:
+        """Note the positions of the game so far, if one that comes back is a draw."""
+        self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)
+        self.processor.set_register(at.PAST_COUNT, 0)
+        if self.limits.repetition:
+            _visit_past(self.state, "(past-position)", at.PAST_LIMIT)
 
     # -- kinds of engines ---------------------------------------------------------------------
 
@@ -265,7 +290,8 @@ class _Run:
         if limits.time is not None:
             processor.limit(seconds=max(limits.time - self._elapsed(), 0.0))
         try:
-            game.call(game.forth.word(word).entry, *arguments)
+            with self.interrupts.let_in():
+                game.call(game.forth.word(word).entry, *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
             if error.number not in STOPPED or foreign:
@@ -273,6 +299,7 @@ class _Run:
             self.stopped, self.reason = STOPPED[error.number], error
         except KeyboardInterrupt:
             self.stopped = "interrupted"
+            self.interrupts.told = True
         finally:
             processor.limit()
             processor.set_cell(system["$searching"], 0)
@@ -315,6 +342,8 @@ class _Run:
 
     def _ended(self, best: SearchResult) -> SearchResult:
         """The result as it stands at the end: all positions, all the time."""
+        if self.interrupts.noted:
+            self.stopped, self.interrupts.told = "interrupted", True
         nodes = max(best.nodes, self.processor.i64[at.NODES >> 3])
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=self.stopped)
 
@@ -324,11 +353,21 @@ class _Run:
         hashes = self.processor.i32[start : start + at.LINE_CELLS].tolist()
         hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
         texts = [move.text]
-        if len(hashes) < 2:
-            return texts
+        try:
+            with self.interrupts.let_in():
+                self._follow(move, hashes[1:], texts)
+        except KeyboardInterrupt:
+            self.stopped, self.interrupts.told = "interrupted", True
+        self.state._enter()
+        return texts
+
+    def _follow(self, move: Move, hashes: list[int], texts: list[str]) -> None:
+        """Play a line on a copy, and append the texts of its moves."""
+        if not hashes:
+            return
         follower = self.state.copy()
         follower.play(move)
-        for wanted in hashes[1:]:
+        for wanted in hashes:
             if not follower.moves():
                 break
             follower._enter()
@@ -338,5 +377,3 @@ class _Run:
             following = follower.moves()[number]
             texts.append(following.text)
             follower.play(following)
-        self.state._enter()
-        return texts

@@ -387,7 +387,7 @@ class State:
         from forthgame.game.search import search
 
         counted = depth is not None or nodes is not None or playouts is not None
-        given = Limits(None if counted else time, depth, nodes, playouts, selective, seed)
+        given = Limits(None if counted else time, depth, nodes, playouts, selective, None, seed)
         name, own = parse_engine(engine)
         return search(self, name, own.over(given), report)
 

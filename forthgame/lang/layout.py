@@ -135,6 +135,8 @@ WINDOW_HIGH: Final = 4876
 LAST_SCORE: Final = 4880  # the root's score at the depth before
 LAST_SWING: Final = 4884  # how far it moved between two depths
 DEPTHS_DONE: Final = 4888
+REPETITION_DRAWS: Final = 4892  # whether a search takes a position that comes back for a draw
+PAST_COUNT: Final = 4896  # positions of the game before the root
 SCORES: Final = 4704  # half points that the last random game gave to each player number
 EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
 EXCLUDED_LIMIT: Final = 255
@@ -199,7 +201,7 @@ READ_END: Final = ARENA_END
 
 # -- tables of a search, behind the Forth memory: no script reaches them --------------------------
 SEARCH: Final = MEMORY + READ_END + 4096
-NODE_CELLS: Final = 32  # of an open node: fields are NODE_ALPHA and so on
+NODE_CELLS: Final = 32  # of an open node: its fields are in node.py
 SEARCH_LEVELS: Final = 128
 VECTORS: Final = SEARCH + SEARCH_LEVELS * NODE_CELLS * CELL  # max-n: a score for each player number
 SUMS: Final = VECTORS + SEARCH_LEVELS * 32 * CELL  # 64 bits each: behind a chance player
@@ -215,37 +217,12 @@ LEAVES_SEEN: Final = TRANSPOSITIONS + TRANSPOSITION_LIMIT * 16  # the same for t
 LEAVES_SEEN_LIMIT: Final = 1 << 15
 KEYS: Final = LEAVES_SEEN + LEAVES_SEEN_LIMIT * 16  # 64 bits for each cell of a board record
 KEY_LIMIT: Final = 1 << 16
-TREE: Final = KEYS + KEY_LIMIT * 8
+PAST_KEYS: Final = KEYS + KEY_LIMIT * 8  # 64 bits for each position of the game before the root
+PAST_LIMIT: Final = 4096
+TREE: Final = PAST_KEYS + PAST_LIMIT * 8
 TREE_LIMIT: Final = 1 << 20  # nodes
 TREE_NODE_CELLS: Final = 8
 BLOCK_SIZE: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL + 4096
-
-NODE_ALPHA: Final = 0
-NODE_BETA: Final = 1
-NODE_FLOOR: Final = 2  # alpha when the node was opened
-NODE_DEPTH: Final = 3
-NODE_BEST: Final = 4
-NODE_BEST_MOVE: Final = 5  # hash
-NODE_KEY: Final = 6  # 64 bits
-NODE_OWN: Final = 8  # whether the player to move is on the searcher's side
-NODE_TRIED: Final = 9  # moves tried
-NODE_MOVE: Final = 10  # hash of the move being tried
-NODE_HINT: Final = 11  # hash of the move that the table or the last depth proposes
-NODE_KIND: Final = 12  # one of KIND_…
-NODE_SCOUT: Final = 13  # the move is tried with an empty window, or at less depth
-NODE_REDUCED: Final = 14  # plies that the depth is cut short
-NODE_FLIP: Final = 15  # the player behind the move is on the other side
-NODE_KNOWN: Final = 16  # the score came from the table
-NODE_EXACT: Final = 17  # the score is no bound
-NODE_SUM: Final = 18  # 64 bits: scores behind a chance player's moves
-NODE_BEST_AT: Final = 20  # address of the best move
-NODE_TAKES: Final = 21  # what the move being tried takes, in value; 0 for nothing
-NODE_LEFT: Final = 22  # moves that have not been tried
-NODE_FIRST: Final = 23  # address of the move to try first
-
-KIND_MOVES: Final = 0  # all moves, the best counts
-KIND_CAPTURES: Final = 1  # only captures, or none
-KIND_CHANCE: Final = 2  # all moves, the mean counts
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

@@ -7,6 +7,7 @@ side keep their sign from node to node, others turn it. `stdlib.4th` has the sea
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang import node
 from forthgame.lang.cells import (
     Block,
     load32,
@@ -32,8 +33,8 @@ from forthgame.lang.words.root import count_root_move, report_best
 
 searching = Group("search")
 INFINITE = 2147483647
-CHANCE = at.KIND_CHANCE
-CAPTURES = at.KIND_CAPTURES
+CHANCE = node.KIND_CHANCE
+CAPTURES = node.KIND_CAPTURES
 NODE = at.NODE_CELLS * 4
 LINE = at.LINE_CELLS * 4
 
@@ -115,6 +116,28 @@ def level_free(vm: Block) -> int:
     return 0 if 0 <= load32(vm, at.SEARCH_LEVEL) < at.SEARCH_LEVELS - 1 else -264
 
 
+@helper
+def is_repeated(vm: Block, level: int, standing: int) -> bool:
+    """Whether a position stands on the way from the root, or did in the game before it."""
+    for k in range(load32(vm, at.PAST_COUNT)):
+        if load64(vm, at.PAST_KEYS + k * 8) == standing:
+            return True
+    for k in range(level - 1):
+        if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
+            return True
+    return False
+
+
+@searching.word("(past-position)", "( -- )", "Note the position that stands as one of the game "
+                "before the root.", hidden=True)  # fmt: skip
+def past_position(vm: Block) -> None:
+    table.prepare_keys(vm)
+    count = load32(vm, at.PAST_COUNT)
+    if 0 <= count < at.PAST_LIMIT:
+        store64(vm, at.PAST_KEYS + count * 8, table.standing_key(vm))
+        store32(vm, at.PAST_COUNT, count + 1)
+
+
 @searching.word("(open-node)", "( alpha beta depth own? -- known? )",
                 "Open a node; true when the table knows its score for that window.",
                 guard=level_free, hidden=True)  # fmt: skip
@@ -126,23 +149,29 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     place = at.SEARCH + (level - 1) * NODE
     for k in range(at.NODE_CELLS):
         store32(vm, place + k * 4, 0)
-    store32(vm, place + at.NODE_ALPHA * 4, alpha)
-    store32(vm, place + at.NODE_BETA * 4, beta)
-    store32(vm, place + at.NODE_FLOOR * 4, alpha)
-    store32(vm, place + at.NODE_DEPTH * 4, depth)
-    store32(vm, place + at.NODE_OWN * 4, own)
-    store32(vm, place + at.NODE_BEST * 4, -INFINITE)
-    key = table.position_key(vm)
-    store64(vm, place + at.NODE_KEY * 4, key)
+    store32(vm, place + node.ALPHA * 4, alpha)
+    store32(vm, place + node.BETA * 4, beta)
+    store32(vm, place + node.FLOOR * 4, alpha)
+    store32(vm, place + node.DEPTH * 4, depth)
+    store32(vm, place + node.OWN * 4, own)
+    store32(vm, place + node.BEST * 4, -INFINITE)
+    standing = table.standing_key(vm)
+    key = table.position_key(vm, standing)
+    store64(vm, place + node.KEY * 4, key)
+    store64(vm, place + node.STANDING * 4, standing)
     line = at.LINES + (level - 1) * LINE
     if level == 1:  # the root has to find a move: it begins with the one found at less depth
-        store32(vm, place + at.NODE_HINT * 4, load32(vm, line))
+        store32(vm, place + node.HINT * 4, load32(vm, line))
         return 0
     store32(vm, line, 0)
+    if load32(vm, at.REPETITION_DRAWS) != 0 and is_repeated(vm, level, standing):
+        store32(vm, place + node.BEST * 4, at.DRAW_SCORE)
+        store32(vm, place + node.KNOWN * 4, -1)
+        return -1
     entry = table.find_entry(vm, key, depth)
     if entry == 0:
         return 0
-    store32(vm, place + at.NODE_HINT * 4, table.entry_move(vm, entry))
+    store32(vm, place + node.HINT * 4, table.entry_move(vm, entry))
     deeper = table.entry_depth(vm, entry) - depth
     if deeper < 0 or (deeper > 0 and system(vm, at.A_SELECTIVE) == 0):
         return 0
@@ -153,8 +182,8 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     fails_high = bound == table.AT_LEAST and score >= beta
     fails_low = bound == table.AT_MOST and score <= alpha
     if bound == table.EXACT or fails_high or fails_low:
-        store32(vm, place + at.NODE_BEST * 4, score)
-        store32(vm, place + at.NODE_KNOWN * 4, -1)
+        store32(vm, place + node.BEST * 4, score)
+        store32(vm, place + node.KNOWN * 4, -1)
         return -1
     return 0
 
@@ -163,17 +192,17 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
                 "table keeps.", hidden=True)  # fmt: skip
 def close_node(vm: Block) -> int:
     place = node_place(vm)
-    best = load32(vm, place + at.NODE_BEST * 4)
-    if load32(vm, place + at.NODE_KNOWN * 4) == 0:
+    best = load32(vm, place + node.BEST * 4)
+    if load32(vm, place + node.KNOWN * 4) == 0:
         bound = table.EXACT
-        if load32(vm, place + at.NODE_EXACT * 4) == 0:
-            if best >= load32(vm, place + at.NODE_BETA * 4):
+        if load32(vm, place + node.EXACT * 4) == 0:
+            if best >= load32(vm, place + node.BETA * 4):
                 bound = table.AT_LEAST
-            elif best <= load32(vm, place + at.NODE_FLOOR * 4):
+            elif best <= load32(vm, place + node.FLOOR * 4):
                 bound = table.AT_MOST
-        key = load64(vm, place + at.NODE_KEY * 4)
-        depth = load32(vm, place + at.NODE_DEPTH * 4)
-        move = load32(vm, place + at.NODE_BEST_MOVE * 4)
+        key = load64(vm, place + node.KEY * 4)
+        depth = load32(vm, place + node.DEPTH * 4)
+        move = load32(vm, place + node.BEST_MOVE * 4)
         table.store_entry(vm, key, best, depth, bound, move)
     store32(vm, at.SEARCH_LEVEL, load32(vm, at.SEARCH_LEVEL) - 1)
     return best
@@ -181,80 +210,80 @@ def close_node(vm: Block) -> int:
 
 @searching.word("(set-score)", "( score -- )", "The node's exact score.", hidden=True)
 def set_score(vm: Block, score: int) -> None:
-    set_field(vm, at.NODE_BEST, score)
-    set_field(vm, at.NODE_EXACT, -1)
+    set_field(vm, node.BEST, score)
+    set_field(vm, node.EXACT, -1)
 
 
 @searching.word("(depth-left)", "( -- n )", "Plies to go at this node.", hidden=True)
 def depth_left(vm: Block) -> int:
-    return field(vm, at.NODE_DEPTH)
+    return field(vm, node.DEPTH)
 
 
 @searching.word("(own-node?)", "( -- ? )", "Whether the searcher's side moves at this node.",
                 hidden=True)  # fmt: skip
 def own_node(vm: Block) -> int:
-    return field(vm, at.NODE_OWN)
+    return field(vm, node.OWN)
 
 
 @searching.word("(stand-pat)", "( score -- ? )",
                 "A score without further moves; true if captures are worth trying.",
                 hidden=True)  # fmt: skip
 def stand_pat(vm: Block, score: int) -> int:
-    set_field(vm, at.NODE_BEST, score)
-    if system(vm, at.A_SELECTIVE) == 0 or field(vm, at.NODE_DEPTH) < -6:
-        set_field(vm, at.NODE_EXACT, -1)
+    set_field(vm, node.BEST, score)
+    if system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < -6:
+        set_field(vm, node.EXACT, -1)
         return 0
-    if score > field(vm, at.NODE_ALPHA):
-        set_field(vm, at.NODE_ALPHA, score)
-    set_field(vm, at.NODE_KIND, CAPTURES)
-    return -1 if score < field(vm, at.NODE_BETA) else 0
+    if score > field(vm, node.ALPHA):
+        set_field(vm, node.ALPHA, score)
+    set_field(vm, node.KIND, CAPTURES)
+    return -1 if score < field(vm, node.BETA) else 0
 
 
 @searching.word("(rank-moves)", "( chance? -- )", "Prepare the moves of the newest list to be "
                 "tried.", hidden=True)  # fmt: skip
 def prepare(vm: Block, chance: int) -> None:
-    captures = chance == 0 and field(vm, at.NODE_KIND) == CAPTURES
-    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, at.NODE_HINT), captures)
+    captures = chance == 0 and field(vm, node.KIND) == CAPTURES
+    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, node.HINT), captures)
     left = found & 0xFFFFFFFF
-    set_field(vm, at.NODE_LEFT, left)
-    set_field(vm, at.NODE_FIRST, found >> 32)
+    set_field(vm, node.LEFT, left)
+    set_field(vm, node.FIRST, found >> 32)
     if chance != 0 and left > 1:  # one move is no chance: its window is that of the node
-        set_field(vm, at.NODE_KIND, CHANCE)
-        set_field(vm, at.NODE_EXACT, -1)
+        set_field(vm, node.KIND, CHANCE)
+        set_field(vm, node.EXACT, -1)
 
 
 @searching.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
                 "another.", hidden=True)  # fmt: skip
 def next_move(vm: Block) -> int:
     place = node_place(vm)
-    chance = load32(vm, place + at.NODE_KIND * 4) == CHANCE
-    alpha = load32(vm, place + at.NODE_ALPHA * 4)
-    beta = load32(vm, place + at.NODE_BETA * 4)
-    tried = load32(vm, place + at.NODE_TRIED * 4)
-    left = load32(vm, place + at.NODE_LEFT * 4)
+    chance = load32(vm, place + node.KIND * 4) == CHANCE
+    alpha = load32(vm, place + node.ALPHA * 4)
+    beta = load32(vm, place + node.BETA * 4)
+    tried = load32(vm, place + node.TRIED * 4)
+    left = load32(vm, place + node.LEFT * 4)
     if left == 0 or not (chance or alpha < beta):
         if chance and tried > 0:
-            mean = load64(vm, place + at.NODE_SUM * 4) // tried
-            store32(vm, place + at.NODE_BEST * 4, mean)
+            mean = load64(vm, place + node.SUM * 4) // tried
+            store32(vm, place + node.BEST * 4, mean)
         return 0
-    move = load32(vm, place + at.NODE_FIRST * 4)
+    move = load32(vm, place + node.FIRST * 4)
     if tried == 0:
         set_arena_cell(vm, move + at.MOVE_RANK * 4, TAKEN)
     else:
         move = pick_move(vm)
     tried += 1
-    store32(vm, place + at.NODE_LEFT * 4, left - 1)
-    store32(vm, place + at.NODE_TRIED * 4, tried)
-    store32(vm, place + at.NODE_MOVE * 4, move_hash(vm, move))
+    store32(vm, place + node.LEFT * 4, left - 1)
+    store32(vm, place + node.TRIED * 4, tried)
+    store32(vm, place + node.MOVE * 4, move_hash(vm, move))
     takes = captured_value(vm, move)
-    store32(vm, place + at.NODE_TAKES * 4, takes)
+    store32(vm, place + node.TAKES * 4, takes)
     scout = not chance and tried > 1 and beta - alpha > 1
-    store32(vm, place + at.NODE_SCOUT * 4, -1 if scout else 0)
+    store32(vm, place + node.SCOUT * 4, -1 if scout else 0)
     reduced = 0
-    depth = load32(vm, place + at.NODE_DEPTH * 4)
+    depth = load32(vm, place + node.DEPTH * 4)
     if not chance and system(vm, at.A_SELECTIVE) != 0 and depth >= 3 and tried > 4 and takes == 0:
         reduced = 1 if tried <= 12 else 2
-    store32(vm, place + at.NODE_REDUCED * 4, reduced)
+    store32(vm, place + node.REDUCED * 4, reduced)
     return move
 
 
@@ -263,23 +292,23 @@ def next_move(vm: Block) -> int:
                 hidden=True)  # fmt: skip
 def child_window(vm: Block, own: int) -> int:
     place = node_place(vm)
-    flip = own != load32(vm, place + at.NODE_OWN * 4)
-    store32(vm, place + at.NODE_FLIP * 4, -1 if flip else 0)
+    flip = own != load32(vm, place + node.OWN * 4)
+    store32(vm, place + node.FLIP * 4, -1 if flip else 0)
     if not flip:  # the same side goes on: what it has begun is not cut short
-        store32(vm, place + at.NODE_REDUCED * 4, 0)
-    alpha = load32(vm, place + at.NODE_ALPHA * 4)
-    beta = load32(vm, place + at.NODE_BETA * 4)
-    if load32(vm, place + at.NODE_KIND * 4) == CHANCE:
+        store32(vm, place + node.REDUCED * 4, 0)
+    alpha = load32(vm, place + node.ALPHA * 4)
+    beta = load32(vm, place + node.BETA * 4)
+    if load32(vm, place + node.KIND * 4) == CHANCE:
         return pack(-INFINITE, INFINITE)
-    scout = load32(vm, place + at.NODE_SCOUT * 4) != 0
-    if scout or load32(vm, place + at.NODE_REDUCED * 4) != 0:
+    scout = load32(vm, place + node.SCOUT * 4) != 0
+    if scout or load32(vm, place + node.REDUCED * 4) != 0:
         beta = alpha + 1
     return pack(-beta, -alpha) if flip else pack(alpha, beta)
 
 
 @searching.word("(child-depth)", "( -- depth )", "Plies to go behind the move.", hidden=True)
 def child_depth(vm: Block) -> int:
-    return field(vm, at.NODE_DEPTH) - 1 - field(vm, at.NODE_REDUCED)
+    return field(vm, node.DEPTH) - 1 - field(vm, node.REDUCED)
 
 
 @helper
@@ -301,36 +330,36 @@ def keep_line(vm: Block, level: int, hash: int) -> None:
 def child_score(vm: Block, move: int, score: int) -> int:
     level = load32(vm, at.SEARCH_LEVEL)
     place = node_place(vm)
-    if load32(vm, place + at.NODE_FLIP * 4) != 0:
+    if load32(vm, place + node.FLIP * 4) != 0:
         score = -score
-    if load32(vm, place + at.NODE_KIND * 4) == CHANCE:
-        store64(vm, place + at.NODE_SUM * 4, load64(vm, place + at.NODE_SUM * 4) + score)
+    if load32(vm, place + node.KIND * 4) == CHANCE:
+        store64(vm, place + node.SUM * 4, load64(vm, place + node.SUM * 4) + score)
         return 0
-    alpha = load32(vm, place + at.NODE_ALPHA * 4)
+    alpha = load32(vm, place + node.ALPHA * 4)
     if level == 1:
         count_root_move(vm)
     if score > alpha:
-        if load32(vm, place + at.NODE_REDUCED * 4) != 0:
-            store32(vm, place + at.NODE_REDUCED * 4, 0)
+        if load32(vm, place + node.REDUCED * 4) != 0:
+            store32(vm, place + node.REDUCED * 4, 0)
             return -1
-        if load32(vm, place + at.NODE_SCOUT * 4) != 0:
-            store32(vm, place + at.NODE_SCOUT * 4, 0)
-            if score < load32(vm, place + at.NODE_BETA * 4):
+        if load32(vm, place + node.SCOUT * 4) != 0:
+            store32(vm, place + node.SCOUT * 4, 0)
+            if score < load32(vm, place + node.BETA * 4):
                 return -1
-    if score > load32(vm, place + at.NODE_BEST * 4):
-        store32(vm, place + at.NODE_BEST * 4, score)
-        hash = load32(vm, place + at.NODE_MOVE * 4)
-        store32(vm, place + at.NODE_BEST_MOVE * 4, hash)
-        store32(vm, place + at.NODE_BEST_AT * 4, move)
+    if score > load32(vm, place + node.BEST * 4):
+        store32(vm, place + node.BEST * 4, score)
+        hash = load32(vm, place + node.MOVE * 4)
+        store32(vm, place + node.BEST_MOVE * 4, hash)
+        store32(vm, place + node.BEST_AT * 4, move)
         if level == 1 and score > alpha:
             report_best(vm, move, score)
         if score > alpha:
-            store32(vm, place + at.NODE_ALPHA * 4, score)
+            store32(vm, place + node.ALPHA * 4, score)
             keep_line(vm, level, hash)
-            quiet = load32(vm, place + at.NODE_TAKES * 4) == 0
-            if quiet and score >= load32(vm, place + at.NODE_BETA * 4):
+            quiet = load32(vm, place + node.TAKES * 4) == 0
+            if quiet and score >= load32(vm, place + node.BETA * 4):
                 # what a quiet move did here it may do at other nodes of this level
-                praise_move(vm, level - 1, hash, load32(vm, place + at.NODE_DEPTH * 4))
+                praise_move(vm, level - 1, hash, load32(vm, place + node.DEPTH * 4))
     return 0
 
 

@@ -21,6 +21,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper
 
 MASK = at.TRANSPOSITION_LIMIT - 1
+TURN_NUMBER_CELL = 4  # of the turn block
 LEAF_MASK = at.LEAVES_SEEN_LIMIT - 1
 HASH_BITS = 22
 HASH_MASK = (1 << HASH_BITS) - 1
@@ -49,10 +50,11 @@ def prepare_keys(vm: Block) -> None:
 
 
 @helper
-def position_key(vm: Block) -> int:
-    """The key of the position that stands. Zobrist's sum (1970), each number times its cell.
+def standing_key(vm: Block) -> int:
+    """A key of the position that stands, but for the number of the turn.
 
-    The record is read as a whole: scripts write to it with `!`, which no sum kept along could see.
+    Zobrist's sum (1970), each number times its cell. The record is read as a whole: scripts write
+    to it with `!`, which no sum kept along could see.
     """
     board = load32(vm, at.BOARD)
     cells = settled(vm, at.BOARD_SIZE) >> 2
@@ -63,8 +65,16 @@ def position_key(vm: Block) -> int:
     for k in range(at.KEY_LIMIT, cells):
         key += mixed((k + 1) * FIRST) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
     for k in range(at.TURN_BLOCK_CELLS):
-        key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))
-    return mixed(key)
+        if k != TURN_NUMBER_CELL:
+            key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))
+    return key
+
+
+@helper
+def position_key(vm: Block, standing: int) -> int:
+    """The key under which a position is entered: scripts may ask for the number of the turn."""
+    turn = system(vm, at.TURN_BLOCK + TURN_NUMBER_CELL * 4) & 0xFFFFFFFF
+    return mixed(standing + mixed(((TURN_NUMBER_CELL + 1) << 52) ^ turn))
 
 
 @helper

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, load64, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import move_hash
@@ -28,8 +29,8 @@ def open_level(vm: Block, depth: int) -> None:
     place = node_place(vm)
     for k in range(at.NODE_CELLS):
         store32(vm, place + k * 4, 0)
-    store32(vm, place + at.NODE_DEPTH * 4, depth)
-    store32(vm, place + at.NODE_BEST * 4, -INFINITE)
+    store32(vm, place + node.DEPTH * 4, depth)
+    store32(vm, place + node.BEST * 4, -INFINITE)
     store32(vm, at.LINES + (level - 1) * at.LINE_CELLS * 4, 0)
     for k in range(32):
         store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, 0)
@@ -60,10 +61,10 @@ def player_score(vm: Block, player: int) -> int:
 def take_scores(vm: Block, move: int, player: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     score = load32(vm, score_place(vm, level + 1, player))
-    if score <= field(vm, at.NODE_BEST):
+    if score <= field(vm, node.BEST):
         return
     place = node_place(vm)
-    store32(vm, place + at.NODE_BEST * 4, score)
+    store32(vm, place + node.BEST * 4, score)
     for k in range(32):
         behind = load32(vm, at.VECTORS + (level * 32 + k) * 4)
         store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, behind)
@@ -77,8 +78,8 @@ def take_scores(vm: Block, move: int, player: int) -> None:
 def add_scores(vm: Block) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     place = node_place(vm)
-    tried = load32(vm, place + at.NODE_TRIED * 4) + 1
-    store32(vm, place + at.NODE_TRIED * 4, tried)
+    tried = load32(vm, place + node.TRIED * 4) + 1
+    store32(vm, place + node.TRIED * 4, tried)
     for k in range(32):
         sum_place = at.SUMS + ((level - 1) * 32 + k) * 8
         total = load64(vm, sum_place) + load32(vm, at.VECTORS + (level * 32 + k) * 4)
