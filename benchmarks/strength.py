@@ -53,7 +53,7 @@ def matches(folder: Path) -> list[Match]:
               ("paranoid:depth=3", *["random:"] * 3), 200, "far above 25 %", "splut", 0),
         Match(f"Duel: AlphaBeta with {EQUAL_TIME} s a move against the article's search at depth "
               f"{ARTICLE_DEPTH}",
-              (f"{general}:time={EQUAL_TIME}", str(article)), 60, "above 50 %"),
+              (f"{general}:time={EQUAL_TIME}", str(article)), 100, "above 50 %"),
     ]  # fmt: skip
 
 
