@@ -667,20 +667,22 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 : (max-n) ( depth -- )   \ The scores of a node; whoever moves takes what is best for himself.
 	(visit)
 	(open-level)
-	(root?) NOT IF (generate-turn) ENDIF
-	(game-result) DUP #UnknownScore <> IF (finish-all)
-	ELSE
-		DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
-			$FirstMove BEGIN
-				(push-position) DUP (make-move)
-				(child-depth) RECURSE
-				(pop-position)
-				current-player (chance?) IF (add-scores) ELSE DUP current-player (take-scores) ENDIF
-				$NextMove
-			DUP 0= UNTIL DROP
+	(known-scores?) IF (drop-ready) ELSE
+		(root?) NOT IF (generate-turn) ENDIF
+		(game-result) DUP #UnknownScore <> IF (finish-all)
+		ELSE
+			DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
+				$FirstMove BEGIN
+					(push-position) DUP (make-move)
+					(child-depth) RECURSE
+					(pop-position)
+					current-player (chance?) IF (add-scores) ELSE DUP current-player (take-scores) ENDIF
+					$NextMove
+				DUP 0= UNTIL DROP
+			ENDIF
 		ENDIF
+		(root?) NOT IF $DeallocateMoves ENDIF
 	ENDIF
-	(root?) NOT IF $DeallocateMoves ENDIF
 	(close-level)
 ;
 

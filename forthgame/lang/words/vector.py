@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang import node
-from forthgame.lang.cells import Block, load32, load64, store32, store64
+from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import report_best
 from forthgame.lang.words.searching import INFINITE, field, keep_line, level_free, node_place
 
 vector = Group("search")
+
+KEPT = 6  # players whose scores an entry of the table has room for
+ENTRY = 8 + KEPT * 4
+ENTRY_MASK = at.TRANSPOSITION_LIMIT // 2 - 1
 
 
 @helper
@@ -37,10 +42,47 @@ def open_level(vm: Block, depth: int) -> None:
         store64(vm, at.SUMS + ((level - 1) * 32 + k) * 8, 0)
 
 
-@vector.word("(close-level)", "( -- )", "Close it; its scores stay for the node around it.",
-             hidden=True)  # fmt: skip
+@helper
+def scores_entry(key: int) -> int:
+    """Offset of the entry that the scores of a position may be in."""
+    return at.TRANSPOSITIONS + (key & ENTRY_MASK) * ENTRY
+
+
+@vector.word("(known-scores?)", "( -- ? )", "Whether the table knows the scores of the innermost "
+             "node at its depth; they are taken from there.", hidden=True)  # fmt: skip
+def known_scores(vm: Block) -> int:
+    level = load32(vm, at.SEARCH_LEVEL)
+    players = settled(vm, at.PLAYER_COUNT)
+    if level <= 1 or players > KEPT:
+        return 0
+    place = node_place(vm)
+    depth = load32(vm, place + node.DEPTH * 4)
+    key = table.mixed(table.position_key(vm, table.standing_key(vm)) ^ (depth + 1))
+    store64(vm, place + node.KEY * 4, key)
+    entry = scores_entry(key)
+    if load64(vm, entry) != table.marked(vm, key):
+        return 0
+    store32(vm, place + node.KNOWN * 4, -1)
+    for k in range(players):
+        score = load32(vm, entry + 8 + k * 4)
+        store32(vm, at.VECTORS + ((level - 1) * 32 + k + 1) * 4, score)
+    return -1
+
+
+@vector.word("(close-level)", "( -- )", "Close it; its scores stay for the node around it, and in "
+             "the table.", hidden=True)  # fmt: skip
 def close_level(vm: Block) -> None:
-    store32(vm, at.SEARCH_LEVEL, load32(vm, at.SEARCH_LEVEL) - 1)
+    level = load32(vm, at.SEARCH_LEVEL)
+    place = node_place(vm)
+    players = settled(vm, at.PLAYER_COUNT)
+    if level > 1 and players <= KEPT and load32(vm, place + node.KNOWN * 4) == 0:
+        key = load64(vm, place + node.KEY * 4)
+        entry = scores_entry(key)
+        store64(vm, entry, table.marked(vm, key))
+        for k in range(players):
+            score = load32(vm, at.VECTORS + ((level - 1) * 32 + k + 1) * 4)
+            store32(vm, entry + 8 + k * 4, score)
+    store32(vm, at.SEARCH_LEVEL, level - 1)
 
 
 @vector.word("(player-score!)", "( score player -- )", "A player's score at the innermost node.",
