@@ -156,6 +156,7 @@ NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a
 
 # -- data stacks: level 0 for the script's text, the others for words that the engine calls -----
 STACK_ZONE: Final = 1024  # cells of zeros under each stack
+UNDER_LOW: Final = 16  # slots below the lowest one noted that are set to 0 again with it
 STACK_CELLS: Final = 16384  # level 0
 LEVEL_CELLS: Final = 4096  # the others, zone included
 LEVELS: Final = 16

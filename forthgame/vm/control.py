@@ -317,12 +317,14 @@ CANDIDATE_CELL = 3  # (CANDIDATE-END)
 def _clean_zone(op: Operation, base: str) -> None:
     """What lies below the bottom is 0 again, if an underflow has touched it."""
     clean, done = op.new_label("clean"), op.new_label("done")
-    touched = op.value(f"icmp ult ptr {op.load_register('ptr', at.FRAME_LOW)}, {base}")
+    low = op.load_register("ptr", at.FRAME_LOW)
+    touched = op.value(f"icmp ult ptr {low}, {base}")
     op.do(f"br i1 {touched}, label %{clean}, label %{done}, !prof !1")
     op.label(clean)
-    zone = op.slot(base, -at.STACK_ZONE)
-    size = (at.STACK_ZONE + 1) * at.CELL
-    op.do(f"call void @llvm.memset.p0.i64(ptr {zone}, i8 0, i64 {size}, i1 false)")
+    under = op.slot(low, -at.UNDER_LOW)
+    end = op.value(f"ptrtoint ptr {op.slot(base, 1)} to i64")
+    size = op.value(f"sub i64 {end}, {op.value(f'ptrtoint ptr {under} to i64')}")
+    op.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
     op.store_register("ptr", base, at.FRAME_LOW)
     op.do(f"br label %{done}")
     op.label(done)

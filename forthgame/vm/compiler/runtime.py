@@ -243,7 +243,7 @@ def _frame(o: _Lines) -> None:
     low = o.load("ptr", at.FRAME_LOW)
     o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
     o.do("dirty:")
-    _clean(o, base)
+    _clean(o, base, low)
     o.do("br label %clean")
     o.do("clean:")
     for offset, value in zip(FRAME_POINTERS, saved, strict=True):
@@ -298,7 +298,7 @@ def _candidate(o: _Lines) -> None:
     low = o.load("ptr", at.FRAME_LOW)
     o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
     o.do("dirty:")
-    _clean(o, base)
+    _clean(o, base, low)
     o.store("ptr", base, at.FRAME_LOW)
     o.do("br label %clean")
     o.do("clean:")
@@ -313,7 +313,7 @@ def _clean_frame(o: _Lines) -> None:
     low = o.load("ptr", at.FRAME_LOW)
     o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
     o.do("dirty:")
-    _clean(o, base)
+    _clean(o, base, low)
     o.store("ptr", base, at.FRAME_LOW)
     o.do("br label %clean")
     o.do("clean:")
@@ -321,10 +321,11 @@ def _clean_frame(o: _Lines) -> None:
     o.do("ret void")
 
 
-def _clean(o: _Lines, base: str) -> None:
-    """Zeros again below the bottom of a frame's stack."""
-    size = (at.STACK_ZONE + 1) * at.CELL
-    under = o.slot(base, -at.STACK_ZONE)
+def _clean(o: _Lines, base: str, low: str) -> None:
+    """Zeros again below the bottom of a frame's stack, from the lowest slot that was touched."""
+    under = o.slot(low, -at.UNDER_LOW)
+    end = o.value(f"ptrtoint ptr {o.slot(base, 1)} to i64")
+    size = o.value(f"sub i64 {end}, {o.value(f'ptrtoint ptr {under} to i64')}")
     o.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
 
 
