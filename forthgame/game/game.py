@@ -190,6 +190,13 @@ class Game:
             known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
         return known
 
+    def words_changed(self) -> None:
+        """Words or declarations were added or changed: what was worked out of them is forgotten."""
+        self._list_free.clear()
+        if self.native is not None:
+            self.native = NativeGame(self)
+            self.forth.processor.tier = None
+
     # -- running the script's words -------------------------------------------------------------
 
     def call(self, entry: int, *arguments: int) -> int:
