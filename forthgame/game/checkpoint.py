@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 CONTAINERS = (list, dict, set)
+RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug")
 HOST_FIELDS = ("current", "definition", "pool")
 
 
@@ -41,7 +42,7 @@ class Checkpoint:
         self._sources = [(source, source.position) for source in forth.sources]
         self._loaded, self._conditions = list(forth.loaded), list(forth.conditions)
         self._parts = [(part, _attributes(part)) for part in _declared(forth.game)]
-        self._settled = _settled(forth)
+        self._settled, self._rules = _settled(forth), _rules(forth)
 
     @property
     def settled(self) -> bool:
@@ -51,10 +52,11 @@ class Checkpoint:
 
     @property
     def data_kept(self) -> bool:
-        """Whether the variables of the script and of the language are as they were."""
+        """Whether the variables of the script, and the rules of the engine, are as they were."""
         start = at.MEMORY + at.DATA
         before = next(kept for first, kept in self._memory if first == start)
-        return bytes(self._forth.processor.bytes[start : start + len(before)]) == before
+        now = bytes(self._forth.processor.bytes[start : start + len(before)])
+        return now == before and self._rules == _rules(self._forth)
 
     def restore(self) -> None:
         """Put everything back."""
@@ -134,3 +136,7 @@ def _settled(forth: Forth) -> list[int]:
     register = forth.processor.register
     events = [at.EVENTS + 4 * k for k in range(len(at.EVENT_NAMES))]
     return [register(offset) for offset in (*at.SETTLED, *events)]
+
+
+def _rules(forth: Forth) -> list[int]:
+    return [forth.processor.cell(at.SYSTEM_CELLS[name]) for name in RULES]

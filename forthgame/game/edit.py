@@ -59,10 +59,12 @@ def transferred(state: State, game: Game) -> State:
 
     Raises PositionError if something of it is not declared there.
     """
-    text = state.to_text().partition("|")
     from forthgame.game.position import quoted
 
-    return game.position(f"{quoted(game.name)} |{text[2]}")
+    _, _, text = state.to_text().partition("|")
+    moved = game.position(f"{quoted(game.name)} |{text}")
+    moved._texts = list(state._texts)
+    return moved
 
 
 def board_now(game: Game) -> dict[str, tuple[str, str]]:

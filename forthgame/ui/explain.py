@@ -81,7 +81,7 @@ def definition(forth: Forth, word: Word) -> str:
 
 def _source(forth: Forth, word: Word, place: Place) -> Source | None:
     """The text that a word was read from, also if it is no file or the file has changed since."""
-    for cell in range(word.entry, max(word.end, word.entry + 1)):
+    for cell in reversed(range(word.entry, max(word.end, word.entry + 1))):
         token = forth.code.token(cell)
         if token is not None and token.source.name == place.file:
             return Source(token.source.name, token.source.text)

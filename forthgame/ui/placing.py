@@ -1,4 +1,4 @@
-"""Where the positions of a board are drawn: a grid, a hexagonal one, or what names and links tell."""
+"""Where the positions of a board are drawn: by grid or hexagons, by names, or by links."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _by_compass(directions: Iterable[Direction]) -> dict[str, Spot]:
 
 
 def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
-    """Steps from how directions undo each other: two pairs are a square board's, three hexagons'."""
+    """Steps from how directions undo each other: two pairs make squares, three hexagons."""
     pairs: list[tuple[Direction, Direction]] = []
     rest = list(directions)
     while rest:

@@ -84,14 +84,15 @@ def help_(session: Session, name: str) -> None:
         for group, rows in by_group().items():
             session.say(f"{group}:")
             for row in rows:
-                session.say(f"  {row.usage:34}{row.meaning}")
+                between = "" if len(row.usage) < 33 else f"\n{'':36}"
+                session.say(f"  {row.usage:34}{between}{row.meaning}")
         session.say("Any other line is text of the dialect.")
         return
-    row = COMMANDS.get(name.removeprefix("/"))
-    if row is not None:
-        session.say(f"{row.usage}    [command]\n    {row.meaning}")
+    known = COMMANDS.get(name.removeprefix("/"))
+    if known is not None:
+        session.say(f"{known.usage}    [command]\n    {known.meaning}")
     word = session.forth.dictionary.find(name)
-    if row is None or (word is not None and not name.startswith("/")):
+    if known is None or (word is not None and not name.startswith("/")):
         session.say(explain.word_of(session.forth, name, native=False))
 
 
@@ -143,7 +144,7 @@ def value_of(session: Session, text: str) -> int:
     """What a word or a number leaves on the stack, which stays as it is. Raises ScriptError."""
     processor = session.forth.processor
     if not session.pausing:
-        session._take_up()
+        session.take_up()
     depth = processor.depth
     session.forth.load_text(Source("argument", text))
     if processor.depth != depth + 1:
@@ -171,7 +172,8 @@ def _script_variables(session: Session) -> list[tuple[str, str]]:
     own = forth.dictionary.words[forth.fence :]
     found = {}
     for word in own:
-        created = word.kind == "literal" and word.value == word.parameter and not word.role
+        created = word.kind == "literal" and word.value == word.parameter
+        created = created and word.role in ("", "variable")
         if created and at.DATA <= word.value < at.DATA_END and word.value % 4 == 0:
             found[word.name] = str(forth.processor.cell(word.value))
     return list(found.items())

@@ -102,7 +102,8 @@ def remove(session: Session, name: str) -> None:
 
 
 @command("position [save FILE | load FILE|TEXT]", "Play", "Show the position as a line of text, "
-         "or keep it in a file, as JSON if its name ends so, or take one.", completes="file")  # fmt: skip
+         "keep it in a file (as JSON if its name ends so), or take one.",
+         completes="file")  # fmt: skip
 def position(session: Session, rest: str) -> None:
     state = session.position
     verb, _, name = rest.partition(" ")

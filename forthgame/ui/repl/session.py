@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 PROMPT = "> "
 GOING_ON = "... "
 PAUSED = "paused> "
+SOURCE = "prompt"  # the name of what is typed, in messages
 
 
 class Session:
@@ -54,6 +56,7 @@ class Session:
         self.future: list[State] = []
         self.stacks = Stacks()
         self.number = 0  # of the line
+        self._open_lines = ""  # of what is open, behind as many empty lines as came before it
         self.failures = 0
         self.done = False
         self.game: Game | None = None
@@ -76,6 +79,7 @@ class Session:
             self.game.close()
         self.game = game
         self.debugging = None
+        self._open_lines = ""
         if game is None:
             self.forth: Forth = Machine(native=self.native).forth
         else:
@@ -224,15 +228,22 @@ class Session:
     def run_forth(self, text: str) -> None:
         """Run text of the dialect on the stacks of the session. Raises ScriptError; all is then
         as it was."""
-        self._take_up()
+        self.take_up()
         processor = self.forth.processor
         processor.printed = 0
         checkpoint = Checkpoint(self.forth)
+        before = self._open_lines if self.going_on else ""
+        before += "\n" * (self.number - 1 - before.count("\n"))
+        source = Source(SOURCE, f"{before}{text}\n", position=len(before))
+        self._open_lines = source.text
         try:
-            self.forth.load_text(Source(f"line {self.number}", f"{text}\n"))
+            self.forth.load_text(source)
             processor.flush()
         except BaseException as error:
+            with suppress(ScriptError):
+                processor.flush()  # what the line has printed before it failed
             checkpoint.restore()
+            self._open_lines = f"{before}\n"
             if isinstance(error, ScriptError) and (definition := self.forth.definition):
                 error.hint = f"{error.hint}\n  ".lstrip() + (
                     f"`{definition.name}` is still open without this line; Ctrl-C gives it up"
@@ -241,7 +252,7 @@ class Session:
         if not self.going_on:
             self._take_over(checkpoint)
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
         """Make the machine hold the position and the stacks, unless it still does."""
         if self._holding or self.pausing or self.going_on:
             return

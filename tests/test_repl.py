@@ -1,0 +1,77 @@
+"""The prompt: transcripts of sessions, and that each command is in one and in the documents."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from transcripts import ROOT, Typist, masked, typed
+
+from forthgame.ui.repl import front
+from forthgame.ui.repl.commands import COMMANDS
+
+FOLDER = Path(__file__).parent / "repl"
+TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
+UPDATE = os.environ.get("FORTHGAME_UPDATE")
+
+
+def forthgame(typing: str, *arguments: str, folder: Path | None = None) -> tuple[str, str, int]:
+    """Pipe lines into a prompt; give both outputs and the exit code."""
+    result = subprocess.run(
+        [sys.executable, "-m", "forthgame", "repl", *arguments],
+        input=typing, capture_output=True, text=True, timeout=120, cwd=folder, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return result.stdout, result.stderr, result.returncode
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_transcript(path: Path, tmp_path: Path) -> None:
+    """A session answers as its transcript says."""
+    for script in FOLDER.glob("*.4th"):
+        shutil.copy(script, tmp_path)
+    wanted = path.read_text(encoding="utf-8")
+    typist = Typist(tmp_path)
+    found = typist.play(wanted) + "\n"
+    typist.close()
+    if UPDATE:
+        path.write_text(found, encoding="utf-8")
+    assert found.splitlines() == masked(wanted).splitlines()
+
+
+def test_every_command_is_in_a_transcript() -> None:
+    """As the first word of a line that is typed; the table is full."""
+    assert front.COMMAND_MODULES
+    lines = [line for path in TRANSCRIPTS for line in typed(path.read_text(encoding="utf-8"))]
+    used = {line.split()[0].removeprefix("/") for line in lines if line.split()}
+    assert set(COMMANDS) - used == set()
+
+
+def test_every_command_is_in_the_documents() -> None:
+    """With its usage and its meaning, word for word."""
+    page = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
+    for command in COMMANDS.values():
+        assert f"`{command.usage}`" in page, command.name
+
+
+def test_a_pipe_needs_no_terminal() -> None:
+    """No prompt is printed; errors go to the other output and into the exit code."""
+    out, err, code = forthgame("1 2 + .\nboard\n", "tictactoe", "--interpret")
+    assert out.startswith("3 ok\n  3  . . .\n")
+    assert "> " not in out
+    assert (err, code) == ("", 0)
+    out, err, code = forthgame("1 0 /\n2 .\n")
+    assert out == "2 ok\n"
+    assert err.startswith("prompt:1:5: division by zero")
+    assert code == 1
+
+
+def test_a_missing_script_is_an_error() -> None:
+    """Before there is a prompt."""
+    out, err, code = forthgame("", "nowhere.4th")
+    assert (out, code) == ("", 1)
+    assert "there is no script 'nowhere.4th'" in err
