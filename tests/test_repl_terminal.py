@@ -17,6 +17,7 @@ pty = pytest.importorskip("pty")
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\r\x07]")
 PATIENCE = 30.0
+ASKED = r"\n\x08*>"
 
 
 class Terminal:
@@ -36,6 +37,14 @@ class Terminal:
     def type(self, text: str) -> None:
         """Press keys."""
         os.write(self.screen, text.encode())
+
+    def complete(self, keys: str, wanted: str) -> None:
+        """Press keys, a tab among them; wait for what they become."""
+        before, _, behind = keys.partition("\t")
+        self.type(f"{before}\t")
+        time.sleep(0.3)  # it is looked up while other keys may come
+        self.type(behind)
+        self.wait_for(wanted)
 
     def wait_for(self, pattern: str) -> str:
         """Read until something is there behind what was waited for before; give what came."""
@@ -96,7 +105,7 @@ def opened(terminals: list[Terminal], *arguments: str, without: tuple[str, ...] 
     """A session, ready for the first line."""
     terminals.append(Terminal(*arguments, "--interpret", without=without))
     terminals[-1].wait_for("quit` leaves")
-    terminals[-1].wait_for(">")
+    terminals[-1].wait_for(ASKED)
     return terminals[-1]
 
 
@@ -105,24 +114,29 @@ def test_completion_and_history(terminals: list[Terminal], history: str) -> None
     of an earlier session."""
     pytest.importorskip("prompt_toolkit")
     first = opened(terminals, "breakthrough", "--history", history)
-    first.type("pla\tman a2 - b\t\r")
-    first.wait_for(r"turn 2: Black to move\n")
-    first.wait_for(">")
-    first.type("invad\t.\r")  # a word of the script; one that is alone gets no blank
-    first.wait_for(r"unknown word 'invaded\?\.'")
-    first.wait_for(">")
+    for keys, completed, answer in (
+        ("play man a2 - b\t", "a2 - b3", "turn 2: Black to move"),
+        ("und\t", "undo", "turn 1: White to move"),
+        ("moves ma\t", "moves man", "22 of 22 moves"),
+        ("put Wh\t man e5", "put White man e5", "turn 1: White to move"),
+        ("5 invad\t .", r"invaded\? \.", "0 ok <1> 5"),
+    ):
+        first.complete(keys, completed)
+        first.type("\r")
+        first.wait_for(answer)
+        first.wait_for(ASKED)
     first.type("4 2 + .\r")
     first.wait_for("6 ok")
-    first.wait_for(">")
+    first.wait_for(ASKED)
     first.type("\x1b[A\r")
     first.wait_for("6 ok")
-    first.wait_for(">")
+    first.wait_for(ASKED)
     first.type("\x04")
     assert first.end() == 0
     second = opened(terminals, "tictactoe", "--history", history)
     second.type("\x1b[A\r")
     second.wait_for("6 ok")
-    second.wait_for(">")
+    second.wait_for(ASKED)
     second.type("quit\r")
     assert second.end() == 0
 
@@ -134,27 +148,27 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
     terminal = opened(terminals, "tictactoe", "--history", history, without=without)
     terminal.type("7 : forever BEGIN AGAIN ;\r")
     terminal.wait_for("ok <1> 7")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type("VARIABLE gone forever\r")
     terminal.wait_for("gone forever")
     time.sleep(0.5)
     terminal.type("\x03")
     terminal.wait_for("interrupted; everything is as before the line")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type("gone\r")
     terminal.wait_for("unknown word 'gone'")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type(": half 1\r")
-    terminal.wait_for(r"\.\.\. ")
+    terminal.wait_for(r"\n\x08*\.\.\.")
     terminal.type("\x03")
     terminal.wait_for("given up")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type("half\r")
     terminal.wait_for("unknown word 'half'")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type(".s\r")
     terminal.wait_for("<1> 7")
-    terminal.wait_for(">")
+    terminal.wait_for(ASKED)
     terminal.type("quit\r")
     assert terminal.end() == 0
 
@@ -171,7 +185,8 @@ def test_watching(
     script.write_text(text.replace("empty? verify", "friend? NOT verify"))
     terminal.wait_for("is loaded again")
     terminal.wait_for("words changed: forward")
-    terminal.wait_for(">") if not without else None
+    if not without:
+        terminal.wait_for(ASKED)
     terminal.type("1 2 + .\r")
     terminal.wait_for("3 ok")
     terminal.type("quit\r")

@@ -101,7 +101,9 @@ def _used(forth: Forth) -> Iterator[slice]:
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)
-    yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
+    if forth.definition is not None:  # finished code stays as it is, breakpoints in it too
+        start = at.CODE + forth.definition.start * at.CODE_CELL
+        yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (
         (0, at.DATA),
         (at.DATA, max(cell(at.A_DP), at.DATA)),

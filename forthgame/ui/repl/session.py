@@ -59,6 +59,7 @@ class Session:
         self._open_lines = ""  # of what is open, behind as many empty lines as came before it
         self.failures = 0
         self.done = False
+        self._before_open: Checkpoint | None = None
         self.game: Game | None = None
         self.state: State | None = None
         self.debugging: Debugging | None = None
@@ -161,12 +162,7 @@ class Session:
         """Run a line: a command, or text of the dialect. Whatever goes wrong in it is shown."""
         self.number += 1
         try:
-            found = self.command_of(line)
-            if found is None:
-                self.run_text(line)
-            else:
-                command, rest = found
-                self._run_command(command, rest)
+            self.perform(line)
         except KeyboardInterrupt:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
         except (ForthgameError, IndexError, OSError) as error:
@@ -175,6 +171,14 @@ class Session:
             self.complain(ForthgameError("this is nested too deep; everything is as before"))
         finally:
             self.console.file.flush()
+
+    def perform(self, line: str) -> None:
+        """The same without showing what goes wrong. Raises ForthgameError and what Python raises."""
+        found = self.command_of(line)
+        if found is None:
+            self.run_text(line)
+        else:
+            self._run_command(*found)
 
     def command_of(self, line: str) -> tuple[Command, str] | None:
         """The command of a line and the rest of it; None for text of the dialect.
@@ -188,7 +192,7 @@ class Session:
         if self.going_on or first not in COMMANDS:
             return None
         command = COMMANDS[first]
-        if self.hides(first) and not (self.pausing and command.only_paused):
+        if self.hides(first) and not (self.pausing and command.group == "Debug"):
             return None
         return command, rest.strip()
 
@@ -232,6 +236,8 @@ class Session:
         processor = self.forth.processor
         processor.printed = 0
         checkpoint = Checkpoint(self.forth)
+        if not self.going_on:
+            self._before_open = checkpoint
         before = self._open_lines if self.going_on else ""
         before += "\n" * (self.number - 1 - before.count("\n"))
         source = Source(SOURCE, f"{before}{text}\n", position=len(before))
@@ -282,12 +288,9 @@ class Session:
             edit.forget_moves(self.state)
 
     def give_up(self) -> None:
-        """Abandon what is open: a definition, a section, a condition."""
-        if self.going_on:
-            self.forth.abandon_definition()
-            self.forth.conditions.clear()
-            if self.forth.game is not None:
-                self.forth.game.section = None
+        """Abandon what is open, a definition, a section or a condition, from its first line on."""
+        if self.going_on and self._before_open is not None:
+            self._before_open.restore()
             self.say("given up")
 
     def converse(self, until: Callable[[], bool]) -> None:
