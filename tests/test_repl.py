@@ -13,6 +13,7 @@ from transcripts import ROOT, Typist, masked, typed
 
 from forthgame.ui.repl import front
 from forthgame.ui.repl.commands import COMMANDS
+from forthgame.ui.repl.session import Session
 
 FOLDER = Path(__file__).parent / "repl"
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
@@ -75,3 +76,27 @@ def test_a_missing_script_is_an_error() -> None:
     out, err, code = forthgame("", "nowhere.4th")
     assert (out, code) == ("", 1)
     assert "there is no script 'nowhere.4th'" in err
+
+
+def test_machine_code_follows_what_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is defined or declared at the prompt counts, also once the game is machine code."""
+    session = Session(str(FOLDER / "race.4th"))
+    game = session.game
+    assert game is not None
+    assert game.native is not None
+    game.native.prepare(wait=True, engines=False)
+    assert game.native.ready
+    assert game.perft(4) == 0  # the two are in each other's way after three moves
+    assert game.perft(3) == 1
+    session.execute(": OnIsGameOver #DrawScore ;")
+    assert game.perft(3, session.position) == 0
+    game.native.prepare(wait=True, engines=False)
+    assert game.perft(3, session.position) == 0
+    session.execute("{turn-order {turn} Red turn-order}")
+    session.execute("new")
+    assert session.state is not None
+    session.execute(": OnIsGameOver #UnknownScore ;")
+    session.execute("play 1")
+    assert session.state.player == "Red"
+    assert "error" not in capsys.readouterr().err
+    session.close()

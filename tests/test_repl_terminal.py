@@ -86,13 +86,13 @@ class Terminal:
             os.close(self.screen)
 
 
-@pytest.fixture()
+@pytest.fixture
 def history(tmp_path: Path) -> str:
     """A file for the lines that are typed."""
     return str(tmp_path / "history")
 
 
-@pytest.fixture()
+@pytest.fixture
 def terminals() -> Iterator[list[Terminal]]:
     """Terminals that are put away at the end."""
     opened: list[Terminal] = []

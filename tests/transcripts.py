@@ -1,9 +1,9 @@
 """Transcripts: what is typed and what must be answered, as it looks on a screen.
 
-A transcript begins with `$ forthgame …`. For `repl` the lines behind a prompt are typed into a session
-in this process; any other command is run in one of its own. `$ cp ONE OTHER` between two prompts is
-done before the next line is typed. A transcript that begins with a prompt goes on with the session of
-the one before. What cannot repeat (times, folders) is masked on both sides.
+A transcript begins with `$ forthgame …`. For `repl` the lines behind a prompt are typed into a
+session in this process; any other command is run in one of its own. `$ cp ONE OTHER` between two
+prompts is done before the next line is typed. A transcript that begins with a prompt goes on with
+the session of the one before. What cannot repeat (times, folders) is masked on both sides.
 """
 
 from __future__ import annotations

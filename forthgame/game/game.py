@@ -195,7 +195,7 @@ class Game:
         self._list_free.clear()
         if self.native is not None:
             self.native = NativeGame(self)
-            self.forth.processor.tier = None
+            self.forth.processor.drop_native()
 
     # -- running the script's words -------------------------------------------------------------
 

@@ -119,6 +119,12 @@ class Processor:
         first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
         return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
 
+    def drop_native(self) -> None:
+        """Forget all machine code of words, so that none is entered once it is gone."""
+        self.tier = None
+        size = at.WORD_LIMIT * 8
+        self.bytes[at.NATIVE_WORDS : at.NATIVE_WORDS + size] = bytes(size)
+
     def push(self, value: int) -> None:
         """Push a cell; raises ScriptError if the stack is full."""
         sp = self.i64[at.SP >> 3] + 4

@@ -83,6 +83,7 @@ class Session:
         self._open_lines = ""
         if game is None:
             self.forth: Forth = Machine(native=self.native).forth
+            self.forth.root = self.folder.resolve()
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
@@ -173,7 +174,7 @@ class Session:
             self.console.file.flush()
 
     def perform(self, line: str) -> None:
-        """The same without showing what goes wrong. Raises ForthgameError and what Python raises."""
+        """The same, but what goes wrong is raised."""
         found = self.command_of(line)
         if found is None:
             self.run_text(line)
@@ -216,6 +217,8 @@ class Session:
                 f"`{command.name}` goes on from a pause, and nothing is paused: set a `break`, or "
                 "run a line with `step LINE`"
             )
+        if rest and command.usage == command.name:
+            raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
         command.run(self, rest)
 
     def run_text(self, text: str) -> None:
@@ -240,7 +243,7 @@ class Session:
             self._before_open = checkpoint
         before = self._open_lines if self.going_on else ""
         before += "\n" * (self.number - 1 - before.count("\n"))
-        source = Source(SOURCE, f"{before}{text}\n", position=len(before))
+        source = Source(SOURCE, f"{before}{text}\n", self.folder / SOURCE, len(before))
         self._open_lines = source.text
         try:
             self.forth.load_text(source)
@@ -309,6 +312,11 @@ class Session:
                 self.done = True
                 return
             self.execute(line)
+
+    @property
+    def folder(self) -> Path:
+        """Where `LOAD` looks for files."""
+        return Path() if self.game is None else self.game.path.parent
 
     def close(self) -> None:
         """Put the game away."""
