@@ -20,7 +20,7 @@ ORDER = ["errors", "source", "lang", "vm", "game", "check", "play", "ui"]
 # files outside the folders: the front door may open onto anything, but only lazily
 PLACES = {"machine": "game", "__main__": "ui", "__init__": "errors"}
 LONGEST = 400
-SCREENS = {"click", "rich"}  # packages for the terminal
+SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from transcripts import ROOT, Typist, masked, typed
 
 from forthgame.ui.repl import front
 from forthgame.ui.repl.commands import COMMANDS
+from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.session import Session
 
 FOLDER = Path(__file__).parent / "repl"
@@ -99,4 +103,79 @@ def test_machine_code_follows_what_is_typed(capsys: pytest.CaptureFixture[str]) 
     session.execute("play 1")
     assert session.state.player == "Red"
     assert "error" not in capsys.readouterr().err
+    session.close()
+
+
+def test_the_board_in_colour() -> None:
+    """At a terminal each player has a colour; the letters are the same as without."""
+    screen = io.StringIO()
+    console = Console(
+        file=screen, force_terminal=True, color_system="standard", highlight=False, markup=False
+    )
+    session = Session("tictactoe", native=False, console=console, errors=console)
+    session.execute("put X mark a1")
+    session.execute("put O mark b2")
+    coloured = screen.getvalue()
+    assert "\x1b[1;36mM" in coloured
+    assert "\x1b[1;31mm" in coloured
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert [line.rstrip() for line in plain.splitlines()[-5:]] == [
+        "  3  . . .", "  2  . m .", "  1  M . .", "     a b c", "turn 1: X to move",
+    ]  # fmt: skip
+    session.close()
+
+
+def test_words_of_the_script_hide_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Which ones is told at the beginning; with a `/` they are commands."""
+    script = tmp_path / "named.4th"
+    text = (FOLDER / "race.4th").read_text(encoding="utf-8")
+    script.write_text(f"{text}\n: board 42 ;  : step 7 ;")
+    session = Session(str(script), native=False)
+    front.greet(session)
+    said = capsys.readouterr().out
+    assert "write /board /step for those" in said
+    session.execute("board step")
+    assert capsys.readouterr().out == "ok <2> 42 7\n"
+    session.execute("/board")
+    assert "turn 1: Red to move" in capsys.readouterr().out
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("play", ["play", "player", "player-at", "player-count", "player-index", "player-to-move",
+                  "players}"]),
+        ("/pla", ["/play"]),
+        ("play runner a1", []),
+        ("play ru", ["runner a5 - a4"]),
+        ("moves a", ["a1", "a2", "a3", "a4", "a5"]),
+        ("moves run", ["runner"]),
+        ("put B", ["Blue"]),
+        ("put Blue r", ["runner"]),
+        ("go n", ["negamax"]),
+        ("position l", ["load"]),
+        ("position load rac", ["race.4th"]),
+        ("help forw", ["forward"]),
+        ("help reloa", ["reload"]),
+        ("5 laps", ["laps"]),
+        ("5 forw", ["forward"]),
+        ("undo runn", []),
+        (": x forw", ["forward"]),
+        ("dup", ["DUP"]),
+    ],
+)  # fmt: skip
+def test_completions(
+    text: str, wanted: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a tab offers, by what stands before the cursor."""
+    shutil.copy(FOLDER / "race.4th", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    session = Session("race.4th", native=False)
+    replaced, names = completions(session, text)
+    assert names == wanted
+    if names:
+        assert all(name.lower().startswith(text[-replaced:].lower()) for name in names)
     session.close()

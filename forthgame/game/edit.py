@@ -23,7 +23,9 @@ def held(state: State) -> State | None:
     found = state._capture()
     if (found.turn, found.board) == (state._position.turn, state._position.board):
         return None
-    return _with(state, found)
+    twin = _with(state, found)
+    state.game.active = twin  # whose random streams the machine goes on with
+    return twin
 
 
 def forget_moves(state: State) -> None:
