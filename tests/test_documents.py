@@ -12,13 +12,12 @@ import re
 from pathlib import Path
 
 import pytest
-from transcripts import ROOT, TYPED, Typist, masked
+from transcripts import LEFT_OUT, ROOT, TYPED, Typist, masked, matches
 
 PAGES = ("docs/porting.md", "docs/workbench.md", "README.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)\n```$", re.M | re.S)
 SCRIPT = re.compile(r"\\ (\S+\.4th)\b")
 WORD = re.compile(r": (\S+)")
-LEFT_OUT = "…"
 UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
@@ -64,12 +63,6 @@ class Page:
             after = definition.sub(lambda _: block, before)
             assert after != before
             self.script.write_text(after, encoding="utf-8")
-
-
-def matches(answer: str, wanted: str) -> bool:
-    """Whether an answer is what is wanted, where `…` leaves lines out."""
-    parts = [".*?" if line == LEFT_OUT else re.escape(line) for line in wanted.split("\n")]
-    return re.fullmatch("\n".join(parts), answer, re.S) is not None
 
 
 @pytest.mark.parametrize("name", PAGES)

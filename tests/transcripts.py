@@ -28,7 +28,9 @@ from forthgame.ui.repl.session import GOING_ON, PAUSED, PROMPT, Session
 ROOT = Path(__file__).parent.parent
 PROMPTS = tuple(prompt.rstrip() for prompt in (PAUSED, GOING_ON, PROMPT))
 TYPED = re.compile(f"({'|'.join(map(re.escape, PROMPTS))})( |$)|(?=\\$ cp )")
+LEFT_OUT = "…"
 MASKS = (
+    (re.compile(r"^… and \d+ of the language", re.M), "… and many of the language"),
     (re.compile(r"\d+(\.\d+)? ms\b"), "… ms"),
     (re.compile(r"\d+\.\d+ s\b"), "… s"),
     (re.compile(re.escape(f"{ROOT}/")), ""),
@@ -42,6 +44,12 @@ def masked(text: str) -> str:
     for pattern, mark in MASKS:
         text = pattern.sub(mark, text)
     return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def matches(answer: str, wanted: str) -> bool:
+    """Whether an answer is what is wanted, where a line `…` leaves lines out."""
+    parts = [".*?" if line == LEFT_OUT else re.escape(line) for line in wanted.split("\n")]
+    return re.fullmatch("\n".join(parts), answer, re.S) is not None
 
 
 def typed(transcript: str) -> Iterator[str]:

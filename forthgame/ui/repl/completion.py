@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.debug.profile import KINDS
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.ui.repl.commands import COMMANDS, Command
@@ -64,6 +65,8 @@ def _arguments(session: Session, command: Command, part: str) -> list[str]:
             found += _words(session)
         elif kind == "command":
             found += COMMANDS
+        elif kind == "profile":
+            found += KINDS
         elif kind == "engine":
             found += [SCRIPT, *ENGINES]
         elif kind == "file":

@@ -127,7 +127,8 @@ def delete(session: Session, number: str) -> None:
 
 
 def _said(session: Session, item: Break) -> None:
-    hits = f", {item.hits} times" if item.hits else ""
+    hits = f", has stopped {item.hits} times" if item.hits > 1 else ", has stopped once"
+    hits = hits if item.hits else ""
     session.say(f"{item.number}: {line_of(item)}{hits}")
 
 
@@ -178,11 +179,13 @@ def abort(session: Session, rest: str) -> None:
          only_paused=True)  # fmt: skip
 def where(session: Session, rest: str) -> None:
     found = debugging(session)
-    if found.pause is not None:
-        show_pause(session, found.pause)
+    if found.pause is None:
+        return
+    show_pause(session, found.pause)
+    here = found.pause.step.place
     for call in found.debugger.where():
-        session.say(f"called in {call.word}")
-        if call.place is not None:
+        if call.place is not None and call.place != here:
+            session.say(f"`{call.word}` was called here:")
             show_place(session, call.place)
 
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 import sys
 
 from forthgame import __version__
-from forthgame.ui.repl import ending, inspecting, measuring, playing, position, reloading
+from forthgame.ui.repl import debugging, ending, explaining, inspecting, measuring, playing, position, reloading
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
 
-COMMAND_MODULES = (inspecting, position, playing, measuring, reloading, ending)
+COMMAND_MODULES = (
+    inspecting,
+    position,
+    playing,
+    debugging,
+    explaining,
+    measuring,
+    reloading,
+    ending,
+)
 
 
 def open_session(
