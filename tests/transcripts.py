@@ -43,7 +43,7 @@ def masked(text: str) -> str:
     """A text without what differs from run to run."""
     for pattern, mark in MASKS:
         text = pattern.sub(mark, text)
-    return "\n".join(line.rstrip() for line in text.splitlines())
+    return "\n".join(line.expandtabs(8).rstrip() for line in text.splitlines())
 
 
 def matches(answer: str, wanted: str) -> bool:

@@ -87,7 +87,9 @@ def _files(part: str) -> list[str]:
 
 
 def _moves(session: Session) -> list[str]:
-    """The texts of the legal moves; none where working them out fails or takes long."""
+    """The texts of the legal moves; none where working them out fails, takes long, or may stop."""
+    if session.debugging is not None and session.debugging.watching:
+        return []  # a breakpoint would ask for a line in the middle of one
     processor = session.forth.processor
     processor.limit(seconds=SECONDS)
     try:

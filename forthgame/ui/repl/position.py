@@ -51,7 +51,8 @@ def show_board(session: Session) -> None:
         session.say(board_picture(game, edit.board_now(game)))
         return
     session.say(board_picture(game, state.board))
-    outcome = session.position.outcome
+    watching = session.debugging is not None and session.debugging.watching
+    outcome = None if watching else session.position.outcome  # only looking stops nowhere
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
     session.say(Text(f"turn {state.turn_number}: {state.player} to move{over}"))
 
