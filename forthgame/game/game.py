@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,9 @@ from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from forthgame.debug.steps import Step
     from forthgame.game.state import Playouts, State
 
 LOAD_STEPS = 2_000_000_000
@@ -267,6 +269,21 @@ class Game:
         state = state or self.new_game(seed)
         return state.play_out(games, plies)
 
+    def trace(
+        self,
+        word: str,
+        position: str | None = None,
+        state: State | None = None,
+        inner: bool = False,
+    ) -> Iterator[Step]:
+        """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
+
+        Without a state it is run in a new game.
+        """
+        from forthgame import trace
+
+        return trace(state or self.new_game(seed=1), word, position, inner=inner)
+
 
 def load(
     path: str | Path,
@@ -281,8 +298,3 @@ def load(
     word and stack.
     """
     return Game(find_script(str(path)), native=native, steps=steps, progress=progress)
-
-
-def entropy() -> int:
-    """A seed that differs from run to run."""
-    return time.time_ns() & 0x7FFFFFFF
