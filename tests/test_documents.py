@@ -1,8 +1,8 @@
 """What the documents show of sessions is what comes out.
 
-In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder; one
-that begins with a colon takes the place of that word in the script before. Blocks that begin with
-`$ forthgame` or a prompt are transcripts; in them a line `…` stands for any lines.
+In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder;
+one that begins with a colon takes the place of that word in the script before. Blocks that begin
+with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any lines.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
-from transcripts import LEFT_OUT, ROOT, TYPED, Typist, masked, matches
+from transcripts import LEFT_OUT, ROOT, TYPED, Typist, matches
 
 PAGES = ("docs/porting.md", "docs/workbench.md", "README.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)\n```$", re.M | re.S)
@@ -48,7 +48,7 @@ class Page:
             answer = self.typist.play(block).rstrip()
             if UPDATE and LEFT_OUT not in block.split("\n"):
                 return f"```{language}\n{answer}\n```"
-            assert matches(answer, masked(block)), f"the page says\n{block}\nand there is\n{answer}"
+            assert matches(answer, block), f"the page says\n{block}\nand there is\n{answer}"
         return found[0]
 
     def _write(self, block: str) -> None:

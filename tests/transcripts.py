@@ -43,11 +43,15 @@ def masked(text: str) -> str:
     """A text without what differs from run to run."""
     for pattern, mark in MASKS:
         text = pattern.sub(mark, text)
-    return "\n".join(line.expandtabs(8).rstrip() for line in text.splitlines())
+    return "\n".join(line.rstrip() for line in text.splitlines())
 
 
 def matches(answer: str, wanted: str) -> bool:
-    """Whether an answer is what is wanted, where a line `…` leaves lines out."""
+    """Whether an answer is what is wanted, where a line `…` leaves lines out.
+
+    Tabs count as the blanks that a screen shows.
+    """
+    answer, wanted = (masked(text).expandtabs(8) for text in (answer, wanted))
     parts = [".*?" if line == LEFT_OUT else re.escape(line) for line in wanted.split("\n")]
     return re.fullmatch("\n".join(parts), answer, re.S) is not None
 

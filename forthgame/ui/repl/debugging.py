@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forthgame.debug.debugger import Break, Debugger, Pause
+from forthgame.debug.breaks import Break
+from forthgame.debug.debugger import Debugger, Pause
 from forthgame.errors import ForthgameError, Place, excerpt
 from forthgame.game.game import Game
 from forthgame.ui.repl.commands import command

@@ -56,14 +56,16 @@ def _see(session: Session, name: str, native: bool) -> None:
         session.say(listing(session.game, name, native).text())
 
 
-@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of each "
-         "word while moves are generated, a random game is played, or the engine searches; with a "
-         "file, a flame graph too.", completes="profile file")  # fmt: skip
+@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of "
+         "each word while moves are generated, a random game is played, or the engine searches; "
+         "with a file, a flame graph too.", completes="profile file")  # fmt: skip
 def profile(session: Session, rest: str) -> None:
     parts = rest.split()
     what = parts.pop(0) if parts and parts[0] in KINDS else KINDS[0]
     if len(parts) > 1 or (parts and not parts[0].endswith(".svg")):
-        raise ForthgameError(f"write `profile`, one of {', '.join(KINDS)}, and a name ending in .svg")
+        raise ForthgameError(
+            f"write `profile`, one of {', '.join(KINDS)}, and a name ending in .svg"
+        )
     found = measure_profile(session.position, what, seed=session.seed)
     session.say(f"{'word':20} {'calls':>9} {'own steps':>10} {'%':>5} {'with calls':>11} {'ms':>8}")
     for row in found.rows[:ROWS]:
@@ -81,7 +83,9 @@ def profile(session: Session, rest: str) -> None:
         session.say(f"the flame graph is in {parts[0]}")
 
 
-@command("coverage [GAMES [SEED]]", "Measure", "Which lines of the script random games never reach.")
+@command(
+    "coverage [GAMES [SEED]]", "Measure", "Which lines of the script random games never reach."
+)
 def coverage(session: Session, rest: str) -> None:
     parts = rest.split()
     if len(parts) > 2 or not all(part.isdigit() for part in parts):

@@ -5,7 +5,16 @@ from __future__ import annotations
 import sys
 
 from forthgame import __version__
-from forthgame.ui.repl import debugging, ending, explaining, inspecting, measuring, playing, position, reloading
+from forthgame.ui.repl import (
+    debugging,
+    ending,
+    explaining,
+    inspecting,
+    measuring,
+    playing,
+    position,
+    reloading,
+)
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
@@ -55,6 +64,6 @@ def greet(session: Session) -> None:
     game = session.game
     over = f" over {game.path}" if game else ""
     session.say(f"forthgame {__version__}{over}; `help` lists the commands, `quit` leaves")
-    hidden = [f"/{name}" for name in COMMANDS if session.hides(name)]
+    hidden = [f"/{name}" for name in sorted(COMMANDS) if session.hides(name)]
     if hidden:
         session.say(f"the script's own words hide commands: write {' '.join(hidden)} for those")
