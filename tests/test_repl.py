@@ -14,6 +14,8 @@ import pytest
 from rich.console import Console
 from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
 
+from forthgame.check.comments import declared_effect
+from forthgame.check.live import inferred_effect
 from forthgame.ui.repl import front
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.completion import completions
@@ -123,6 +125,26 @@ def test_the_board_in_colour() -> None:
     assert [line.rstrip() for line in plain.splitlines()[-5:]] == [
         "  3  . . .", "  2  . m .", "  1  M . .", "     a b c", "turn 1: X to move",
     ]  # fmt: skip
+    session.close()
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "connectfour", "splut", "splut/duel"])
+def test_effects_of_a_live_game(name: str) -> None:
+    """They are inferred for every definition, and fit what plain comments of games say."""
+    session = Session(name, native=False)
+    words = session.forth.dictionary.words
+    own = [w for w in words[session.forth.fence :] if w.kind == "colon"]
+    told = 0
+    for word in own:
+        found = re.fullmatch(r"takes (\d+), leaves (\d+)", inferred_effect(session.forth, word))
+        declared = declared_effect(word.comment)
+        if found and declared:
+            assert (int(found[1]), int(found[2])) == declared, word.name
+            told += 1
+    assert told > len(own) / 2
+    for word in words[: session.forth.fence]:
+        if word.kind == "colon":
+            assert inferred_effect(session.forth, word)
     session.close()
 
 

@@ -15,7 +15,7 @@ class _Reader:
     def __init__(self, forth: Forth) -> None:
         self.code, self.dictionary, self.fence = forth.code, forth.dictionary, forth.fence
         self.missing = forth.word("(unset)")
-        self.processor = forth.processor
+        self.processor, self.number = forth.processor, forth.number
 
 
 class _Script:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from forthgame.debug.coverage import coverage as measure_coverage
 from forthgame.debug.listing import see as listing
@@ -38,13 +39,13 @@ def why_not(session: Session, position: str) -> None:
 
 
 @command("see WORD", "Inspect", "A word's source, and its threaded code, an operation a line.",
-         paused=True, completes="word")  # fmt: skip
+         game=False, paused=True, completes="word")  # fmt: skip
 def see(session: Session, name: str) -> None:
     _see(session, name, native=False)
 
 
 @command("see/native WORD", "Inspect", "The same with its LLVM code and machine code.",
-         paused=True, completes="word")  # fmt: skip
+         game=False, paused=True, completes="word")  # fmt: skip
 def see_native(session: Session, name: str) -> None:
     _see(session, name, native=True)
 
@@ -52,8 +53,8 @@ def see_native(session: Session, name: str) -> None:
 def _see(session: Session, name: str, native: bool) -> None:
     if not name:
         raise ForthgameError("say which word")
-    if session.game is not None:
-        session.say(listing(session.game, name, native).text())
+    bare: Any = SimpleNamespace(forth=session.forth)  # a listing looks at nothing else of a game
+    session.say(listing(session.game or bare, name, native).text())
 
 
 @command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of "
