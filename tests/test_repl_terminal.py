@@ -166,8 +166,16 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
     terminal.type("half\r")
     terminal.wait_for("unknown word 'half'")
     terminal.wait_for(ASKED)
-    terminal.type(".s\r")
-    terminal.wait_for("<1> 7")
+    for keys, answer in (
+        ("break place\r", "1: break place"),
+        ("moves\r", "stack: empty"),
+        ("\x03", "stopped at"),  # what stands still
+        (".s\r", "<1> 7"),
+    ):
+        terminal.type(keys)
+        terminal.wait_for(answer)
+        terminal.wait_for(ASKED if "stack" not in answer else r"\n\x08*paused>")
+    terminal.type("delete\r")
     terminal.wait_for(ASKED)
     terminal.type("quit\r")
     assert terminal.end() == 0

@@ -32,7 +32,7 @@ class Checkpoint:
         data = forth.processor.bytes
         self._memory = [(span.start, bytes(data[span])) for span in _used(forth)]
         self._dictionary = forth.dictionary.remember()
-        self._count = len(forth.dictionary.words)
+        self._count, self._newest = len(forth.dictionary.words), forth.dictionary.words[-1]
         self._words = [(word, copy.copy(word)) for word in forth.dictionary.words[forth.fence :]]
         self._code = forth.code.remember()
         self._fields = {name: getattr(forth, name) for name in HOST_FIELDS}
@@ -48,7 +48,9 @@ class Checkpoint:
     def settled(self) -> bool:
         """Whether what machine code takes for granted is as it was, and the words are too."""
         forth = self._forth
-        return self._settled == _settled(forth) and self._count == len(forth.dictionary.words)
+        words = forth.dictionary.words
+        same = self._count == len(words) and self._newest is words[-1]
+        return same and self._settled == _settled(forth)
 
     @property
     def data_kept(self) -> bool:

@@ -43,8 +43,7 @@ def reload(session: Session, rest: str) -> None:
     if typed:
         session.say(f"  what was typed is gone: {' '.join(typed)}")
     for text in breaks:
-        if session.debugging is None:
-            session.execute(text)
+        session.execute(f"/{text}")
 
 
 def _typed(game: Game) -> list[str]:
