@@ -181,6 +181,31 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
     assert terminal.end() == 0
 
 
+def test_interrupting_beside_a_breakpoint(terminals: list[Terminal], history: str) -> None:
+    """Ctrl-C while a word runs that has not come to it leaves nothing of it in the code."""
+    terminal = opened(terminals, "tictactoe", "--history", history)
+    for keys, answer in (
+        (": never 40 2 + ; : forever BEGIN AGAIN ;\r", "ok"),
+        ("break never\r", "1: break never"),
+    ):
+        terminal.type(keys)
+        terminal.wait_for(answer)
+        terminal.wait_for(ASKED)
+    terminal.type("forever\r")
+    terminal.wait_for("forever")
+    time.sleep(0.5)
+    terminal.type("\x03")
+    terminal.wait_for("interrupted; everything is as before the line")
+    terminal.wait_for(ASKED)
+    terminal.type("delete\r")
+    terminal.wait_for(ASKED)
+    terminal.type("never .\r")
+    terminal.wait_for("42 ok")
+    terminal.wait_for(ASKED)
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 @pytest.mark.parametrize("without", [(), ("prompt_toolkit",)])
 def test_watching(
     terminals: list[Terminal], history: str, tmp_path: Path, without: tuple[str, ...]

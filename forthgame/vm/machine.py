@@ -228,12 +228,14 @@ class Processor:
         Only in here `(BREAK)` stands in the cells of `breaks`: nobody else ever sees it.
         """
         covered = [(cell, self.code[cell]) for cell in breaks]
-        for cell, _ in covered:
-            self.code[cell] = BREAK
-        self.i64[at.STEPS >> 3] = steps
-        self._run(self.address)
-        for cell, operation in covered:
-            self.code[cell] = operation
+        try:
+            for cell, _ in covered:
+                self.code[cell] = BREAK
+            self.i64[at.STEPS >> 3] = steps
+            self._run(self.address)
+        finally:  # Ctrl-C comes here
+            for cell, operation in covered:
+                self.code[cell] = operation
         done = steps - self.i64[at.STEPS >> 3]
         self.steps_done += done
         return self.i32[at.STATUS >> 2], done
