@@ -1,0 +1,92 @@
+"""What `why` is asked: the text of a move, two positions, a position, a kind of piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.generation import Made
+from forthgame.debug.trial import Trial
+from forthgame.errors import ForthgameError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked for.
+
+    kind     `move` (a text), `pair` (two positions), `position`, `piece` (all of a kind), `pass`
+    origin   the position where its move words are tried, -1 for anywhere
+    targets  the other positions it names, those that matter first
+    pieces   numbers of the piece types it names
+    """
+
+    text: str
+    kind: str
+    origin: int
+    targets: tuple[int, ...]
+    pieces: tuple[int, ...]
+
+    def watches(self, trial: Trial) -> bool:
+        """Whether a move word at a position could have made what is asked for."""
+        number = trial.piece & at.PIECE_MASK
+        if self.kind == "pass":
+            return True
+        if self.kind == "piece":
+            return number in self.pieces
+        if trial.position != self.origin:
+            return False
+        return not (trial.drop and self.kind == "move" and self.pieces) or number in self.pieces
+
+    def meets(self, made: Made) -> bool:
+        """Whether a move is one that is asked for."""
+        if self.kind in ("move", "pass"):
+            return made.text == self.text
+        places = positions_of(made.actions)
+        if self.kind == "pair":
+            return places[:1] == [self.origin] and self.targets[0] in places[1:]
+        if self.kind == "position":
+            return places[:1] == [self.origin]
+        trial = made.trial
+        return trial is not None and trial.piece & at.PIECE_MASK in self.pieces
+
+
+def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
+    """The positions that a move's actions name, in their order."""
+    found: list[int] = []
+    for kind, a, b, _ in actions:
+        if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+            found += [a, b]
+        elif kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER):
+            found.append(a)
+    return found
+
+
+def read_question(game: Game, text: str) -> Question:
+    """Understand a question. Raises ForthgameError with a sentence."""
+    words = text.split()
+    wanted = " ".join(words)
+    declared = game.declaration
+    numbers = {name: number for number, name in enumerate(declared.positions)}
+    places = [numbers[word] for word in words if word in numbers]
+    names = [piece.name for piece in declared.pieces]
+    pieces = tuple(names.index(word) + 1 for word in words if word in names)
+    if words and all(word in numbers for word in words):
+        if len(places) == 1:
+            return Question(wanted, "position", places[0], (), ())
+        return Question(wanted, "pair", places[0], tuple(places[1:]), ())
+    if wanted == "Pass":
+        return Question(wanted, "pass", -1, (), ())
+    if len(words) == 1 and pieces:
+        return Question(wanted, "piece", -1, (), pieces)
+    if places:
+        others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
+        return Question(wanted, "move", places[0], others, pieces)
+    raise ForthgameError(
+        f"{wanted!r} names no position of {game.name}; ask for a move as `moves` shows it, two "
+        "positions, one position, a piece or Pass"
+    )
