@@ -10,7 +10,7 @@ from forthgame.debug.debugger import Debugger, Pause
 from forthgame.errors import ForthgameError, Place, excerpt
 from forthgame.game.game import Game
 from forthgame.ui.repl.commands import command
-from forthgame.ui.repl.stacks import numbers_text
+from forthgame.ui.repl.stacks import named
 
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
@@ -77,7 +77,7 @@ def show_pause(session: Session, pause: Pause) -> None:
     session.say(f"{pause.reason}: `{step.word}` in `{step.inside}`")
     if step.place is not None:
         show_place(session, step.place)
-    session.say(f"  stack: {numbers_text(list(step.before)) or 'empty'}")
+    session.say(f"  stack: {named(session.forth, step.before) or 'empty'}")
 
 
 def show_place(session: Session, place: Place) -> None:
@@ -201,7 +201,7 @@ def trace(session: Session, rest: str) -> None:
     count = 0
     for item in state.game.trace(parts[0], position, state):
         count = item.number
-        before, after = (numbers_text(list(stack)) for stack in (item.before, item.after))
+        before, after = (named(session.forth, stack) for stack in (item.before, item.after))
         word = "  " * item.depth + item.word
         effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
         session.say(f"{word:24} {effect:24} {item.note}".rstrip())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from forthgame.lang import layout as at
+from forthgame.vm.forth import Forth
 from forthgame.vm.machine import Processor
 
 
@@ -41,6 +44,15 @@ def shown(processor: Processor) -> str:
     return " ".join(parts)
 
 
-def numbers_text(items: list[int], most: int = 16) -> str:
+def numbers_text(items: Sequence[int], most: int = 16) -> str:
     """The topmost items."""
     return ("… " if len(items) > most else "") + " ".join(map(str, items[-most:]))
+
+
+def named(forth: Forth, items: Sequence[int], most: int = 16) -> str:
+    """The topmost items; the token of a word is shown as `'word`."""
+    found = []
+    for value in items[-most:]:
+        word = forth.dictionary.by_token(value)
+        found.append(str(value) if word is None else f"'{word.name}")
+    return ("… " if len(items) > most else "") + " ".join(found)
