@@ -121,7 +121,7 @@ def breaks(session: Session, rest: str) -> None:
 @command("delete [NUMBER]", "Debug", "Take a breakpoint or watch away, or all.", paused=True)
 def delete(session: Session, number: str) -> None:
     debugger = debugging(session).debugger
-    if number and not number.isdigit():
+    if number and not number.isdecimal():
         raise ForthgameError(f"{number!r} is no number of a breakpoint: `breaks` lists them")
     for item in [int(number)] if number else [item.number for item in debugger.breaks]:
         debugger.delete(item)

@@ -89,7 +89,7 @@ def profile(session: Session, rest: str) -> None:
 )
 def coverage(session: Session, rest: str) -> None:
     parts = rest.split()
-    if len(parts) > 2 or not all(part.isdigit() for part in parts):
+    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
         raise ForthgameError("write `coverage`, `coverage GAMES` or `coverage GAMES SEED`")
     games, seed = int(parts[0]) if parts else GAMES, int(parts[1]) if parts[1:] else session.seed
     if games < 1:

@@ -56,7 +56,7 @@ def _ending(state: State, plies: int) -> str:
 @command("stats [GAMES [SEED]]", "Measure", "Branching and length of random games from here.")
 def stats(session: Session, rest: str) -> None:
     parts = rest.split()
-    if len(parts) > 2 or not all(part.isdigit() for part in parts):
+    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
         raise ForthgameError("write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers")
     games, seed = int(parts[0]) if parts else GAMES, int(parts[1]) if parts[1:] else session.seed
     if games < 1:

@@ -34,7 +34,7 @@ def play(session: Session, text: str) -> None:
     if not text:
         raise ForthgameError("say which move: its text, or its number in `moves`")
     after = state.copy()
-    if text.isdigit() and not any(str(move) == text for move in legal):
+    if text.isdecimal() and not any(str(move) == text for move in legal):
         if not 1 <= int(text) <= len(legal):
             raise ForthgameError(f"there is no move {text}: `moves` shows 1 to {len(legal)}")
         after.play(legal[int(text) - 1])
@@ -125,7 +125,7 @@ def position(session: Session, rest: str) -> None:
 
 @command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
 def new(session: Session, seed: str) -> None:
-    if seed and not seed.isdigit():
+    if seed and not seed.isdecimal():
         raise ForthgameError(f"{seed!r} is no seed: write `new` or `new NUMBER`")
     state = session.position
     _go_to(session, state.game.new_game(int(seed) if seed else session.seed))

@@ -77,7 +77,10 @@ class Session:
     def use(self, game: Game | None, state: State | None = None) -> None:
         """Go on with a game, at a position or a new game; without one, with the bare language."""
         if self.game is not None:
-            self.game.close()
+            try:
+                self.game.close()
+            except ScriptError as error:
+                self.complain(error)
         self.game = game
         self.debugging = None
         self._open_lines = ""
@@ -166,7 +169,7 @@ class Session:
             self.perform(line)
         except KeyboardInterrupt:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
-        except (ForthgameError, IndexError, OSError) as error:
+        except (ForthgameError, IndexError, ValueError, OSError) as error:
             self.complain(error)
         except RecursionError:
             self.complain(ForthgameError("this is nested too deep; everything is as before"))
