@@ -78,6 +78,16 @@ def test_a_pipe_needs_no_terminal() -> None:
     assert code == 1
 
 
+def test_a_pipe_that_ends_at_a_breakpoint() -> None:
+    """Lines are taken from it while a word stands still; at its end the word is given up."""
+    lines = "break place\nmoves\nhere .\ncontinue\nhere .\n"
+    out, err, code = forthgame(lines, "tictactoe", "--interpret")
+    assert "\n0 ok\n" in out
+    assert "\n1 ok\n" in out
+    assert err.startswith("stopped at")
+    assert code == 1
+
+
 def test_a_missing_script_is_an_error() -> None:
     """Before there is a prompt."""
     out, err, code = forthgame("", "nowhere.4th")

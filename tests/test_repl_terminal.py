@@ -16,6 +16,7 @@ import pytest
 pty = pytest.importorskip("pty")
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\r\x07]")
+COLOUR = re.compile(r"\x1b\[[\d;]*38;5;(\d+)")
 PATIENCE = 30.0
 ASKED = r"\n\x08*>"
 
@@ -33,6 +34,7 @@ class Terminal:
             os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"
             os.execv(sys.executable, [sys.executable, "-c", code, "repl", *arguments])
         self.seen = ""
+        self.colours: set[str] = set()
 
     def type(self, text: str) -> None:
         """Press keys."""
@@ -50,6 +52,7 @@ class Terminal:
         """Read until something is there behind what was waited for before; give what came."""
         end = time.monotonic() + PATIENCE
         while True:
+            self.colours |= set(COLOUR.findall(self.seen))
             plain = ESCAPE.sub("", self.seen)
             found = re.search(pattern, plain)
             if found:
@@ -110,8 +113,8 @@ def opened(terminals: list[Terminal], *arguments: str, without: tuple[str, ...] 
 
 
 def test_completion_and_history(terminals: list[Terminal], history: str) -> None:
-    """Tab completes commands, moves, positions and words; arrow up brings lines back, also those
-    of an earlier session."""
+    """Tab completes commands, moves, pieces and words, in colour; arrow up brings lines back, also
+    those of an earlier session."""
     pytest.importorskip("prompt_toolkit")
     first = opened(terminals, "breakthrough", "--history", history)
     for keys, completed, answer in (
@@ -131,6 +134,7 @@ def test_completion_and_history(terminals: list[Terminal], history: str) -> None
     first.type("\x1b[A\r")
     first.wait_for("6 ok")
     first.wait_for(ASKED)
+    assert len(first.colours) >= 2, "what is typed is highlighted"
     first.type("\x04")
     assert first.end() == 0
     second = opened(terminals, "tictactoe", "--history", history)
