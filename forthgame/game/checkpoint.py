@@ -103,7 +103,7 @@ def _used(forth: Forth) -> Iterator[slice]:
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)
-    if forth.definition is not None:  # finished code stays as it is, breakpoints in it too
+    if forth.definition is not None:  # nothing changes finished code
         start = at.CODE + forth.definition.start * at.CODE_CELL
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (
