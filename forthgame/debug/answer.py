@@ -54,6 +54,7 @@ class Explanation:
     attempts  the move words that could have made it, those that matter first
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
+    shown     how many of the attempts the text tells
     """
 
     question: str
@@ -62,15 +63,16 @@ class Explanation:
     attempts: tuple[Attempt, ...] = ()
     removed: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    shown: int = SHOWN
 
     def text(self) -> str:
         """The lines `why` prints, with file:line:column, source line and caret."""
         parts = [self.answer, *self.removed, *self.actions]
-        for attempt in self.attempts[:SHOWN]:
+        for attempt in self.attempts[: self.shown]:
             parts += attempt.lines()
-        more = len(self.attempts) - SHOWN
+        more = len(self.attempts) - self.shown
         if more > 0:
-            parts.append(f"and {more} more attempts that came to nothing")
+            parts.append(f"and {more} more attempts, farther from it")
         return "\n".join(parts)
 
 
