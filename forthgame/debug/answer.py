@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from forthgame.errors import Call, Place, excerpt
 
+WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 
 
@@ -39,7 +40,10 @@ class Attempt:
         if self.place is not None and self.place.text:
             found += caret(self.place)
         if self.path:
-            found.append("  path: " + ", ".join(self.path))
+            path = self.path
+            if len(path) > WAY:
+                path = (*path[:2], "…", *path[len(path) - WAY + 3 :])
+            found.append("  path: " + ", ".join(path))
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
         found += [f"  {test}" for test in self.tests]

@@ -64,7 +64,7 @@ class Attempts:
             return 1 if segment.move else 2
         touched = sum(self._touches(segment, target) for target in targets)
         if segment.move:
-            return 4 + touched if touched else 2
+            return 4 if touched else 2
         if touched:
             return 6 + min(touched, 2)
         if any(h.target in targets for h in segment.hops):

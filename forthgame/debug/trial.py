@@ -212,6 +212,9 @@ class Watcher:
                 self._keep(Recorded(kind, (a, b, c), cell, label))
         if here_after != here:
             self._hop(Hop(here, here_after, label, cell), stack)
+        elif label == "back" and not self.segment.actions:
+            self._end("back", cell, label, stack)
+            self.segment.hops.clear()
 
     def _added(self, before: tuple[int, int]) -> int:
         address, count = self.probe.record()

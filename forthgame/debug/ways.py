@@ -100,7 +100,8 @@ class Ways:
             where = ", ".join(dict.fromkeys(brief(part.place) for part in sections))
             parts.append(f"not turned for {self.player()} by {{symmetries ({where})")
         here = position_name(self.game, start)
-        for keyword in ("{link}", "{unlink}"):
+        linked = self.declared.place("directions", "{direction}", way) is None
+        for keyword in ("{unlink}",) if linked else ("{link}", "{unlink}"):
             for part in self.declared.parts("directions", keyword):
                 if part.names[:2] == (way, here):
                     parts.append(f"{keyword} changes it at {here} ({brief(part.place)})")
@@ -116,7 +117,7 @@ class Ways:
         if place is not None:
             return f"declared in {brief(place)}"
         linked = next((p for p in self._links() if p.names[0] == name), None)
-        return f"declared from {brief(linked.place)} on" if linked else "declared elsewhere"
+        return f"linked from {brief(linked.place)} on" if linked else "declared elsewhere"
 
     def _links(self) -> list[Part]:
         return self.declared.parts("directions", "{link}")
