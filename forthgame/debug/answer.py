@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from forthgame.errors import Call, Place, excerpt
 
+WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 
 
@@ -39,7 +40,10 @@ class Attempt:
         if self.place is not None and self.place.text:
             found += caret(self.place)
         if self.path:
-            found.append("  path: " + ", ".join(self.path))
+            path = self.path
+            if len(path) > WAY:
+                path = (*path[:2], "…", *path[len(path) - WAY + 3 :])
+            found.append("  path: " + ", ".join(path))
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
         found += [f"  {test}" for test in self.tests]
@@ -54,6 +58,7 @@ class Explanation:
     attempts  the move words that could have made it, those that matter first
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
+    shown     how many of the attempts the text tells
     """
 
     question: str
@@ -62,15 +67,16 @@ class Explanation:
     attempts: tuple[Attempt, ...] = ()
     removed: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    shown: int = SHOWN
 
     def text(self) -> str:
         """The lines `why` prints, with file:line:column, source line and caret."""
         parts = [self.answer, *self.removed, *self.actions]
-        for attempt in self.attempts[:SHOWN]:
+        for attempt in self.attempts[: self.shown]:
             parts += attempt.lines()
-        more = len(self.attempts) - SHOWN
+        more = len(self.attempts) - self.shown
         if more > 0:
-            parts.append(f"and {more} more attempts that came to nothing")
+            parts.append(f"and {more} more attempts, farther from it")
         return "\n".join(parts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.answer import Attempt
+from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
@@ -14,7 +14,9 @@ from forthgame.debug.wording import THERE, Wording
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
-EARLIER = 5  # decisions before the last one that are told
+CLOSE = 5  # worth of an attempt that came near what is asked for
+CLOSE_SHOWN = 2  # so many of them before the best one of every word
+EARLIER = 4  # decisions before the last one that are told
 RECORDED = 4  # actions of a move that was not added
 
 
@@ -24,8 +26,11 @@ class Attempts:
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
 
-    def of(self, trials: list[Trial]) -> list[Attempt]:
-        """The attempts of the trials that were watched, those that matter most first."""
+    def of(self, trials: list[Trial]) -> tuple[list[Attempt], int]:
+        """The attempts of the trials that were watched, those that matter most first.
+
+        The number says how many of them are worth telling.
+        """
         ranked = []
         for trial in trials:
             if not trial.watched:
@@ -34,54 +39,62 @@ class Attempts:
             for segment in segments:
                 ranked.append((-self.worth(trial, segment), self.attempt(trial, segment)))
         ranked.sort(key=lambda pair: pair[0])
-        return list(dict.fromkeys(attempt for _, attempt in ranked))
+        close = [attempt for worth, attempt in ranked if -worth >= CLOSE]
+        first: dict[str, Attempt] = {}
+        for _, attempt in ranked:
+            first.setdefault(attempt.word, attempt)
+        telling = list(dict.fromkeys([*close[:CLOSE_SHOWN], *first.values()]))
+        rest = (attempt for _, attempt in ranked)
+        shown = min(len(telling), SHOWN) if close else SHOWN
+        return list(dict.fromkeys([*telling, *rest])), shown
 
     def worth(self, trial: Trial, segment: Segment) -> int:
         """How much an attempt has to do with the question."""
         if segment.error is not None:
             return 9
-        if not self.question.targets:
+        if trial.position != self.question.origin:
+            away = self.question.origin >= 0 and not trial.drop
+            return min(4, self._nearness(segment)) if away else self._nearness(segment)
+        return self._nearness(segment)
+
+    def _nearness(self, segment: Segment) -> int:
+        """The same, from the positions that the question names."""
+        targets = self.question.targets
+        if not targets:
             return 1 if segment.move else 2
-        target = self.question.targets[0]
-        if self._touches(segment, target):
-            return 7 if segment.move else 8
-        if any(h.target == target for h in segment.hops):
+        touched = sum(self._touches(segment, target) for target in targets)
+        if segment.move:
+            return 4 if touched else 2
+        if touched:
+            return 6 + min(touched, 2)
+        if any(h.target in targets for h in segment.hops):
             return 6
-        if self._ahead(trial, segment, target):
-            return 5
+        if self._ahead(segment, targets[0]):
+            return 6
         return 2 if segment.hops or segment.actions else 1
 
     def _touches(self, segment: Segment, target: int) -> bool:
         """Whether it decided something at a position, or recorded something there."""
         for test in segment.tests:
-            if test.here == target or target in _asked(test):
+            if not test.passed and (test.here == target or target in _asked(test)):
                 return True
         return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
 
-    def _ahead(self, trial: Trial, segment: Segment, target: int) -> bool:
-        """Whether going on the way it went would have come to a position."""
-        declared = self.game.declaration
-        if not segment.hops:
-            words = [o.word for o in _origins(segment.tests[-1])] if segment.tests else []
-        else:
-            words = [segment.hops[-1].word]
-        for name in words:
-            if name not in declared.direction_names:
-                continue
-            links = declared.direction_names[self.wording.turned(name)].links
-            here: int | None = segment.here
-            for _ in range(len(declared.positions)):
-                here = links.get(here) if here is not None else None
-                if here is None:
-                    break
-                if here == target:
-                    return True
-        return False
+    def _ahead(self, segment: Segment, target: int) -> bool:
+        """Whether going on the way it went would have come to a position.
+
+        A direction that led nowhere counts if it leads as far as that from elsewhere.
+        """
+        ways = self.wording.ways
+        if segment.hops:
+            return ways.reaches(segment.hops[-1].word, segment.here, target)
+        tried = _origins(segment.tests[-1]) if segment.tests else []
+        return any(ways.meant(o.word, o.here, target) for o in tried)
 
     # -- in words -------------------------------------------------------------------------------
 
-    def attempt(self, trial: Trial, segment: Segment) -> Attempt:
-        """A stretch of a trial in words."""
+    def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
+        """A stretch of a trial in words; `told` leaves out what it recorded."""
         probe = self.wording.probe
         ended, place_cell, last = self._ended(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None
@@ -91,8 +104,10 @@ class Attempts:
             stack, calls = last.stack, last.calls
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
         tests = [self.test(t) for t in reversed(earlier)]
-        if not segment.move:
-            tests += [f"recorded: {self.wording.action(a)}" for a in segment.actions[-RECORDED:]]
+        recorded = [] if told else segment.actions[-RECORDED:]
+        tests += [f"recorded: {self.wording.action(a)}" for a in recorded]
+        tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
+        tests += self.wording.ways.notes(_gone(segment))
         return Attempt(
             trial.word.name,
             self.wording.position(trial.position),
@@ -110,7 +125,8 @@ class Attempts:
         told = "went on" if test.passed else "went the other way"
         if test.word == "verify":
             told = "held" if test.passed else "failed"
-        return f"`{test.word}`{self.wording.at(test.cell)} {told}: {self.wording.flag(test)}"
+        why = self.wording.flag(test, variables=False)
+        return f"`{test.word}`{self.wording.at(test.cell)} {told}: {why}"
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
         """What ended a stretch, the cell to show, and the decision it was."""
@@ -120,6 +136,8 @@ class Attempts:
             return f"an error: {segment.error.message} in `{segment.word}`", cell, None
         if segment.end == "added":
             return f"added `{move_text(self.game, segment.move)}`", segment.cell, None
+        if segment.end == "nothing":
+            return "`add-move` added nothing, because nothing was recorded", segment.cell, None
         if segment.end == "limit":
             return "it ran on for too long to be watched further", segment.cell, last
         if segment.end == "verify" and last is not None:
@@ -142,6 +160,14 @@ def _origins(test: Test) -> list[Origin]:
         origin = todo.pop()
         found.append(origin)
         todo += origin.inputs
+    return found
+
+
+def _gone(segment: Segment) -> list[tuple[str, int, int]]:
+    """The directions that a stretch has taken, and the one that led nowhere."""
+    found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
+    for test in segment.tests:
+        found += [(o.word, o.here, o.cell) for o in _origins(test) if not o.value]
     return found
 
 

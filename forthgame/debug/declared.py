@@ -18,6 +18,11 @@ ADDING = frozenset(("moves", "directions"))  # given again, they do not replace 
 TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"'}
 
 
+def brief(place: Place) -> str:
+    """A place by its file's name and its line."""
+    return f"{Path(place.file).name}:{place.line}"
+
+
 @dataclass(frozen=True)
 class Part:
     """A keyword of a section, the names behind it, and the list it belongs to in `{moves`."""
@@ -38,6 +43,7 @@ class Declared:
     """The parts of each section, in their order; a section given again has replaced the first."""
 
     sections: dict[str, list[Part]] = field(default_factory=dict)
+    headers: dict[str, Place] = field(default_factory=dict)  # where each section begins
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
         """The parts of a section, of one keyword if it is given."""
@@ -116,6 +122,7 @@ class _Reader:
         text = token.text
         if text.startswith("{") and text[1:] in SECTIONS:
             self.section, self.owner, self.open = text[1:], "", []
+            self.found.headers[self.section] = token.place
             if self.section not in ADDING:
                 self.found.sections[self.section] = []
             if self.section == "moves":

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
-from forthgame.debug.declared import declared_in
+from forthgame.debug.declared import brief, declared_in
 from forthgame.debug.generation import Generation, Made, generated
-from forthgame.debug.question import Question, read_question
+from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.removed import Removed
 from forthgame.debug.trial import Segment
-from forthgame.debug.wording import Wording, brief
+from forthgame.debug.wording import Wording
+from forthgame.errors import ScriptError
 
 if TYPE_CHECKING:
     from forthgame.game.state import State
@@ -31,8 +32,12 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     asked = read_question(state.game, question)
-    shown = [move.text for move in state.moves()]
-    with generated(state, asked.watches) as found:
+    try:
+        shown = [move.text for move in state.moves()]
+    except ScriptError:
+        shown = []  # it is seen again when the moves are generated with an eye on it
+    watch = passing(state.game) if asked.kind == "pass" else asked.watches
+    with generated(state, watch) as found:
         return _Answer(state, asked, found, shown).explanation()
 
 
@@ -44,8 +49,8 @@ class _Answer:
     ) -> None:
         game = state.game
         self.state, self.question, self.found, self.shown = state, question, found, shown
-        self.wording = Wording(game)
         self.declared = declared_in(game)
+        self.wording = Wording(game, self.declared)
         self.removed = Removed(game, self.declared, self.wording)
         self.attempts = Attempts(game, question, self.wording)
 
@@ -59,14 +64,14 @@ class _Answer:
         if legal:
             return self._legal(legal)
         hidden = [m for m in meeting if not m.legal]
-        removed = [
-            line for made in hidden[:NAMED] for line in self.removed.hidden(made, self.found)
-        ]
-        removed += self.removed.untried(asked)
+        removed = self.removed.failure(self.found)
+        for made in hidden[:NAMED]:
+            removed += self.removed.hidden(made, self.found)
+        removed += self.removed.untried(asked, any(t.watched for t in self.found.trials))
         removed += self._partial() + self._over()
         if asked.kind == "pass":
             removed += self.removed.passing(self.found)
-        attempts = self.attempts.of([] if hidden else self.found.trials)
+        attempts, shown = self.attempts.of([] if hidden else self.found.trials)
         return Explanation(
             asked.text,
             False,
@@ -74,6 +79,7 @@ class _Answer:
             tuple(attempts),
             tuple(dict.fromkeys(removed)),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
+            shown,
         )
 
     # -- not legal ------------------------------------------------------------------------------
@@ -84,10 +90,13 @@ class _Answer:
             "position": f"no legal move begins at {asked.text}",
             "piece": f"no {asked.text} has a legal move",
         }.get(asked.kind, f"{asked.text} is not legal")
+        if self.found.error is not None:
+            return f"{subject}: there are no moves at all"
         if hidden:
             return f"{subject}: it was made, and taken away behind that"
         if not attempts:
-            return f"{subject}: no move word was tried for it"
+            which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
+            return f"{subject}: no move word {which}"
         words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in attempts))
         return f"{subject}: {words} did not make it"
 
@@ -105,7 +114,10 @@ class _Answer:
         return [f"the move before was `{last}`: {line}" for line in told]
 
     def _over(self) -> list[str]:
-        outcome = self.state.outcome
+        try:
+            outcome = self.state.outcome
+        except ScriptError:
+            return []
         if outcome is None:
             return []
         word = self.state.game.forth.dictionary.find("OnIsGameOver")
@@ -122,7 +134,7 @@ class _Answer:
         return Explanation(text, True, answer)
 
     def _legal(self, legal: list[Made]) -> Explanation:
-        asked, first = self.question, legal[0]
+        asked = self.question
         names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
         if asked.kind == "move":
@@ -141,11 +153,10 @@ class _Answer:
         for made in legal[:NAMED]:
             segment = self._segment(made)
             if segment is not None and made.trial is not None:
-                attempts.append(self.attempts.attempt(made.trial, segment))
+                attempts.append(self.attempts.attempt(made.trial, segment, told=True))
         if len(legal) > 1 and asked.kind != "move":
             others = [t for t in self.found.trials if t.watched]
-            attempts += [a for a in self.attempts.of(others) if a not in attempts]
-        del first
+            attempts += [a for a in self.attempts.of(others)[0] if a not in attempts]
         return Explanation(
             asked.text, True, answer, tuple(attempts), tuple(self._over()), tuple(actions)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,12 @@ from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+
+PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,11 @@ class Question:
     def watches(self, trial: Trial) -> bool:
         """Whether a move word at a position could have made what is asked for."""
         number = trial.piece & at.PIECE_MASK
-        if self.kind == "pass":
-            return True
         if self.kind == "piece":
             return number in self.pieces
-        if trial.position != self.origin:
+        if trial.position != self.origin and (self.kind != "move" or trial.drop):
+            return False
+        if trial.position not in (self.origin, *self.targets):
             return False
         return not (trial.drop and self.kind == "move" and self.pieces) or number in self.pieces
 
@@ -64,6 +67,22 @@ def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
         elif kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER):
             found.append(a)
     return found
+
+
+def passing(game: Game) -> Callable[[Trial], bool]:
+    """Which move words could pass: those that come to a word that adds a pass."""
+    program = Program(game.forth.code.cells, game.forth.code.top)
+    known: dict[int, bool] = {}
+
+    def passes(trial: Trial) -> bool:
+        entry = trial.word.entry
+        if entry not in known:
+            reached = program.reachable({entry})
+            names = {i.name for f in reached for i in f.instructions.values()}
+            known[entry] = bool(names & PASSES)
+        return known[entry]
+
+    return passes
 
 
 def read_question(game: Game, text: str) -> Question:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
-from forthgame.debug.declared import Declared
+from forthgame.debug.declared import Declared, brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.question import Question
-from forthgame.debug.wording import Wording, brief
+from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.lang import layout as at
 
@@ -31,25 +31,73 @@ class Removed:
         self.game, self.declared, self.wording = game, declared, wording
         self.processor = game.forth.processor
 
+    def failure(self, found: Generation) -> list[str]:
+        """The error that ended the generation, if one did: then there are no moves at all."""
+        if found.error is None:
+            return []
+        trial = found.trials[-1] if found.trials else None
+        who = ""
+        if trial is not None:
+            piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
+            who = f" in `{trial.word.name}` of {piece} at {name}"
+        return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
+
     # -- before: why nothing was tried ----------------------------------------------------------
 
-    def untried(self, question: Question) -> list[str]:
-        """Why the piece of a question was not tried, or not with all its move words."""
+    def untried(self, question: Question, tried: bool) -> list[str]:
+        """Why the piece of a question was not tried, or not with all its move words.
+
+        `tried` says that move words were run for the question.
+        """
         if question.kind == "pass":
             return []
         if question.kind == "piece":
             return [line for number in question.pieces for line in self._lists(number, True)]
         cell = contents(self.game, question.origin)
-        found = []
-        if cell:
-            found = self._piece(question, cell)
+        found = self._named_player(question)
+        if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
+            found += self._piece(question, cell)
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
-            drops = self.game.declaration.pieces[number - 1].drops
-            if drops:
-                found += self._filtered(number, drops, "drops")
+            piece = self.game.declaration.pieces[number - 1]
+            if piece.drops:
+                found += self._filtered(number, piece.drops, "drops")
+                found += self._contents(number, piece.drops, "drops")
+            elif not cell and question.pieces and not question.targets:
+                where = _at(self.declared.place("pieces", "{piece}", piece.name))
+                found.append(f"{piece.name} has no {{drops}}{where}")
         if not cell and not any(p.drops for p in self.game.declaration.pieces):
-            found.insert(0, f"{self.wording.holds(question.origin)}: there is no piece to move")
+            told = f"{self.wording.holds(question.origin)}: there is no piece to move"
+            found.insert(0, told + self._set_up(question.origin))
         return found
+
+    def _named_player(self, question: Question) -> list[str]:
+        """The player that a move's text names, where the turn is for another one."""
+        owner = self.game.player_by_code(self.processor.cell(at.A_FOR_PLAYER))
+        named = [p for p in self.game.declaration.players if p.name in question.text.split()[:1]]
+        if not named or owner is None or named[0] is owner:
+            return []
+        return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]
+
+    def _set_up(self, position: int) -> str:
+        """Whether the set-up has put a piece on a position."""
+        parts = self.declared.parts("board-setup")
+        name = self.wording.position(position)
+        placed = next((p for p in parts if p.names[2:3] == (name,)), None)
+        if placed is not None:
+            return f"; the set-up put {' '.join(placed.names[:2])} there ({brief(placed.place)})"
+        where = _at(self.declared.headers.get("board-setup"))
+        return f"; {{board-setup{where} puts nothing there" if parts else ""
+
+    def _contents(self, number: int, address: int, what: str) -> list[str]:
+        """Which words a piece type has."""
+        listed = self.game.declaration.lists.get(address)
+        if listed is None:
+            return []
+        piece = self.game.declaration.pieces[number - 1].name
+        words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
+        own = self.declared.place("moves", "{moves", listed.name, listed.name)
+        where = _at(self.declared.place("pieces", "{piece}", piece))
+        return [f"the {{{what}}} of {piece}{where} are {listed.name}{_at(own)}: {words}"]
 
     def _piece(self, question: Question, cell: int) -> list[str]:
         declared, name = self.game.declaration, self.wording.position(question.origin)
@@ -62,6 +110,10 @@ class Removed:
                 f"{whose.name if whose else 'nobody'}{self.turn_place()}"
             )
         number = cell & at.PIECE_MASK
+        if 1 <= number <= len(declared.pieces):
+            piece = declared.pieces[number - 1]
+            if piece.drops and not piece.moves:
+                return []
         scanned = self.processor.cell(at.A_SCAN_POSITIONS)
         if question.origin >= scanned:
             where = _at(self.declared.place("board", "{position}", name))
@@ -83,6 +135,7 @@ class Removed:
             found.append(f"{piece.name} has no {{moves}}, only {{drops}}{where}")
         elif tell_types:
             found += self._filtered(number, piece.moves, "moves")
+            found += self._contents(number, piece.moves, "moves")
         return found
 
     def _filtered(self, number: int, address: int, what: str) -> list[str]:

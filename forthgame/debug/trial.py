@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MOST_STEPS = 400_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops or tests of one
 TESTS = frozenset(("0BRANCH", "verify"))
+DROPS = {"DROP": 1, "2DROP": 2}
+FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ PARTIAL = -1  # kind of a `partial`, which is no action of its own
 class Segment:
     """A stretch of a trial: up to a move that it adds, or until it turns back or ends.
 
-    end   `added`, `verify`, `back`, `end`, `error` or `limit`
+    end   `added`, `nothing` (`add-move` without actions), `verify`, `back`, `end`, `error`, `limit`
     cell  of what ended it
     """
 
@@ -77,11 +79,12 @@ class Segment:
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
+    unlooked: tuple[Origin, ...] = ()  # answers that were dropped, or lie on the stack at the end
 
     @property
     def empty(self) -> bool:
         """Whether nothing has happened in it."""
-        return not (self.tests or self.actions or self.move or self.error)
+        return not (self.tests or self.actions or self.move or self.error or self.end == "nothing")
 
 
 @dataclass
@@ -113,6 +116,7 @@ class Watcher:
         self.level = self.processor.register(at.FRAME_LEVEL)
         self.origins = Origins(probe)
         self.segment = Segment()
+        self._dropped: list[Origin] = []
         self.pending: tuple[Pending | None, int, str] | None = None
 
     def run(self, until: int) -> ScriptError | None:
@@ -146,6 +150,8 @@ class Watcher:
             label = called.name
         if name in TESTS:
             self._decide(cell, label)
+        elif name in DROPS:
+            self._dropped += self.origins.items[-DROPS[name] :]
         here, end, partial = self._now()
         list_before, stack = probe.record(), probe.stack()
         done = self.origins.begin(cell, label, called)
@@ -198,18 +204,26 @@ class Watcher:
         move = self._added(list_before)
         if move:
             self._end("added", cell, label, stack, move)
+        elif label == "add-move" and end_after <= end:
+            self._end("nothing", cell, label, stack)
         elif end_after > end:
             for address in range(end, end_after, 4 * at.ACTION_CELLS):
                 kind, a, b, c = (self.processor.cell(address + 4 * k) for k in range(4))
                 self._keep(Recorded(kind, (a, b, c), cell, label))
         if here_after != here:
             self._hop(Hop(here, here_after, label, cell), stack)
+        elif label == "back" and not self.segment.actions:
+            self._end("back", cell, label, stack)
+            self.segment.hops.clear()
 
     def _added(self, before: tuple[int, int]) -> int:
         address, count = self.probe.record()
         if (address, count - 1) != before:
             return 0
         return self.processor.cell(address + 4 * at.LIST_LAST)
+
+    def _way(self, origin: Origin) -> bool:
+        return origin.word in self.probe.game.declaration.direction_names
 
     # -- what is noted --------------------------------------------------------------------------
 
@@ -246,9 +260,12 @@ class Watcher:
     def _close(self, how: str) -> None:
         segment = self.segment
         segment.end = how
+        left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
+        segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
         if not segment.empty and len(self.trial.segments) < MOST_KEPT:
             self.trial.segments.append(segment)
+        self._dropped = []
         keeps = how == "back" and segment.actions  # a move that is still in the making
         self.segment = Segment(hops=list(segment.hops))
         if keeps:

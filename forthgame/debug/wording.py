@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.debug.declared import Declared, brief
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
+from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.lang import layout as at
 
@@ -33,18 +34,15 @@ LONGEST = 60  # of an expression that is quoted
 LISTED = 6  # places where a variable is set
 
 
-def brief(place: Place) -> str:
-    """A place by its file's name and its line."""
-    return f"{Path(place.file).name}:{place.line}"
-
-
 class Wording:
     """Puts what was seen in a game into words; the machine holds the position."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, declared: Declared) -> None:
         self.game = game
         self.probe = Probe(game)
+        self.ways = Ways(game, declared, self.probe)
         self.code = game.forth.code
+        self._telling_variables = True
         self._read: list[tuple[str, Place, str]] = []
 
     def at(self, cell: int) -> str:
@@ -66,11 +64,15 @@ class Wording:
 
     # -- flags ----------------------------------------------------------------------------------
 
-    def flag(self, test: Test) -> str:
-        """What made the flag of a decision: `` `empty?` gave 0: e4 holds Black man ``."""
+    def flag(self, test: Test, variables: bool = True) -> str:
+        """What made the flag of a decision: `` `empty?` gave 0: e4 holds Black man ``.
+
+        With `variables`, also where those are set that it was made from.
+        """
         origin = test.origin
         if not origin.word:
             return f"the flag was {origin.value}"
+        self._telling_variables = variables
         return self.gave(origin, 0, test.cell)
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
@@ -80,6 +82,10 @@ class Wording:
             told += self.at(origin.cell)
         why = self.reason(origin, deep, near)
         return f"{told}: {why}" if why else told
+
+    def unlooked(self, origin: Origin) -> str:
+        """A flag that nothing has looked at: a `verify` or an IF may be missing."""
+        return f"nothing has looked at what {self.gave(origin)}"
 
     def _line(self, cell: int) -> tuple[str, int] | None:
         place = self.probe.place(cell) if cell >= 0 else None
@@ -92,7 +98,7 @@ class Wording:
             return self.holds(origin.here)
         if word in THERE and inputs:
             return self.holds(inputs[0].value)
-        direction = self._direction(origin)
+        direction = self.ways.leads(word, origin.here, origin.cell)
         if direction:
             return direction
         if word in COMPARING and len(inputs) == 2:
@@ -113,38 +119,6 @@ class Wording:
             return self._with_variables("", (origin,))
         shown = [self.valued(i) for i in inputs if i.word]
         return f"from {', '.join(shown)}" if shown else ""
-
-    def _direction(self, origin: Origin) -> str:
-        """Where a direction leads to, if the word is one."""
-        known = self.game.declaration.direction_names.get(origin.word)
-        if known is None:
-            return ""
-        way = self.turned(origin.word)
-        target = self._link(way, origin.here)
-        start = self.position(origin.here)
-        also = f", which is {way} for {self._player()}," if way != origin.word else ""
-        if target is None:
-            return f"{origin.word}{also} leads nowhere from {start}"
-        return f"{origin.word}{also} leads from {start} to {self.position(target)}"
-
-    def _player(self) -> str:
-        processor = self.game.forth.processor
-        found = self.game.player_by_code(processor.cell(at.A_PLAYER))
-        return found.name if found else "nobody"
-
-    def _link(self, name: str, start: int) -> int | None:
-        return self.game.declaration.direction_names[name].links.get(start)
-
-    def turned(self, name: str) -> str:
-        """The direction that the player to move goes when a word says one."""
-        declared, processor = self.game.declaration, self.game.forth.processor
-        word = self.game.forth.dictionary.find(name)
-        if word is None or word.operand is None or word.value != _SYMMETRIC:
-            return name
-        player = processor.cell(at.A_PLAYER) >> 11 & 31
-        table = processor.register(at.SYMMETRIES)
-        number = processor.cell(table + 4 * (player * at.MAX_DIRECTIONS + word.operand))
-        return declared.directions[number].name if number < len(declared.directions) else name
 
     # -- expressions and values -----------------------------------------------------------------
 
@@ -188,6 +162,8 @@ class Wording:
     def _with_variables(self, told: str, origins: Iterable[Origin]) -> str:
         """Add where the variables are set that a comparison has read."""
         parts = [told] if told else []
+        if not self._telling_variables:
+            return told
         for name in dict.fromkeys(n for o in origins for n in self._variables(o)):
             places = self._set_in(name)
             if places:
@@ -241,9 +217,8 @@ class Wording:
     def hop(self, hop: Hop) -> str:
         """A step of a way: `-north-> e3`, with the line that took it."""
         way = hop.word
-        if way in self.game.declaration.direction_names:
-            turned = self.turned(way)
-            way += f" ({turned})" if turned != way else ""
+        turned = self.ways.turned(way, hop.cell) if way in self.ways.names else way
+        way += f" ({turned})" if turned != way else ""
         return f"-{way}-> {self.position(hop.target)}"
 
     def path(self, start: int, hops: Iterable[Hop]) -> tuple[str, ...]:
@@ -291,12 +266,3 @@ class Wording:
         """The name of a move type."""
         types = {n: name for name, n in self.game.declaration.types.items()}
         return types.get(number, "none" if number == 0 else str(number))
-
-
-def _operation(name: str) -> int:
-    from forthgame.debug.probe import ROWS
-
-    return next(n for n, row in enumerate(ROWS) if row.name == name)
-
-
-_SYMMETRIC = _operation("(SYMMETRIC)")
