@@ -98,7 +98,11 @@ class Typist:
         files = [name for name in arguments if not name.startswith("--")]
         console = Console(file=self.screen, highlight=False, markup=False, soft_wrap=True, width=99)
         self.session = Session(
-            files[0] if files else None, native=False, console=console, errors=console
+            files[0] if files else None,
+            native=False,
+            console=console,
+            errors=console,
+            patient=True,
         )
         self.session.read = self._read
         self.watch = Watch(self.session) if "--watch" in arguments else None

@@ -65,7 +65,7 @@ def line_of(item: Break) -> str:
 def debugging(session: Session) -> Debugging:
     """The session's debugger, made when it is needed. Raises ForthgameError without a game."""
     if session.game is None:
-        raise ForthgameError("there is no game here: start with `forthgame repl FILE`")
+        raise ForthgameError("breakpoints need a game: start with `forthgame repl FILE`")
     if session.debugging is None:
         session.debugging = Debugging(session, session.game)
     return session.debugging

@@ -36,7 +36,8 @@ def open_session(
     file: str | None, *, native: bool, seed: int, watch: bool, history: str | None
 ) -> int:
     """Run a session to its end; give how many lines failed."""
-    session = Session(file, native=native, seed=seed)
+    patient = watch or sys.stdin.isatty()
+    session = Session(file, native=native, seed=seed, patient=patient)
     watching = Watch(session) if watch else None
     session.read = reader(session, history, watching)
     if sys.stdin.isatty():
@@ -63,6 +64,8 @@ def greet(session: Session) -> None:
     """What is loaded, and which commands its words hide."""
     game = session.game
     over = f" over {game.path}" if game else ""
+    if session.script is not None and game is None:
+        over = f", without a game until `reload` finds {session.script} in order"
     session.say(f"forthgame {__version__}{over}; `help` lists the commands, `quit` leaves")
     hidden = [f"/{name}" for name in sorted(COMMANDS) if session.hides(name)]
     if hidden:

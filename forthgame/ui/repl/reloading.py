@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.errors import ForthgameError
 from forthgame.game import edit
 from forthgame.game.game import Game
 from forthgame.game.position import PositionError
@@ -18,11 +19,16 @@ KEPT = 200  # positions that undo may still go back to
 
 
 @command("reload", "Session", "Load the script again, keep the position if it fits, and say what "
-         "has changed.")  # fmt: skip
+         "has changed.", game=False)  # fmt: skip
 def reload(session: Session, rest: str) -> None:
-    old, state = session.game, session.position
+    if session.script is None:
+        raise ForthgameError("there is no script here: start with `forthgame repl FILE`")
+    old = session.game
     if old is None:
+        session.use(session.load(str(session.script)))
+        session.say(f"{session.script} is loaded")
         return
+    state = session.position
     typed = _typed(old)
     game = session.load(str(old.path))  # if it fails, the old one stays
     breaks = [] if session.debugging is None else session.debugging.texts()

@@ -17,7 +17,7 @@ from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
-from forthgame.source import Source
+from forthgame.source import Source, find_script
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.stacks import Stacks, shown
 from forthgame.ui.screen import compile_progress, error_lines
@@ -37,6 +37,7 @@ class Session:
 
     `execute` takes one line: a command, or text of the dialect. A line that fails leaves everything
     as it was before. `read` gives the next line where a command asks for more, None at the end.
+    A `patient` session begins in the bare language if its script has a mistake, until `reload`.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Session:
         seed: int = 1,
         console: Console | None = None,
         errors: Console | None = None,
+        patient: bool = False,
     ) -> None:
         self.console = console or Console(highlight=False, markup=False, soft_wrap=True)
         self.errors = errors or Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
@@ -65,7 +67,16 @@ class Session:
         self.debugging: Debugging | None = None
         self._last = "\n"  # character that was printed
         self._holding = False
-        self.use(self.load(file) if file is not None else None)
+        self.script = None if file is None else find_script(file)
+        game = None
+        if self.script is not None:
+            try:
+                game = self.load(str(self.script))
+            except ScriptError as error:
+                if not patient:
+                    raise
+                self.complain(error)
+        self.use(game)
 
     # -- the game -------------------------------------------------------------------------------
 
@@ -101,7 +112,7 @@ class Session:
         Raises ForthgameError without a game.
         """
         if self.state is None:
-            raise ForthgameError("there is no game here: start with `forthgame repl FILE`")
+            raise ForthgameError(self._without_game("this"))
         if self.pausing:
             raise ForthgameError("a word stands still in the middle: `continue` or `abort` first")
         self._holding = False
@@ -209,7 +220,7 @@ class Session:
         if self.going_on and not command.paused:
             raise ForthgameError(f"`{command.name}` has to wait until what is open here is closed")
         if command.needs_game and self.state is None:
-            raise ForthgameError(f"`{command.name}` needs a game: start with `forthgame repl FILE`")
+            raise ForthgameError(self._without_game(f"`{command.name}`"))
         if self.pausing and not command.paused:
             raise ForthgameError(
                 f"`{command.name}` has to wait: a word stands still in the middle; `continue` it, "
@@ -223,6 +234,11 @@ class Session:
         if rest and command.usage == command.name:
             raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
         command.run(self, rest)
+
+    def _without_game(self, what: str) -> str:
+        if self.script is None:
+            return f"{what} needs a game: start with `forthgame repl FILE`"
+        return f"{what} needs a game: correct {self.script} and `reload` it"
 
     def run_text(self, text: str) -> None:
         """Run a line of the dialect and say `ok` and the stack."""
@@ -319,7 +335,7 @@ class Session:
     @property
     def folder(self) -> Path:
         """Where `LOAD` looks for files."""
-        return Path() if self.game is None else self.game.path.parent
+        return Path() if self.script is None else self.script.parent
 
     def close(self) -> None:
         """Put the game away."""
@@ -329,4 +345,4 @@ class Session:
     @property
     def files(self) -> list[Path]:
         """The script and all it loads."""
-        return [] if self.game is None else [self.game.path, *sorted(set(self.forth.loaded))]
+        return [] if self.script is None else [self.script, *sorted(set(self.forth.loaded))]
