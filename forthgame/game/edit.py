@@ -95,10 +95,10 @@ def turn_now(state: State) -> dict[str, int | str]:
 
 def stored(state: State) -> list[tuple[str, int, int]]:
     """The board's own storage: name, index, value; of arrays only what is not 0."""
-    from forthgame.game.position import _places
+    from forthgame.game.position import storage_places
 
     found = []
-    for name, offset, count, size in _places(state.game):
+    for name, offset, count, size in storage_places(state.game):
         for k in range(count):
             start = offset + k * size
             data = state._position.board[start : start + size]
