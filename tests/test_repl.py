@@ -88,6 +88,27 @@ def test_a_pipe_that_ends_at_a_breakpoint() -> None:
     assert code == 1
 
 
+@pytest.mark.parametrize(
+    ("typing", "wanted"),
+    [
+        (": half 1", "the definition of `half` is never closed"),
+        ('1 . ." half', "prompt:1:5: the text is never closed"),
+        ("{board 2 2 {grid}", "a section or a condition is never closed"),
+        ("( whole\n) : whole 1 ;", ""),
+    ],
+)
+def test_lines_that_end_too_soon(typing: str, wanted: str) -> None:
+    """What is open at the end is an error."""
+    screen = io.StringIO()
+    console = Console(file=screen, highlight=False, markup=False)
+    session = Session(native=False, console=console, errors=console)
+    lines = typing.split("\n")
+    session.read = lambda prompt: lines.pop(0) if lines else None
+    session.converse(lambda: False)
+    assert session.failures == bool(wanted)
+    assert wanted in screen.getvalue()
+
+
 def test_a_missing_script_is_an_error() -> None:
     """Before there is a prompt."""
     out, err, code = forthgame("", "nowhere.4th")

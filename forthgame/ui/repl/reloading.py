@@ -54,7 +54,7 @@ def reload(session: Session, rest: str) -> None:
 
 def _typed(game: Game) -> list[str]:
     """Names of the words that were defined at the prompt."""
-    from forthgame.ui.repl.session import SOURCE
+    from forthgame.ui.repl.lines import SOURCE
 
     words = game.forth.dictionary.words[game.forth.fence :]
     return [w.name for w in words if w.place is not None and w.place.file == SOURCE]

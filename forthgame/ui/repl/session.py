@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,9 @@ from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
-from forthgame.source import Source, find_script
+from forthgame.source import find_script
 from forthgame.ui.repl.commands import COMMANDS, Command
+from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
 from forthgame.ui.screen import compile_progress, error_lines
 from forthgame.vm.forth import Forth
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 PROMPT = "> "
 GOING_ON = "... "
 PAUSED = "paused> "
-SOURCE = "prompt"  # the name of what is typed, in messages
 
 
 class Session:
@@ -58,13 +57,8 @@ class Session:
         self.future: list[State] = []
         self.stacks = Stacks()
         self.number = 0  # of the line
-        self._open_lines = ""  # of what is open, behind as many empty lines as came before it
-        self._unfinished = ""  # lines that cannot be run before another one comes
-        self._printed = self._known = 0  # characters: of this line, and of its first attempt
-        self._missing: BaseException | None = None  # what they would fail with
         self.failures = 0
         self.done = False
-        self._before_open: Checkpoint | None = None
         self.game: Game | None = None
         self.state: State | None = None
         self.debugging: Debugging | None = None
@@ -97,14 +91,13 @@ class Session:
                 self.complain(error)
         self.game = game
         self.debugging = None
-        self._open_lines = self._unfinished = ""
         if game is None:
             self.forth: Forth = Machine(native=self.native).forth
             self.forth.root = self.folder.resolve()
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
-        self.forth.output = self._print
+        self.lines = Lines(self.forth, self.folder, self.write)
         self._holding = False
         self.stacks = Stacks()
 
@@ -138,10 +131,8 @@ class Session:
 
     @property
     def going_on(self) -> bool:
-        """Whether a definition, section, condition or text is open, and goes on."""
-        section = self.forth.game.section if self.forth.game is not None else None
-        opened = self.forth.definition or self.forth.conditions or section
-        return bool(opened or self._unfinished)
+        """Whether something is open, so that text goes on."""
+        return self.lines.going_on
 
     @property
     def prompt(self) -> str:
@@ -156,13 +147,6 @@ class Session:
         """Print a text as it is."""
         self.console.file.write(text)
         self._last = text[-1:] or self._last
-
-    def _print(self, text: str) -> None:
-        """Print what a word prints; not again what it has printed before a line was complete."""
-        known = min(len(text), self._known)
-        self._known -= known
-        self._printed += len(text)
-        self.write(text[known:])
 
     def say(self, text: str | Text = "") -> None:
         """Print a line, or several."""
@@ -263,47 +247,12 @@ class Session:
         self.write(f"{between}{answer}\n")
 
     def run_forth(self, text: str) -> None:
-        """Run text of the dialect on the stacks of the session. Raises ScriptError; all is then
+        """Run text of the dialect on the stacks of the session. Raises what goes wrong; all is then
         as it was."""
         self.take_up()
-        processor = self.forth.processor
-        processor.printed = 0
-        checkpoint = Checkpoint(self.forth)
-        if not self.going_on:
-            self._before_open = checkpoint
-        self._known = self._printed if self._unfinished else 0
-        self._printed = 0
-        text, self._unfinished = self._unfinished + text, ""
-        before = self._open_lines if self.going_on else ""
-        before += "\n" * (self.number - 1 - before.count("\n") - text.count("\n"))
-        source = Source(SOURCE, f"{before}{text}\n", self.folder / SOURCE, len(before))
-        self._open_lines = source.text
-        try:
-            self.forth.load_text(source)
-            processor.flush()
-        except BaseException as error:
-            unfinished = isinstance(error, ScriptError) and self._is_unfinished(error)
-            with suppress(ScriptError):
-                processor.flush()  # what the line has printed before it failed
-            checkpoint.restore()
-            if unfinished:
-                self._open_lines = before
-                self._unfinished, self._missing = f"{text}\n", error
-                return
-            self._open_lines = f"{before}\n"
-            if isinstance(error, ScriptError) and (definition := self.forth.definition):
-                error.hint = f"{error.hint}\n  ".lstrip() + (
-                    f"`{definition.name}` is still open without this line; Ctrl-C gives it up"
-                )
-            raise
+        checkpoint = self.lines.run(text, self.number)
         if not self.going_on:
             self._take_over(checkpoint)
-
-    def _is_unfinished(self, error: ScriptError) -> bool:
-        """Whether a line has failed only because a text, a comment or a condition goes on."""
-        if error.place is None or error.place.file != SOURCE:
-            return False
-        return error.number == -39 or (error.number == -16 and bool(self.forth.conditions))
 
     def take_up(self) -> None:
         """Make the machine hold the position and the stacks, unless it still does."""
@@ -335,10 +284,9 @@ class Session:
             edit.forget_moves(self.state)
 
     def give_up(self) -> None:
-        """Abandon what is open, a definition, a section or a condition, from its first line on."""
-        if self.going_on and self._before_open is not None:
-            self._unfinished = ""
-            self._before_open.restore()
+        """Abandon what is open, from its first line on."""
+        if self.going_on:
+            self.lines.give_up()
             self.say("given up")
 
     def converse(self, until: Callable[[], bool]) -> None:
@@ -355,8 +303,8 @@ class Session:
                 continue
             if line is None:
                 self.done = True
-                if self._unfinished and self._missing is not None:
-                    self.complain(self._missing)
+                if (error := self.lines.left_open()) is not None:
+                    self.complain(error)
                 return
             self.execute(line)
 
