@@ -6,7 +6,7 @@ from pathlib import Path
 
 import forthgame
 
-SCRIPT = """\\ small.4th -- a rook that slides, a pawn that may step aside behind its step, and stones.
+SCRIPT = """\\ small.4th -- a rook that slides, a pawn that may step aside behind a step, stones.
 VARIABLE counter
 1 CONSTANT stepping   2 CONSTANT siding   3 CONSTANT putting
 {board
@@ -15,7 +15,7 @@ VARIABLE counter
 board}
 {directions
 	-1 0 {direction} n
-	 0 1 {direction} e
+	0 1 {direction} e
 directions}
 {players
 	{player} White

@@ -80,7 +80,7 @@ def test_what_it_prints_is_a_note(tmp_path: Path) -> None:
 def test_an_event_sees_the_moves(game: forthgame.Game) -> None:
     """OnIsGameOver is the language's here: there is nothing of the script to see, but it runs."""
     assert list(game.trace("OnIsGameOver")) == []
-    assert [s.word for s in game.trace("OnIsGameOver", inner=True)][0] == "stalemate?"
+    assert next(game.trace("OnIsGameOver", inner=True)).word == "stalemate?"
 
 
 def test_unknown_words_and_positions(game: forthgame.Game) -> None:
@@ -122,9 +122,14 @@ def test_the_game_may_be_used_in_between(game: forthgame.Game) -> None:
 def test_kept_forgets_new_words(game: forthgame.Game) -> None:
     """Words defined inside are gone; an error inside leaves nothing either."""
     count = len(game.forth.dictionary.words)
-    with pytest.raises(ZeroDivisionError), kept(game):
-        game.forth.literal_word("passing-by", 3)
-        raise ZeroDivisionError
+
+    def fail() -> None:
+        with kept(game):
+            game.forth.literal_word("passing-by", 3)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert len(game.forth.dictionary.words) == count
     assert game.forth.dictionary.find("passing-by") is None
 
