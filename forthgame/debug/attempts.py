@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import SHOWN, Attempt
@@ -26,10 +27,10 @@ class Attempts:
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
 
-    def of(self, trials: list[Trial]) -> tuple[list[Attempt], int]:
+    def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
 
-        The number says how many of them are worth telling.
+        The number says how many of them are worth telling. Moves that have been told are left out.
         """
         ranked = []
         for trial in trials:
@@ -37,6 +38,8 @@ class Attempts:
                 continue
             segments = trial.segments or [Segment()]
             for segment in segments:
+                if segment.move and segment.move in told:
+                    continue
                 ranked.append((-self.worth(trial, segment), self.attempt(trial, segment)))
         ranked.sort(key=lambda pair: pair[0])
         close = [attempt for worth, attempt in ranked if -worth >= CLOSE]

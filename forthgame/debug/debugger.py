@@ -63,7 +63,10 @@ class Debugger:
     # -- what stops -----------------------------------------------------------------------------
 
     def break_at(self, where: str) -> Break:
-        """Stop before a word, or before a line: its name, or FILE:LINE. Raises ForthgameError."""
+        """Stop before the first step of a word, or of a line: its name, or FILE:LINE.
+
+        A loop that goes back to that step stops there again. Raises ForthgameError.
+        """
         kind, cells = break_cells(self.game, where)
         return self._enter(Break(self._next_number(), kind, where, cells=cells))
 

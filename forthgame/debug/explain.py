@@ -67,7 +67,9 @@ class _Answer:
         removed = self.removed.failure(self.found)
         for made in hidden[:NAMED]:
             removed += self.removed.hidden(made, self.found)
-        removed += self.removed.untried(asked, any(t.watched for t in self.found.trials))
+        if not hidden:
+            tried = any(t.watched and not t.drop for t in self.found.trials)
+            removed += self.removed.untried(asked, tried)
         removed += self._partial() + self._over()
         if asked.kind == "pass":
             removed += self.removed.passing(self.found)
@@ -93,7 +95,7 @@ class _Answer:
         if self.found.error is not None:
             return f"{subject}: there are no moves at all"
         if hidden:
-            return f"{subject}: it was made, and taken away behind that"
+            return f"{subject}: it was made, and then removed"
         if not attempts:
             which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
             return f"{subject}: no move word {which}"
@@ -110,7 +112,7 @@ class _Answer:
         before = self.state.copy()
         before.undo()
         actions = explain(before, last).actions
-        told = [line for line in actions if "go on" in line]
+        told = [line.strip() for line in actions if "go on" in line]
         return [f"the move before was `{last}`: {line}" for line in told]
 
     def _over(self) -> list[str]:
@@ -156,7 +158,7 @@ class _Answer:
                 attempts.append(self.attempts.attempt(made.trial, segment, told=True))
         if len(legal) > 1 and asked.kind != "move":
             others = [t for t in self.found.trials if t.watched]
-            attempts += [a for a in self.attempts.of(others)[0] if a not in attempts]
+            attempts += self.attempts.of(others, {made.address for made in legal})[0]
         return Explanation(
             asked.text, True, answer, tuple(attempts), tuple(self._over()), tuple(actions)
         )

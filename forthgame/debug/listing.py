@@ -107,12 +107,11 @@ def _start(source: Source, word: Word, first: object, end: int) -> int:
 def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
     found = []
     cell = word.entry
-    end = word.end if word.kind == "colon" else cell + 1
-    if word.kind != "colon":
-        while probe.operation(end - 1) != "EXIT" and end < game.forth.code.top:
-            end += 1
+    end = word.end if word.kind == "colon" else game.forth.code.top
     while cell < end:
         row = probe.row(cell)
+        if row.name == "EXIT" and word.kind != "colon":
+            end = cell + 1
         operand = _operand(game, probe, cell) if row.operand is not None else ""
         place = probe.place(cell) if word.kind == "colon" else None
         found.append(Line(cell, row.name, operand, place))

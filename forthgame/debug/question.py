@@ -43,7 +43,9 @@ class Question:
             return False
         if trial.position not in (self.origin, *self.targets):
             return False
-        return not (trial.drop and self.kind == "move" and self.pieces) or number in self.pieces
+        if self.kind == "pair":
+            return not trial.drop
+        return self.kind != "move" or not self.pieces or number in self.pieces
 
     def meets(self, made: Made) -> bool:
         """Whether a move is one that is asked for."""

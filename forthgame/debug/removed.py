@@ -57,6 +57,8 @@ class Removed:
         found = self._named_player(question)
         if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
             found += self._piece(question, cell)
+        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces:
+            found.insert(0, self.wording.holds(question.origin))
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
             if piece.drops:

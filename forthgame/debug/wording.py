@@ -40,6 +40,7 @@ class Wording:
     def __init__(self, game: Game, declared: Declared) -> None:
         self.game = game
         self.probe = Probe(game)
+        self.declared = declared
         self.ways = Ways(game, declared, self.probe)
         self.code = game.forth.code
         self._telling_variables = True
@@ -265,4 +266,13 @@ class Wording:
     def type_name(self, number: int) -> str:
         """The name of a move type."""
         types = {n: name for name, n in self.game.declaration.types.items()}
+        if number not in types:
+            self._named_types(types)
         return types.get(number, "none" if number == 0 else str(number))
+
+    def _named_types(self, types: dict[int, str]) -> None:
+        """Add the types that are numbers of the script with a name."""
+        for part in self.declared.parts("moves", "{move-type}"):
+            word = self.game.forth.dictionary.find(part.names[0])
+            if word is not None and word.kind == "literal":
+                types.setdefault(word.value, word.name)
