@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
-from benchmarks.measuring import Peer, Prepare, Row, Run
-from benchmarks.sides import output_of, reported
+from benchmarks.measuring import FailureError, Peer, Prepare, Row, Run, Sample
+from benchmarks.sides import reported
 
 BAR = 1.03
 DEPTHS = {"workbench": (4, "256036"), "workbench-native": (5, "6182818")}
-SECONDS = 1.5  # in one process; the quickest run counts: others may use the processor for moments
 
 LOADED = """
 from importlib import import_module
@@ -23,27 +23,42 @@ debugger.delete(debugger.break_at("advance").number)
 debugger.delete(debugger.watch("e2").number)
 """
 COUNT = """
+import sys
 import time
 import forthgame
 game = forthgame.load("breakthrough", native={native})
 {more}
-game.perft({depth})
-best = 1e9
-end = time.perf_counter() + {seconds}
-while (started := time.perf_counter()) < end:
-    answer = game.perft({depth})
-    best = min(best, time.perf_counter() - started)
-print(answer, best * 1e6)
+for line in sys.stdin:
+    best = 1e9
+    for _ in range(3):
+        started = time.perf_counter()
+        answer = game.perft({depth})
+        best = min(best, time.perf_counter() - started)
+    print(answer, best * 1e6, flush=True)
 """
 
 
 def counting(name: str, more: str) -> Prepare:
-    """A process that counts the moves of breakthrough, with something done before."""
-    depth = DEPTHS[name][0]
-    code = COUNT.format(native=name.endswith("native"), more=more, depth=depth, seconds=SECONDS)
+    """A process that counts the moves of breakthrough when it is asked to.
+
+    Both sides' processes stay, and are asked in turn, moments apart: what else the machine does
+    falls on both of them.
+    """
+    code = COUNT.format(native=name.endswith("native"), more=more, depth=DEPTHS[name][0])
 
     def prepare(folder: object) -> Run:
-        return lambda: reported(output_of(sys.executable, "-c", code))
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+        def run() -> Sample:
+            if process.stdin is None or process.stdout is None:
+                raise FailureError("the process has no pipes")
+            process.stdin.write("count\n")
+            process.stdin.flush()
+            return reported(process.stdout.readline())
+
+        return run
 
     return prepare
 
