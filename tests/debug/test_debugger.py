@@ -11,6 +11,7 @@ from small import SCRIPT, line, small
 import forthgame
 from forthgame.debug.debugger import Aborted, Debugger, Pause
 from forthgame.debug.keeping import kept
+from forthgame.lang import layout as at
 
 
 @pytest.fixture
@@ -231,6 +232,32 @@ def test_nobody_sees_the_breakpoints(game: forthgame.Game) -> None:
     state.moves()
     assert seen == [True] * 4
     assert bytes(game.forth.code.cells) == code
+
+
+def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
+    game: forthgame.Game,
+) -> None:
+    """Runs of the interpreter, and the steps of each, are the same with a debugger and without."""
+    processor = game.forth.processor
+    real, entered = processor._run, []
+
+    def run(address: int) -> None:
+        real(address)
+        entered.append(processor.i64[at.STEPS >> 3])
+
+    processor._run = run
+    game.perft(3)
+    alone, entered = entered, []
+    debugger = Debugger(game, Talk())
+    debugger.break_at("hop")
+    debugger.watch("tired")
+    game.perft(3)
+    assert len(entered) > len(alone)
+    debugger.delete(1)
+    debugger.delete(2)
+    entered = []
+    game.perft(3)
+    assert entered == alone
 
 
 def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:
