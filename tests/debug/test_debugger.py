@@ -112,6 +112,30 @@ def test_step_next_finish(game: forthgame.Game) -> None:
     ]
 
 
+def test_stepping_ends_with_what_was_run(tmp_path: Path) -> None:
+    """The next thing the game is asked to do runs through, also behind an error."""
+    with small(tmp_path) as game:
+        talk = Talk("step")
+        debugger = Debugger(game, talk)
+        debugger.break_at("place")
+        talk.answers = ["next"] * 500
+        state = game.new_game(seed=1)
+        state.moves()
+        debugger.delete(1)
+        count = len(talk.pauses)
+        state.play(state.moves()[0])
+        state.moves()
+        assert len(talk.pauses) == count
+    with small(tmp_path, SCRIPT.replace("1 counter +!", "1 0 / counter +!")) as game:
+        talk = Talk("step", "step")
+        debugger = Debugger(game, talk)
+        debugger.break_at("small.4th:" + str(line("1 counter +!")))
+        for _ in range(2):
+            with pytest.raises(forthgame.ScriptError):
+                game.new_game(seed=1).moves()
+        assert [p.reason for p in talk.pauses] == ["break 1", "step", "step", "break 1"]
+
+
 def test_next_passes_over_a_word(tmp_path: Path) -> None:
     """To the word behind it, with the stack that it has left."""
     with small(

@@ -58,6 +58,8 @@ def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
     assert "(search)" in {row.word for row in profile(state, "search", depth=2).rows}
     cut = profile(state, "playout", steps=500)
     assert (cut.steps, cut.complete) == (500, False)
+    cut = profile(state, "search", depth=3, steps=700)
+    assert (cut.steps, cut.complete) == (700, False)
     assert state.to_text() == before
     assert [m.text for m in state.moves()] == [m.text for m in game.new_game(seed=1).moves()]
     with pytest.raises(forthgame.ForthgameError, match="there is generation, playout, search"):
