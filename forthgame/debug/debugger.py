@@ -38,11 +38,12 @@ class Pause:
 class Debugger:
     """Stops a game where it is asked to, and says where it stands.
 
-    `on_pause(pause)` is called with the machine standing still and answers `step` (to the next step
-    of the script), `next` (the same, without going into words), `finish` (to the end of the word),
-    `continue` or `abort`, which raises Aborted where the game was asked to do something. In it the
-    machine may be looked at, and lines of the dialect may be run; what would ask the states of the
-    game for something belongs into `with kept(game):`.
+    A game has one debugger at a time. `on_pause(pause)` is called with the machine standing still and
+    answers `step` (to the next step of the script), `next` (the same, without going into words),
+    `finish` (to behind the word), `continue` or `abort`, which raises Aborted where the game was
+    asked to do something. In it the machine may be looked at, and lines of the dialect may be run;
+    what would ask the states of the game for something belongs into `with kept(game):`. Stepping
+    ends with what is being run.
 
     As long as there are breakpoints or watches the game is interpreted; without, it runs as ever.
     """
@@ -59,6 +60,8 @@ class Debugger:
         self._left = False  # whether it has been reached
         self._last = -1  # the cell of the step before
         self._pausing = False
+        self._run = 0  # in which `step` and its like were answered
+        self._session = False  # inside `run_stepping`, which may run several things
 
     # -- what stops -----------------------------------------------------------------------------
 
@@ -119,11 +122,12 @@ class Debugger:
     def run_stepping(self, run: Callable[[], T]) -> T:
         """Run something and pause before the first step of the script that it executes."""
         self._mode, self._limit = "step", 0
+        self._session = True
         self._attend()
         try:
             return run()
         finally:
-            self._mode = "continue"
+            self._mode, self._session = "continue", False
             self._attend()
 
     def _on_break(self) -> None:
@@ -141,6 +145,8 @@ class Debugger:
 
     def _before_step(self) -> None:
         """The machine is about to do a step and was not asked to run through."""
+        if self._mode != "continue" and self.game.forth.processor.runs != self._run:
+            self._begin_run()
         self._steps += 1
         reasons = self._changes()
         cell = self.probe.cell()
@@ -154,6 +160,14 @@ class Debugger:
         if reasons:
             self._pause(", ".join(reasons), self._author())
         self._last = cell
+
+    def _begin_run(self) -> None:
+        """Something else is being run: stepping goes on only if it was asked for all of it."""
+        self._run = self.game.forth.processor.runs
+        self._last = -1
+        if not self._session:
+            self._mode = "continue"
+            self._attend()
 
     def _author(self) -> str:
         """What has been done last, where that is not seen from the next step: a watch tells it."""
@@ -197,6 +211,7 @@ class Debugger:
             self._attend()
             raise Aborted(f"stopped at {step.place or step.word}")
         self._mode = answer
+        self._run = self.game.forth.processor.runs
         self._limit, self._left = self._limit_of(answer), False
         self._attend()
 

@@ -31,7 +31,7 @@ def explain(state: State, question: str) -> Explanation:
 
     Raises ForthgameError if the question names nothing of the game.
     """
-    asked = read_question(state.game, question)
+    asked = read_question(state, question)
     try:
         shown = [move.text for move in state.moves()]
     except ScriptError:

@@ -14,6 +14,7 @@ from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.state import State
 
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
 
@@ -26,6 +27,7 @@ class Question:
     origin   the position where its move words are tried, -1 for anywhere
     targets  the other positions it names, those that matter first
     pieces   numbers of the piece types it names
+    others   whether a piece on one of the targets may be the one that moves
     """
 
     text: str
@@ -33,13 +35,14 @@ class Question:
     origin: int
     targets: tuple[int, ...]
     pieces: tuple[int, ...]
+    others: bool = False
 
     def watches(self, trial: Trial) -> bool:
         """Whether a move word at a position could have made what is asked for."""
         number = trial.piece & at.PIECE_MASK
         if self.kind == "piece":
             return number in self.pieces
-        if trial.position != self.origin and (self.kind != "move" or trial.drop):
+        if trial.position != self.origin and (trial.drop or not self.others):
             return False
         if trial.position not in (self.origin, *self.targets):
             return False
@@ -87,9 +90,9 @@ def passing(game: Game) -> Callable[[Trial], bool]:
     return passes
 
 
-def read_question(game: Game, text: str) -> Question:
+def read_question(state: State, text: str) -> Question:
     """Understand a question. Raises ForthgameError with a sentence."""
-    words = text.split()
+    game, words = state.game, text.split()
     wanted = " ".join(words)
     declared = game.declaration
     numbers = {name: number for number, name in enumerate(declared.positions)}
@@ -106,7 +109,10 @@ def read_question(game: Game, text: str) -> Question:
         return Question(wanted, "piece", -1, (), pieces)
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
-        return Question(wanted, "move", places[0], others, pieces)
+        owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
+        moved = game.player_by_code(state._turn_cell(2))
+        away = moved is None or owner != moved.name
+        return Question(wanted, "move", places[0], others, pieces, away)
     raise ForthgameError(
         f"{wanted!r} names no position of {game.name}; ask for a move as `moves` shows it, two "
         "positions, one position, a piece or Pass"

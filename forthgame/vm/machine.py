@@ -60,6 +60,7 @@ class Processor:
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
         self.tier: NativeTier | None = None
         self.nesting = 0
+        self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
@@ -199,8 +200,10 @@ class Processor:
         self.i64[at.RP >> 3] = saved[1] + 8
         self.i64[at.FRAME_RP >> 3] = saved[1] + 8
         self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
-        if self.tier is not None and not self.nesting:
-            self.tier.taken_over = False
+        if not self.nesting:
+            self.runs += 1
+            if self.tier is not None:
+                self.tier.taken_over = False
         self.nesting += 1
         try:
             tier = None if self.steps_left is not None or self.attended else self.tier

@@ -11,6 +11,7 @@ from small import SCRIPT, line, small
 import forthgame
 from forthgame.debug.debugger import Aborted, Debugger, Pause
 from forthgame.debug.keeping import kept
+from forthgame.lang import layout as at
 
 
 @pytest.fixture
@@ -109,6 +110,30 @@ def test_step_next_finish(game: forthgame.Game) -> None:
         ("finish", "[']", line(": east")),  # `verify` has left `north` too
         ("next", "slide", line(": east")),
     ]
+
+
+def test_stepping_ends_with_what_was_run(tmp_path: Path) -> None:
+    """The next thing the game is asked to do runs through, also behind an error."""
+    with small(tmp_path) as game:
+        talk = Talk("step")
+        debugger = Debugger(game, talk)
+        debugger.break_at("place")
+        talk.answers = ["next"] * 500
+        state = game.new_game(seed=1)
+        state.moves()
+        debugger.delete(1)
+        count = len(talk.pauses)
+        state.play(state.moves()[0])
+        state.moves()
+        assert len(talk.pauses) == count
+    with small(tmp_path, SCRIPT.replace("1 counter +!", "1 0 / counter +!")) as game:
+        talk = Talk("step", "step")
+        debugger = Debugger(game, talk)
+        debugger.break_at("small.4th:" + str(line("1 counter +!")))
+        for _ in range(2):
+            with pytest.raises(forthgame.ScriptError):
+                game.new_game(seed=1).moves()
+        assert [p.reason for p in talk.pauses] == ["break 1", "step", "step", "break 1"]
 
 
 def test_next_passes_over_a_word(tmp_path: Path) -> None:
@@ -231,6 +256,32 @@ def test_nobody_sees_the_breakpoints(game: forthgame.Game) -> None:
     state.moves()
     assert seen == [True] * 4
     assert bytes(game.forth.code.cells) == code
+
+
+def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
+    game: forthgame.Game,
+) -> None:
+    """Runs of the interpreter, and the steps of each, are the same with a debugger and without."""
+    processor = game.forth.processor
+    real, entered = processor._run, []
+
+    def run(address: int) -> None:
+        real(address)
+        entered.append(processor.i64[at.STEPS >> 3])
+
+    processor._run = run
+    game.perft(3)
+    alone, entered = entered, []
+    debugger = Debugger(game, Talk())
+    debugger.break_at("hop")
+    debugger.watch("tired")
+    game.perft(3)
+    assert len(entered) > len(alone)
+    debugger.delete(1)
+    debugger.delete(2)
+    entered = []
+    game.perft(3)
+    assert entered == alone
 
 
 def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:

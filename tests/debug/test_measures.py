@@ -58,6 +58,8 @@ def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
     assert "(search)" in {row.word for row in profile(state, "search", depth=2).rows}
     cut = profile(state, "playout", steps=500)
     assert (cut.steps, cut.complete) == (500, False)
+    cut = profile(state, "search", depth=3, steps=700)
+    assert (cut.steps, cut.complete) == (700, False)
     assert state.to_text() == before
     assert [m.text for m in state.moves()] == [m.text for m in game.new_game(seed=1).moves()]
     with pytest.raises(forthgame.ForthgameError, match="there is generation, playout, search"):
@@ -119,7 +121,7 @@ def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
     """A word nobody calls, a branch never taken, what lies behind a test that never holds."""
     script = SCRIPT.replace(": tire", ODD + ": tire").replace("1 counter +!", "odd\n\t1 counter +!")
     with small(tmp_path, script) as game:
-        (file,) = coverage(game, games=8, seed=1).files
+        (file,) = coverage(game, games=8, seed=2).files
     assert file.missed == (line("\tTRUE verify\n;", script), line("\t3 DROP", script))
     assert [(p.line, p.text[p.column - 1 :].split()[0]) for p in file.parts] == [
         (line("0 IF 4", script), "4")
