@@ -38,8 +38,8 @@ class Pause:
 class Debugger:
     """Stops a game where it is asked to, and says where it stands.
 
-    A game has one debugger at a time. `on_pause(pause)` is called with the machine standing still and
-    answers `step` (to the next step of the script), `next` (the same, without going into words),
+    A game has one debugger at a time. `on_pause(pause)` is called with the machine standing still;
+    it answers `step` (to the next step of the script), `next` (the same, without going into words),
     `finish` (to behind the word), `continue` or `abort`, which raises Aborted where the game was
     asked to do something. In it the machine may be looked at, and lines of the dialect may be run;
     what would ask the states of the game for something belongs into `with kept(game):`. Stepping

@@ -8,6 +8,7 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
 from forthgame.debug.generation import Generation, Made, generated
+from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.removed import Removed
 from forthgame.debug.trial import Segment
@@ -32,23 +33,38 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     asked = read_question(state, question)
-    try:
-        shown = [move.text for move in state.moves()]
-    except ScriptError:
-        shown = []  # it is seen again when the moves are generated with an eye on it
+    known = state._position.arena is not None
+    shown = [move.text for move in state.moves()] if known else None
+    twin = twin_of(state)
+    outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
-    with generated(state, watch) as found:
-        return _Answer(state, asked, found, shown).explanation()
+    with generated(twin, watch) as found:
+        return _Answer(twin, asked, found, shown, outcome).explanation()
+
+
+def _outcome(state: State) -> str | None:
+    """What OnIsGameOver says, None also where the script fails."""
+    with kept(state.game):
+        try:
+            return twin_of(state).outcome
+        except ScriptError:
+            return None
 
 
 class _Answer:
     """Puts together what a generation has shown; the machine holds the position and the list."""
 
     def __init__(
-        self, state: State, question: Question, found: Generation, shown: list[str]
+        self,
+        state: State,
+        question: Question,
+        found: Generation,
+        shown: list[str] | None,
+        outcome: str | None,
     ) -> None:
         game = state.game
-        self.state, self.question, self.found, self.shown = state, question, found, shown
+        self.state, self.question, self.found, self.outcome = state, question, found, outcome
+        self.shown = shown if shown is not None else [m.text for m in found.moves if m.legal]
         self.declared = declared_in(game)
         self.wording = Wording(game, self.declared)
         self.removed = Removed(game, self.declared, self.wording)
@@ -116,15 +132,13 @@ class _Answer:
         return [f"the move before was `{last}`: {line}" for line in told]
 
     def _over(self) -> list[str]:
-        try:
-            outcome = self.state.outcome
-        except ScriptError:
-            return []
-        if outcome is None:
+        if self.outcome is None:
             return []
         word = self.state.game.forth.dictionary.find("OnIsGameOver")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
-        return [f"the game is over: OnIsGameOver says {outcome} for {self.state.player}{where}"]
+        return [
+            f"the game is over: OnIsGameOver says {self.outcome} for {self.state.player}{where}"
+        ]
 
     # -- legal ----------------------------------------------------------------------------------
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from forthgame.game.state import Position
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.state import State
 
 WORDS_END = at.WORDS + at.WORD_LIMIT * at.WORD_SIZE
 NATIVE_END = at.NATIVE_WORDS + at.WORD_LIMIT * 8
@@ -68,6 +71,17 @@ class Kept:
         self.game.active = self._active
         processor.nesting = self._nesting
         processor.steps_left, processor.deadline, processor.printed = self._limits
+
+
+def twin_of(state: State, fresh: bool = False) -> State:
+    """The same position in a state of its own, so that what is asked inside `kept` is nobody's.
+
+    A fresh one has no moves yet, also where the state has them.
+    """
+    twin = state.copy()
+    held = twin._position
+    twin._position = Position(held.turn, held.board) if fresh else replace(held)
+    return twin
 
 
 @contextmanager

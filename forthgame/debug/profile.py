@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.debug.flame import flame_graph
-from forthgame.debug.keeping import kept
+from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import LANGUAGE, ROWS, Probe
 from forthgame.errors import ForthgameError, Place
 from forthgame.lang import layout as at
@@ -106,13 +106,6 @@ class _Counter:
         self.paths[self._path] += 1
 
 
-def _fresh(state: State) -> State:
-    """The same position without the moves that have been generated."""
-    twin = state.copy()
-    twin._position = replace(twin._position, arena=None, moves=None, asked=False)
-    return twin
-
-
 def profile(
     state: State,
     what: str = "generation",
@@ -127,9 +120,9 @@ def profile(
     All is interpreted, and counting ends after so many `steps`. Nothing is changed by it. Raises
     ForthgameError for anything else to be profiled, and ScriptError if the script fails.
     """
-    game = state.game
+    game, state = state.game, twin_of(state, fresh=True)
     runs: dict[str, Callable[[], object]] = {
-        "generation": lambda: _fresh(state).moves(),
+        "generation": lambda: twin_of(state, fresh=True).moves(),
         "playout": lambda: game.playouts(1, state=state),
         "search": lambda: state.search("negamax", depth=depth),
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import position_number, stand_before, word_named
-from forthgame.debug.keeping import Kept, kept
+from forthgame.debug.keeping import Kept, kept, twin_of
 from forthgame.debug.steps import Step, Stepper
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def trace(
     """
     found = word_named(state.game, word)
     number = None if position is None else position_number(state.game, position)
-    return _traced(state, found.name, number, inner)
+    return _traced(twin_of(state), found.name, number, inner)
 
 
 def _traced(state: State, word: str, position: int | None, inner: bool) -> Iterator[Step]:

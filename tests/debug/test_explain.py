@@ -234,6 +234,29 @@ def test_moves_that_are_generated_inside(tmp_path: Path) -> None:
         assert len(answer.attempts) == 2
 
 
+def test_random_numbers_while_generating(tmp_path: Path) -> None:
+    """What is explained are the moves that are shown, and asking draws from no stream."""
+    script = SCRIPT.replace(": aside ( -- )", ": aside ( -- ) 0 1 RAND-WITHIN verify")
+    with small(tmp_path, script) as game:
+        seen = set()
+        for seed in range(8):
+            plain = [m.text for m in game.new_game(seed=seed).moves()]
+            state = game.new_game(seed=seed)
+            other = game.new_game(seed=99)
+            answer = state.explain("pawn b1 - c1")
+            assert answer.legal == ("pawn b1 - c1" in plain)
+            assert [m.text for m in state.moves()] == plain
+            assert [m.text for m in other.moves()] == [
+                m.text for m in game.new_game(seed=99).moves()
+            ]
+            seen.add(answer.legal)
+            state.play(plain[0])
+            again = game.new_game(seed=seed)
+            again.play(plain[0])
+            assert state.to_text() == again.to_text()
+        assert seen == {True, False}
+
+
 def test_a_question_about_nothing(state: forthgame.State) -> None:
     """Raises with a sentence that says what may be asked."""
     with pytest.raises(forthgame.ForthgameError, match="names no position of small; ask for"):
