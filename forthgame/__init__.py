@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 
 if TYPE_CHECKING:
+    from forthgame.debug.explain import Explanation, explain
+    from forthgame.debug.steps import Step
+    from forthgame.debug.trace import trace
     from forthgame.game.game import Game, load
     from forthgame.game.search import SearchResult
     from forthgame.game.state import Move, State
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Explanation",
     "ForthgameError",
     "Game",
     "IllegalMove",
@@ -23,11 +27,18 @@ __all__ = [
     "ScriptError",
     "SearchResult",
     "State",
+    "Step",
     "Tournament",
+    "explain",
     "load",
     "tournament",
+    "trace",
 ]
 _HOMES = {
+    "Explanation": "forthgame.debug.explain",
+    "Step": "forthgame.debug.steps",
+    "explain": "forthgame.debug.explain",
+    "trace": "forthgame.debug.trace",
     "Game": "forthgame.game.game",
     "load": "forthgame.game.game",
     "Machine": "forthgame.machine",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,9 @@ from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from forthgame.debug.steps import Step
     from forthgame.game.state import Playouts, State
 
 LOAD_STEPS = 2_000_000_000
@@ -191,6 +193,13 @@ class Game:
             known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
         return known
 
+    def words_changed(self) -> None:
+        """Words or declarations were added or changed: what was worked out of them is forgotten."""
+        self._list_free.clear()
+        if self.native is not None:
+            self.native = NativeGame(self)
+            self.forth.processor.drop_native()
+
     # -- running the script's words -------------------------------------------------------------
 
     def call(self, entry: int, *arguments: int) -> int:
@@ -261,6 +270,21 @@ class Game:
         state = state or self.new_game(seed)
         return state.play_out(games, plies)
 
+    def trace(
+        self,
+        word: str,
+        position: str | None = None,
+        state: State | None = None,
+        inner: bool = False,
+    ) -> Iterator[Step]:
+        """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
+
+        Without a state it is run in a new game.
+        """
+        from forthgame import trace
+
+        return trace(state or self.new_game(seed=1), word, position, inner=inner)
+
 
 def load(
     path: str | Path,
@@ -275,8 +299,3 @@ def load(
     word and stack.
     """
     return Game(find_script(str(path)), native=native, steps=steps, progress=progress)
-
-
-def entropy() -> int:
-    """A seed that differs from run to run."""
-    return time.time_ns() & 0x7FFFFFFF

@@ -98,8 +98,11 @@ class NativeGame:
     def prepare(self, wait: bool, engines: bool = True) -> None:
         """Have the machine code ready, of the engines too if they are wanted.
 
-        Without waiting, begin to make it if it is not cached.
+        Without waiting, begin to make it if it is not cached. A game that is being debugged is
+        interpreted, so nothing is made.
         """
+        if self._game.forth.processor.attended:
+            return
         for part in (self._play, self._engines) if engines else (self._play,):
             if part.ready:
                 continue
@@ -113,6 +116,12 @@ class NativeGame:
             if wait or part.thread is None or not part.thread.is_alive():
                 part.finish()
                 self._install(part)
+
+    def settle(self) -> None:
+        """Let what is being made in the background be finished: it reads the threaded code."""
+        for part in (self._play, self._engines):
+            if part.thread is not None:
+                part.thread.join()
 
     def _plan(self, engines: bool) -> Plan:
         forth, declaration = self._game.forth, self._game.declaration

@@ -119,7 +119,7 @@ def _turn(state: State) -> Iterator[str]:
     yield from map(str, rest)
 
 
-def _places(game: Game) -> Iterator[tuple[str, int, int, int]]:
+def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
     """Name, offset in the record, number of items and their size of each stored thing."""
     stored = game.declaration.stored
     base = 4 * len(game.positions)
@@ -131,7 +131,7 @@ def _places(game: Game) -> Iterator[tuple[str, int, int, int]]:
 
 def _storage(state: State) -> Iterator[str]:
     data = state._position.board
-    for name, offset, count, size in _places(state.game):
+    for name, offset, count, size in storage_places(state.game):
         for k in range(count):
             start = offset + k * size
             value = int.from_bytes(data[start : start + size], "little", signed=size == 4)
@@ -162,7 +162,7 @@ class _Reader:
         self.turn: list[int] | None = None
         self.random = b""
         self.filled: set[str] = set()
-        self.places = {name: (offset, n, size) for name, offset, n, size in _places(game)}
+        self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
 
     def fail(self, message: str) -> PositionError:
         return PositionError(f"column {self.column} of the position: {message}")

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import IllegalMove
 from forthgame.game.arena import newest_list
-from forthgame.game.game import Game, entropy
+from forthgame.game.game import Game
 from forthgame.game.position import position_document, position_text
+from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
+    from forthgame.debug.explain import Explanation
     from forthgame.game.search import Report, SearchResult
-    from forthgame.vm.machine import Processor
 
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
@@ -64,14 +65,6 @@ class Playouts:
     seconds: float
     results: dict[str, dict[str, int]]
     unfinished: int
-
-
-def start_streams(processor: Processor, seed: int) -> None:
-    """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
-    processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
-    for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
-        processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
-        processor.set_register(stream + 8, 0)
 
 
 def outcome_name(score: int) -> str | None:
@@ -390,6 +383,12 @@ class State:
         given = Limits(None if counted else time, depth, nodes, playouts, selective, None, seed)
         name, own = parse_engine(engine)
         return search(self, name, own.over(given), report)
+
+    def explain(self, question: str) -> Explanation:
+        """Why a move is legal or not: see `forthgame.debug.explain.explain`."""
+        from forthgame import explain
+
+        return explain(self, question)
 
     def use_seed(self, seed: int) -> None:
         """Start the random streams of this state from a seed."""

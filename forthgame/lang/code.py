@@ -68,3 +68,14 @@ class Code:
         while self.starts and self.starts[-1] >= top:
             self.starts.pop()
             self.owners.pop()
+
+    def remember(self) -> tuple[Any, ...]:
+        """Where each cell comes from, for `recall`; the cells themselves are the machine's."""
+        lists = list(self.tokens), array("i", self.origins), list(self.starts), list(self.owners)
+        return (self.top, *lists)
+
+    def recall(self, kept: tuple[Any, ...]) -> None:
+        """Put back what `remember` has given."""
+        self.top, tokens, origins, starts, owners = kept
+        self.tokens[:], self.starts[:], self.owners[:] = tokens, starts, owners
+        self.origins = array("i", origins)

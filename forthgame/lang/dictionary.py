@@ -102,6 +102,18 @@ class Dictionary:
         del self.words[count:]
         return gone
 
+    def remember(self) -> tuple[Any, ...]:
+        """What is known now, for `recall`."""
+        by_name = {name: list(words) for name, words in self._by_name.items()}
+        return list(self.words), by_name, dict(self._by_token), list(self.vocabularies)
+
+    def recall(self, kept: tuple[Any, ...]) -> None:
+        """Know again what `remember` has given, and no more."""
+        words, by_name, by_token, vocabularies = kept
+        self.words[:], self.vocabularies[:] = words, vocabularies
+        self._by_name = {name: list(twins) for name, twins in by_name.items()}
+        self._by_token = dict(by_token)
+
     def names(self) -> Iterator[str]:
         """Names that can be found now."""
         return iter(self._by_name)

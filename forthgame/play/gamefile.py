@@ -80,16 +80,9 @@ class GameFile:
         text = self.text()
         if path.suffix == ".json":
             text = json.dumps(self.document(), indent=1, ensure_ascii=False) + "\n"
-        name = ""
         try:
-            handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(name, path)
+            write_whole(path, text)
         except OSError as error:
-            if name:
-                with suppress(OSError):
-                    os.unlink(name)
             raise GameFileError(f"{path} cannot be written: {error.strerror}") from None
 
     def replay(self, game: Game, strict: bool = True) -> list[State]:
@@ -148,6 +141,21 @@ def read_game(path: Path) -> GameFile:
     except UnicodeDecodeError:
         raise GameFileError(f"{path} is no text") from None
     return parse_game(text, str(path))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whose place is taken at once or not at all. Raises OSError."""
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except OSError:
+        if name:
+            with suppress(OSError):
+                os.unlink(name)
+        raise
 
 
 def parse_game(text: str, name: str = "game") -> GameFile:

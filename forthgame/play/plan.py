@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.game.game import entropy
+from forthgame.game.streams import entropy
 from forthgame.play.contestant import Contestant, Limits, seats
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.gamelog import LOADING

@@ -11,23 +11,32 @@ from forthgame.errors import ForthgameError, ScriptError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.text import Text
+
     from forthgame.vm.native import Progress
 
 
 def show_error(error: ForthgameError) -> None:
     """An error on stderr: for a script's mistake the place, the line with a caret, the stack."""
     from rich.console import Console
-    from rich.text import Text
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
+    for line in error_lines(error):
+        console.print(line)
+
+
+def error_lines(error: BaseException) -> Iterator[Text]:
+    """The lines of an error, coloured."""
+    from rich.text import Text
+
     if not isinstance(error, ScriptError):
-        console.print(Text(str(error), style="red"))
+        yield Text(str(error), style="red")
         return
-    lines = str(error).splitlines()
-    console.print(Text(lines[0], style="bold red"))
-    for line in lines[1:]:
+    first, *lines = str(error).splitlines()
+    yield Text(first, style="bold red")
+    for line in lines:
         marked = line.strip().startswith("|") and line.rstrip().endswith("^")
-        console.print(Text(line, style="red" if marked else "default"))
+        yield Text(line, style="red" if marked else "default")
 
 
 @contextmanager

@@ -6,12 +6,13 @@ import ctypes
 import mmap
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
+from forthgame.lang.words import TABLE
 from forthgame.vm.native import Progress, interpreter
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some mil
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
 RETURN_CELL = 2
+BREAK = next(n for n, row in enumerate(TABLE.operations()) if row.name == "(BREAK)")
 
 
 def allocate(size: int) -> mmap.mmap:
@@ -34,6 +36,8 @@ class Processor:
     """The block of memory with its stacks and registers, and how to run code in it.
 
     `on_host(number)`, `on_compile()`, `on_output(text)` and `locate(cell)` are set by the owner.
+    A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
+    is called before every step; as long as there are any, everything is interpreted.
     """
 
     def __init__(self, progress: Progress | None = None) -> None:
@@ -56,6 +60,9 @@ class Processor:
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
         self.tier: NativeTier | None = None
         self.nesting = 0
+        self.runs = 0  # how often the host has asked for something, not counting inner calls
+        self.breaks: set[int] = set()
+        self.on_step: Callable[[], None] | None = None
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.reset_stacks()
 
@@ -118,6 +125,12 @@ class Processor:
             return []
         first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
         return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
+
+    def drop_native(self) -> None:
+        """Forget all machine code of words, so that none is entered once it is gone."""
+        self.tier = None
+        size = at.WORD_LIMIT * 8
+        self.bytes[at.NATIVE_WORDS : at.NATIVE_WORDS + size] = bytes(size)
 
     def push(self, value: int) -> None:
         """Push a cell; raises ScriptError if the stack is full."""
@@ -187,11 +200,14 @@ class Processor:
         self.i64[at.RP >> 3] = saved[1] + 8
         self.i64[at.FRAME_RP >> 3] = saved[1] + 8
         self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
-        if self.tier is not None and not self.nesting:
-            self.tier.taken_over = False
+        if not self.nesting:
+            self.runs += 1
+            if self.tier is not None:
+                self.tier.taken_over = False
         self.nesting += 1
         try:
-            if self.tier is None or self.steps_left is not None or not self.tier.run(entry):
+            tier = None if self.steps_left is not None or self.attended else self.tier
+            if tier is None or not tier.run(entry):
                 self.loop()
         except BaseException:
             for offset, value in zip(registers, saved, strict=True):
@@ -204,39 +220,74 @@ class Processor:
         self.i64[at.RP >> 3] = saved[1]
         self.i64[at.FRAME_RP >> 3] = saved[2]
 
+    @property
+    def attended(self) -> bool:
+        """Whether a debugger wants to see steps."""
+        return bool(self.breaks) or self.on_step is not None
+
+    def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
+        """Interpret up to so many steps; give why it stopped, and how many were done.
+
+        Only in here `(BREAK)` stands in the cells of `breaks`: nobody else ever sees it.
+        """
+        covered = [(cell, self.code[cell]) for cell in breaks]
+        try:
+            for cell, _ in covered:
+                self.code[cell] = BREAK
+            self.i64[at.STEPS >> 3] = steps
+            self._run(self.address)
+        finally:  # Ctrl-C comes here
+            for cell, operation in covered:
+                self.code[cell] = operation
+        done = steps - self.i64[at.STEPS >> 3]
+        self.steps_done += done
+        return self.i32[at.STATUS >> 2], done
+
+    def serve(self, status: int) -> None:
+        """Do what a stopped machine asks of its host. Raises ScriptError if it is an error."""
+        if status == at.HOST_REQUEST:
+            ip = self.i64[at.IP >> 3]
+            self.i64[at.IP >> 3] = ip + 8
+            self.on_host(self.i32[(ip + 4 - self.address) >> 2])
+        elif status == at.FLUSH_REQUEST:
+            self.flush()
+        elif status == at.COMPILE_REQUEST:
+            self.on_compile()
+        else:
+            raise self.error(status)
+
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
         waited = 0
+        seen = False  # whether the debugger has been asked about the next step
         while True:
             chunk = CHUNK if self.steps_left is None else min(CHUNK, self.steps_left)
-            self.i64[at.STEPS >> 3] = chunk
-            self._run(self.address)
-            done = chunk - self.i64[at.STEPS >> 3]
-            self.steps_done += done
-            status = self.i32[at.STATUS >> 2]
+            if self.on_step is not None and not seen:
+                self.on_step()
+                seen = True
+            if seen:
+                status, done = self.advance(min(chunk, 1))
+            else:
+                status, done = self.advance(chunk, self.breaks)
+            seen = seen and status == at.FLUSH_REQUEST
             if self.steps_left is not None:
                 self.steps_left -= done
             if status == at.HALTED:
                 return
-            if status == at.HOST_REQUEST:
-                ip = self.i64[at.IP >> 3]
-                self.i64[at.IP >> 3] = ip + 8
-                self.on_host(self.i32[(ip + 4 - self.address) >> 2])
-            elif status == at.OUT_OF_STEPS:
+            if status == at.OUT_OF_STEPS:
                 if self.steps_left is not None and self.steps_left <= 0:
                     raise self.error(-265)
                 self.check_time()
+                if self.attended:
+                    continue
                 waited += 1
                 if waited == PATIENCE and self.tier is not None and self.steps_left is None:
                     self.tier.take_over()
-            elif status == at.FLUSH_REQUEST:
-                self.flush()
-            elif status == at.COMPILE_REQUEST:
-                self.on_compile()
             elif status == at.BREAKPOINT:
                 self.on_break()
+                seen = True
             else:
-                raise self.error(status)
+                self.serve(status)
 
     def check_time(self) -> None:
         """Raise ScriptError if the time limit is reached."""

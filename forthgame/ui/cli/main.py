@@ -18,6 +18,7 @@ COMMANDS = {
     "analyse": "Show the best lines of a position.",
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",
+    "repl": "A prompt over a game, in which moves explain themselves.",
     "play": "Play in the terminal.",
     "show": "Draw a position.",
     "replay": "Play a saved game again.",

@@ -8,8 +8,9 @@ import click
 
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES, parse_engine
-from forthgame.game.game import Game, entropy
+from forthgame.game.game import Game
 from forthgame.game.state import State
+from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.play.gamefile import game_file
 from forthgame.ui.cli.common import load_game

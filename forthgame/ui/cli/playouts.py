@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from forthgame.game.game import entropy
+from forthgame.game.streams import entropy
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
 
 

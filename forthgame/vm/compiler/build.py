@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import BRANCHES, Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
@@ -15,6 +17,10 @@ from forthgame.vm.compiler.stack import TAGS, Context, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import settled_text
 from forthgame.vm.primitives import wanted_functions
+
+if TYPE_CHECKING:
+    from forthgame.lang.code import Code
+    from forthgame.vm.machine import Processor
 
 SPEED = 2
 COPIES = 4  # of a recursive function
@@ -284,7 +290,30 @@ def build(module: Module) -> Built:
     return Built(addresses, enter, module.refused, seconds, from_cache, keep, text)
 
 
+def listing(
+    code: Code, entry: int, processor: Processor, token_entry: Callable[[int], int | None]
+) -> tuple[str, str, str]:
+    """LLVM IR and assembly of the function at an entry, or why there is none."""
+    apply = processor.register(at.APPLY_CODE)
+    module = Module(Program(code.cells, code.top), {entry}, apply, token_entry)
+    text = module.text()
+    if entry in module.refused:
+        return "", "", module.refused[entry]
+    llvm = native.llvm_binding()
+    machine = native.target_machine(llvm)
+    bodies_key, _ = native.keys(llvm)
+    assembly = machine.emit_assembly(_optimised(llvm, machine, text, bodies_key))
+    parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
+    shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
+    label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
+    return "\n".join(shown), label[0] if label else "", ""
+
+
 def _compile(llvm: Any, machine: Any, text: str, bodies_key: str) -> bytes:
+    return bytes(machine.emit_object(_optimised(llvm, machine, text, bodies_key)))
+
+
+def _optimised(llvm: Any, machine: Any, text: str, bodies_key: str) -> Any:
     parsed = llvm.parse_assembly(text)
     bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
     parsed.link_in(bodies)
@@ -300,7 +329,7 @@ def _compile(llvm: Any, machine: Any, text: str, bodies_key: str) -> bytes:
     unused.add_global_dead_code_eliminate_pass()
     unused.run(parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
-    return bytes(machine.emit_object(parsed))
+    return parsed
 
 
 def _exported(name: str) -> bool:

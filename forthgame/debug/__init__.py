@@ -1,0 +1,1 @@
+"""Looking into a running game: steps, breakpoints, explanations, profiles. It prints nothing."""

@@ -1,0 +1,179 @@
+"""From what was seen of a move word to attempts in words, those that matter first."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+from forthgame.debug.answer import SHOWN, Attempt
+from forthgame.debug.moves import move_text, piece_name
+from forthgame.debug.origins import Origin
+from forthgame.debug.question import Question
+from forthgame.debug.trial import Segment, Test, Trial
+from forthgame.debug.wording import THERE, Wording
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+CLOSE = 5  # worth of an attempt that came near what is asked for
+CLOSE_SHOWN = 2  # so many of them before the best one of every word
+EARLIER = 4  # decisions before the last one that are told
+RECORDED = 4  # actions of a move that was not added
+
+
+class Attempts:
+    """Makes the attempts of trials; the machine holds the position and the list."""
+
+    def __init__(self, game: Game, question: Question, wording: Wording) -> None:
+        self.game, self.question, self.wording = game, question, wording
+
+    def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
+        """The attempts of the trials that were watched, those that matter most first.
+
+        The number says how many of them are worth telling. Moves that have been told are left out.
+        """
+        ranked = []
+        for trial in trials:
+            if not trial.watched:
+                continue
+            segments = trial.segments or [Segment()]
+            for segment in segments:
+                if segment.move and segment.move in told:
+                    continue
+                ranked.append((-self.worth(trial, segment), self.attempt(trial, segment)))
+        ranked.sort(key=lambda pair: pair[0])
+        close = [attempt for worth, attempt in ranked if -worth >= CLOSE]
+        first: dict[str, Attempt] = {}
+        for _, attempt in ranked:
+            first.setdefault(attempt.word, attempt)
+        telling = list(dict.fromkeys([*close[:CLOSE_SHOWN], *first.values()]))
+        rest = (attempt for _, attempt in ranked)
+        shown = min(len(telling), SHOWN) if close else SHOWN
+        return list(dict.fromkeys([*telling, *rest])), shown
+
+    def worth(self, trial: Trial, segment: Segment) -> int:
+        """How much an attempt has to do with the question."""
+        if segment.error is not None:
+            return 9
+        if trial.position != self.question.origin:
+            away = self.question.origin >= 0 and not trial.drop
+            return min(4, self._nearness(segment)) if away else self._nearness(segment)
+        return self._nearness(segment)
+
+    def _nearness(self, segment: Segment) -> int:
+        """The same, from the positions that the question names."""
+        targets = self.question.targets
+        if not targets:
+            return 1 if segment.move else 2
+        touched = sum(self._touches(segment, target) for target in targets)
+        if segment.move:
+            return 4 if touched else 2
+        if touched:
+            return 6 + min(touched, 2)
+        if any(h.target in targets for h in segment.hops):
+            return 6
+        if self._ahead(segment, targets[0]):
+            return 6
+        return 2 if segment.hops or segment.actions else 1
+
+    def _touches(self, segment: Segment, target: int) -> bool:
+        """Whether it decided something at a position, or recorded something there."""
+        for test in segment.tests:
+            if not test.passed and (test.here == target or target in _asked(test)):
+                return True
+        return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
+
+    def _ahead(self, segment: Segment, target: int) -> bool:
+        """Whether going on the way it went would have come to a position.
+
+        A direction that led nowhere counts if it leads as far as that from elsewhere.
+        """
+        ways = self.wording.ways
+        if segment.hops:
+            return ways.reaches(segment.hops[-1].word, segment.here, target)
+        tried = _origins(segment.tests[-1]) if segment.tests else []
+        return any(ways.meant(o.word, o.here, target) for o in tried)
+
+    # -- in words -------------------------------------------------------------------------------
+
+    def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
+        """A stretch of a trial in words; `told` leaves out what it recorded."""
+        probe = self.wording.probe
+        ended, place_cell, last = self._ended(trial, segment)
+        place = probe.place(place_cell) if place_cell >= 0 else None
+        place = place or trial.word.place
+        stack, calls = segment.stack, segment.calls
+        if last is not None:
+            stack, calls = last.stack, last.calls
+        earlier = [t for t in segment.tests if t is not last][-EARLIER:]
+        tests = [self.test(t) for t in reversed(earlier)]
+        recorded = [] if told else segment.actions[-RECORDED:]
+        tests += [f"recorded: {self.wording.action(a)}" for a in recorded]
+        tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
+        tests += self.wording.ways.notes(_gone(segment))
+        return Attempt(
+            trial.word.name,
+            self.wording.position(trial.position),
+            piece_name(self.game, trial.piece),
+            ended,
+            place,
+            self.wording.path(trial.position, segment.hops),
+            stack,
+            tuple(call for call in calls if call.place is not None),
+            tuple(dict.fromkeys(tests)),
+        )
+
+    def test(self, test: Test) -> str:
+        """A decision that was passed on the way, with its line."""
+        told = "went on" if test.passed else "went the other way"
+        if test.word == "verify":
+            told = "held" if test.passed else "failed"
+        why = self.wording.flag(test, variables=False)
+        return f"`{test.word}`{self.wording.at(test.cell)} {told}: {why}"
+
+    def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
+        """What ended a stretch, the cell to show, and the decision it was."""
+        last = segment.tests[-1] if segment.tests else None
+        if segment.error is not None:
+            cell = segment.cell
+            return f"an error: {segment.error.message} in `{segment.word}`", cell, None
+        if segment.end == "added":
+            return f"added `{move_text(self.game, segment.move)}`", segment.cell, None
+        if segment.end == "nothing":
+            return "`add-move` added nothing, because nothing was recorded", segment.cell, None
+        if segment.end == "limit":
+            return "it ran on for too long to be watched further", segment.cell, last
+        if segment.end == "verify" and last is not None:
+            return f"`verify` ended it: {self.wording.flag(last)}", last.cell, last
+        if segment.actions:
+            action = segment.actions[-1]
+            told = "recorded something and ended without `add-move`"
+            return f"{told}: {self.wording.action(action)}", action.cell, None
+        if last is not None:
+            how = "turned back" if segment.end == "back" else "ended without adding a move"
+            return f"{how}; `{last.word}` decided: {self.wording.flag(last)}", last.cell, last
+        return "ended without a test and without adding a move", -1, None
+
+
+def _origins(test: Test) -> list[Origin]:
+    """What made the flag of a decision, and what made that."""
+    found: list[Origin] = []
+    todo = [test.origin]
+    while todo and len(found) < 40:
+        origin = todo.pop()
+        found.append(origin)
+        todo += origin.inputs
+    return found
+
+
+def _gone(segment: Segment) -> list[tuple[str, int, int]]:
+    """The directions that a stretch has taken, and the one that led nowhere."""
+    found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
+    for test in segment.tests:
+        found += [(o.word, o.here, o.cell) for o in _origins(test) if not o.value]
+    return found
+
+
+def _asked(test: Test) -> set[int]:
+    """Positions that a decision asked about without standing there."""
+    return {o.inputs[0].value for o in _origins(test) if o.word in THERE and o.inputs}

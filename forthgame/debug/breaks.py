@@ -1,0 +1,164 @@
+"""Where a breakpoint stands in threaded code, and what is watched in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.debug.moves import piece_name
+from forthgame.debug.probe import LANGUAGE
+from forthgame.errors import ForthgameError
+from forthgame.lang import layout as at
+from forthgame.lang.words import TABLE
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+
+ROWS = TABLE.operations()
+
+
+@dataclass
+class Break:
+    """A breakpoint or something that is watched.
+
+    kind   `word`, `line`, `variable` or `position`
+    text   as it was asked for
+    hits   how often it has paused the game
+    cells  of threaded code, for the first two kinds
+    """
+
+    number: int
+    kind: str
+    text: str
+    hits: int = 0
+    cells: frozenset[int] = frozenset()
+    watched: Watched | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.kind} {self.text}"
+
+
+def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
+    """The kind of a breakpoint, and its cells. Raises ForthgameError with a sentence."""
+    file, colon, line = where.rpartition(":")
+    if colon and file and line.isdecimal() and game.forth.dictionary.find(where) is None:
+        return "line", _line_cells(game, file, int(line))
+    word = game.forth.dictionary.find(where)
+    if word is None:
+        near = game.forth.dictionary.nearest(where)
+        hint = (
+            f"did you mean {' or '.join(near)}?" if near else "a word's name or FILE:LINE is meant"
+        )
+        raise ForthgameError(f"there is no word {where!r}; {hint}")
+    cells = _word_cells(game, word)
+    if not cells:
+        raise ForthgameError(f"`{where}` is used in no definition, so nothing can stop there")
+    return "word", cells
+
+
+def _word_cells(game: Game, word: Word) -> frozenset[int]:
+    """The start of a word that has code of its own, else every place where it was compiled."""
+    code = game.forth.code
+    if word.kind == "colon":
+        return frozenset((word.entry,))
+    if word.kind == "does":
+        return frozenset((word.does,))
+    found: set[int] = set()
+    before = -1
+    for cell in range(code.top):
+        origin = code.origins[cell]
+        if origin != before:
+            token = code.tokens[origin]
+            if token is not None and token.text == word.name and token.source.name != LANGUAGE:
+                found.add(cell)
+        before = origin
+    return frozenset(found)
+
+
+def _line_cells(game: Game, file: str, line: int) -> frozenset[int]:
+    """The first cell of every word that has code on a line."""
+    code = game.forth.code
+    first: dict[int, int] = {}
+    lines: set[int] = set()
+    known: set[str] = set()
+    before = -1
+    for cell in range(code.top):
+        origin = code.origins[cell]
+        if origin == before:
+            continue
+        before = origin
+        token = code.tokens[origin]
+        if token is None or token.source.name == LANGUAGE:
+            continue
+        known.add(Path(token.source.name).name)
+        if not same_file(token.source.name, file):
+            continue
+        place = token.place.line
+        lines.add(place)
+        if place == line:
+            first.setdefault(code.start(cell), cell)
+    if first:
+        return frozenset(first.values())
+    if not lines:
+        raise ForthgameError(f"there is no code from a file {file!r}; there is {_listed(known)}")
+    nearest = sorted(sorted(lines), key=lambda other: abs(other - line))[:3]
+    raise ForthgameError(
+        f"no definition has code in {file}:{line}; the nearest lines that have: "
+        + ", ".join(map(str, sorted(nearest)))
+    )
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
+def same_file(name: str, wanted: str) -> bool:
+    """Whether a file is the one that was named, by its name alone or the end of its path."""
+    parts, ending = Path(name).parts, Path(wanted).parts
+    return bool(ending) and parts[-len(ending) :] == ending
+
+
+class Watched:
+    """A cell of memory that is looked at before every step."""
+
+    def __init__(self, game: Game, kind: str, name: str, address: int) -> None:
+        self.game = game
+        self.kind, self.name, self.address = kind, name, address
+        self.value = self.read()
+
+    def read(self) -> int:
+        """What it holds now; what belongs to the position is that of the newest board."""
+        processor = self.game.forth.processor
+        on_board = self.kind != "memory"
+        base = processor.register(at.BOARD) if on_board else 0
+        return processor.cell(base + self.address)
+
+    def shown(self, value: int) -> str:
+        """A value in words."""
+        return piece_name(self.game, value) if self.kind == "position" else str(value)
+
+
+def watched(game: Game, what: str) -> tuple[str, Watched]:
+    """What is to be watched: a position, or a variable. Raises ForthgameError with a sentence."""
+    positions = game.declaration.positions
+    if what in positions:
+        return "position", Watched(game, "position", what, 4 * positions.index(what))
+    word = game.forth.dictionary.find(what)
+    if word is None:
+        near = game.forth.dictionary.nearest(what)
+        hint = f"did you mean {' or '.join(near)}?" if near else "a variable or a position is meant"
+        raise ForthgameError(f"there is no {what!r}; {hint}")
+    if word.role == "board storage" and word.operand is not None:
+        return "variable", Watched(game, "storage", what, word.operand)
+    if word.kind == "literal" and _is_cell(game, word):
+        return "variable", Watched(game, "memory", what, word.value)
+    raise ForthgameError(f"`{what}` is no variable and no position: it has no value to watch")
+
+
+def _is_cell(game: Game, word: Word) -> bool:
+    """Whether a word gives the address of a cell that scripts may write."""
+    if word.name in at.SYSTEM_CELLS:
+        return True
+    return word.value == word.parameter and word.value % 4 == 0

@@ -1,0 +1,125 @@
+"""Standing before a word as generation would: where, with which piece, in which list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.debug.moves import contents
+from forthgame.errors import ForthgameError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.model import Piece
+    from forthgame.game.state import State
+    from forthgame.lang.dictionary import Word
+
+
+def word_named(game: Game, name: str) -> Word:
+    """A word of the script. Raises ForthgameError with a sentence."""
+    found = game.forth.dictionary.find(name)
+    if found is None:
+        near = game.forth.dictionary.nearest(name)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ForthgameError(f"there is no word {name!r}{hint}")
+    return found
+
+
+def position_number(game: Game, name: str) -> int:
+    """The number of a position. Raises ForthgameError with a sentence."""
+    try:
+        return game.declaration.positions.index(name)
+    except ValueError:
+        raise ForthgameError(f"there is no position {name!r}") from None
+
+
+def entries(game: Game, address: int) -> list[tuple[Word, int]]:
+    """The words of a list of moves with their types."""
+    found = game.declaration.lists.get(address)
+    return [] if found is None else found.entries
+
+
+def _tries(game: Game, word: Word, address: int) -> bool:
+    return any(entry.token == word.token for entry, _ in entries(game, address))
+
+
+def first_position(game: Game, word: Word) -> int:
+    """Where generation would run a word first; the first position if it would not."""
+    declared, processor = game.declaration, game.forth.processor
+    if any(_tries(game, word, piece.drops) for piece in declared.pieces):
+        return 0
+    owner = processor.cell(at.A_FOR_PLAYER)
+    for number in range(len(declared.positions)):
+        cell = contents(game, number)
+        kind = cell & at.PIECE_MASK
+        own = cell & at.PLAYER_MASK == owner and 1 <= kind <= len(declared.pieces)
+        if own and _tries(game, word, declared.pieces[kind - 1].moves):
+            return number
+    return 0
+
+
+def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
+    """The current piece of the word there, and the type of its moves."""
+    pieces: list[Piece] = game.declaration.pieces
+    owner = game.forth.processor.cell(at.A_FOR_PLAYER)
+    there = contents(game, position)
+    number = there & at.PIECE_MASK
+    if there & at.PLAYER_MASK == owner and 1 <= number <= len(pieces):
+        for entry, kind in entries(game, pieces[number - 1].moves):
+            if entry.token == word.token:
+                return there, kind
+    for number, piece in enumerate(pieces, 1):
+        for entry, kind in entries(game, piece.drops):
+            if entry.token == word.token:
+                return (owner & at.PLAYER_MASK) | number, kind
+    return there, 0
+
+
+def begin_generation(game: Game) -> None:
+    """Open the list of the turn, as `(generate-turn)` does, without scanning."""
+    forth, processor = game.forth, game.forth.processor
+    game.run_word("(abandon-generation)")
+    game.call(forth.word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
+    kind = game.call(forth.word("(turn-filter)").entry)
+    number = (processor.cell(at.A_FOR_PLAYER) & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
+    game.call(forth.word("(begin-generation)").entry, 1 << number, kind, 1)
+
+
+def stand_before(state: State, word: Word, position: int | None) -> None:
+    """Make the machine stand before a word of the script, at a position, in a frame of its own.
+
+    An event is run as the engine asks it, with the moves of the turn at hand; every other word as
+    generation runs a move word.
+    """
+    game, processor = state.game, state.game.forth.processor
+    if word.name in at.EVENT_NAMES:
+        state.moves()
+        state._enter()
+    else:
+        state._enter()
+        begin_generation(game)
+        number = first_position(game, word) if position is None else position
+        piece, kind = _piece_and_type(game, word, number)
+        for offset, value in (
+            (at.SCAN_PLAYERS, 0),
+            (at.SCAN_POSITION, number),
+            (at.SCAN_TYPE, kind),
+            (at.SCAN_ACTIVE, 1),
+        ):
+            processor.set_register(offset, value)
+        for address, value in ((at.A_HERE, number), (at.A_FROM, number), (at.A_PIECE, piece)):
+            processor.set_cell(address, value)
+    processor.tidy()
+    processor.push(word.token)
+    open_call(game, game.forth.word("(FRAME)").entry)
+    processor.advance(1)
+
+
+def open_call(game: Game, entry: int) -> None:
+    """Let the machine stand at a cell as if it had been called from nowhere."""
+    processor = game.forth.processor
+    rp = processor.i64[at.RP >> 3]
+    processor.i64[(rp - processor.address) >> 3] = at.RETURN_TAG << 32
+    processor.i64[at.RP >> 3] = rp + 8
+    processor.i64[at.FRAME_RP >> 3] = rp + 8
+    processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * entry

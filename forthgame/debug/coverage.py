@@ -1,0 +1,124 @@
+"""Coverage: which lines of a script random play never comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.keeping import kept
+from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.errors import Place
+from forthgame.vm.compiler.decode import BRANCHES, ENDS
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+LEAVES = ENDS | BRANCHES | {"verify"}
+
+
+@dataclass(frozen=True)
+class FileCoverage:
+    """A file: its lines with code, and those never reached.
+
+    `parts` are places where something begins that was never reached on a line that was, behind an
+    IF say; `words` are those of which nothing was reached.
+    """
+
+    file: str
+    lines: tuple[int, ...]
+    missed: tuple[int, ...]
+    parts: tuple[Place, ...]
+    words: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """How much of the lines was reached, from 0 to 1."""
+        return 1 - len(self.missed) / len(self.lines) if self.lines else 1.0
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What random play has reached of a script and what it loads."""
+
+    games: int
+    plies: int
+    files: tuple[FileCoverage, ...]
+
+
+def coverage(game: Game, games: int = 10, seed: int = 1, plies: int = 5000) -> Coverage:
+    """Play random games from the set-up and note what is reached of every definition.
+
+    Each stretch of code without a branch has a breakpoint that is removed when it is reached, so
+    the games soon run as fast as ever. Raises ScriptError if the script fails.
+    """
+    probe = Probe(game)
+    points = _points(game, probe)
+    waiting = set(points)
+    processor = game.forth.processor
+    if game.native is not None:
+        game.native.settle()
+
+    def reached() -> None:
+        waiting.discard(probe.cell())
+
+    with kept(game):
+        processor.breaks, processor.on_break = waiting, reached
+        state = game.new_game(seed)
+        played = game.playouts(games, state=state, plies=plies)
+    return Coverage(games, played.plies, _by_file(points, waiting, probe))
+
+
+def _points(game: Game, probe: Probe) -> list[int]:
+    """Cells with which something begins: a word, a line, what a branch leads to or leaves."""
+    code, found = game.forth.code, set()
+    line: tuple[str, int] | None = None
+    start = -1
+    cell = 0
+    while cell < code.top:
+        row = probe.row(cell)
+        after = cell + (2 if row.operand is not None else 1)
+        token = code.token(cell)
+        if token is not None and token.source.name != LANGUAGE:
+            here = (token.source.name, token.place.line)
+            if here != line or code.start(cell) != start:
+                found.add(cell)
+            line, start = here, code.start(cell)
+            if row.name in BRANCHES:
+                found.add(probe.operand(cell))
+            if row.name in LEAVES:
+                found.add(after)
+        cell = after
+    return sorted(c for c in found if probe.in_script(c) and not _only_ends(probe, c))
+
+
+def _only_ends(probe: Probe, cell: int) -> bool:
+    """Whether only `;` stands there: a word that was left by `verify` does not come to it."""
+    token = probe.token(cell)
+    return token is not None and token.text == ";"
+
+
+def _by_file(points: list[int], waiting: set[int], probe: Probe) -> tuple[FileCoverage, ...]:
+    lines: dict[str, dict[int, bool]] = {}
+    missed: dict[str, list[Place]] = {}
+    words: dict[str, dict[str, bool]] = {}
+    for cell in points:
+        place = probe.place(cell)
+        if place is None:
+            continue
+        done = cell not in waiting
+        seen = lines.setdefault(place.file, {})
+        seen[place.line] = seen.get(place.line, False) or done
+        known = words.setdefault(place.file, {})
+        known[probe.owner(cell)] = known.get(probe.owner(cell), False) or done
+        if not done:
+            missed.setdefault(place.file, []).append(place)
+    return tuple(
+        FileCoverage(
+            file,
+            tuple(sorted(seen)),
+            tuple(sorted(line for line, done in seen.items() if not done)),
+            tuple(place for place in missed.get(file, ()) if seen[place.line]),
+            tuple(sorted(word for word, done in words[file].items() if not done)),
+        )
+        for file, seen in lines.items()
+    )

@@ -1,0 +1,228 @@
+"""Breakpoints, watches and stepping in whatever a game runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from forthgame.debug.breaks import Break, break_cells, watched
+from forthgame.debug.probe import Probe
+from forthgame.debug.steps import Step
+from forthgame.errors import Call, ForthgameError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+T = TypeVar("T")
+ANSWERS = ("step", "next", "finish", "continue", "abort")
+
+
+class Aborted(ForthgameError):
+    """What was being run has been given up at a pause."""
+
+
+@dataclass(frozen=True)
+class Pause:
+    """The game stands still before a step: why, and before which.
+
+    `reason` is `break 1`, `watch 2: $x 3 -> 4`, `step`, `next` or `finish`. The stacks of the step
+    are both the one before it.
+    """
+
+    reason: str
+    step: Step
+
+
+class Debugger:
+    """Stops a game where it is asked to, and says where it stands.
+
+    A game has one debugger at a time. `on_pause(pause)` is called with the machine standing still;
+    it answers `step` (to the next step of the script), `next` (the same, without going into words),
+    `finish` (to behind the word), `continue` or `abort`, which raises Aborted where the game was
+    asked to do something. In it the machine may be looked at, and lines of the dialect may be run;
+    what would ask the states of the game for something belongs into `with kept(game):`. Stepping
+    ends with what is being run.
+
+    As long as there are breakpoints or watches the game is interpreted; without, it runs as ever.
+    """
+
+    def __init__(self, game: Game, on_pause: Callable[[Pause], str]) -> None:
+        self.game = game
+        self.on_pause = on_pause
+        self.breaks: list[Break] = []
+        self.probe = Probe(game)
+        self._number = 0
+        self._steps = 0
+        self._mode = "continue"
+        self._limit = 0  # of the return stack, for `next` and `finish`
+        self._left = False  # whether it has been reached
+        self._last = -1  # the cell of the step before
+        self._pausing = False
+        self._run = 0  # in which `step` and its like were answered
+        self._session = False  # inside `run_stepping`, which may run several things
+
+    # -- what stops -----------------------------------------------------------------------------
+
+    def break_at(self, where: str) -> Break:
+        """Stop before the first step of a word, or of a line: its name, or FILE:LINE.
+
+        A loop that goes back to that step stops there again. Raises ForthgameError.
+        """
+        kind, cells = break_cells(self.game, where)
+        return self._enter(Break(self._next_number(), kind, where, cells=cells))
+
+    def watch(self, what: str) -> Break:
+        """Stop when a variable or a position has changed. Raises ForthgameError."""
+        kind, found = watched(self.game, what)
+        return self._enter(Break(self._next_number(), kind, what, watched=found))
+
+    def delete(self, number: int) -> None:
+        """Remove a breakpoint or watch. Raises ForthgameError if there is none of that number."""
+        found = next((b for b in self.breaks if b.number == number), None)
+        if found is None:
+            known = ", ".join(str(b.number) for b in self.breaks) or "none"
+            raise ForthgameError(f"there is no breakpoint {number}; there is {known}")
+        self.breaks.remove(found)
+        self._attend()
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _enter(self, new: Break) -> Break:
+        self.breaks.append(new)
+        self._attend()
+        return new
+
+    def _attend(self) -> None:
+        """Tell the processor what it has to stop at."""
+        processor = self.game.forth.processor
+        if self.game.native is not None and self.breaks:
+            self.game.native.settle()
+        processor.breaks = {cell for b in self.breaks for cell in b.cells}
+        stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
+        processor.on_step = self._before_step if stepping and not self._pausing else None
+        processor.on_break = self._on_break
+        if self._pausing:
+            processor.breaks = set()
+
+    # -- where it stands ------------------------------------------------------------------------
+
+    def where(self) -> list[Call]:
+        """The words that are being run, the innermost first."""
+        cell = self.probe.cell()
+        place = self.probe.place(cell)
+        calls = self.game.forth.processor.calls()
+        return [Call(self.probe.word(cell), place), *calls] if place else calls
+
+    # -- running --------------------------------------------------------------------------------
+
+    def run_stepping(self, run: Callable[[], T]) -> T:
+        """Run something and pause before the first step of the script that it executes."""
+        self._mode, self._limit = "step", 0
+        self._session = True
+        self._attend()
+        try:
+            return run()
+        finally:
+            self._mode, self._session = "continue", False
+            self._attend()
+
+    def _on_break(self) -> None:
+        """The machine stands at a cell of a breakpoint."""
+        self._steps += 1
+        self._pause(self._break_reason(self.probe.cell()) or "break")
+
+    def _break_reason(self, cell: int) -> str:
+        reasons = []
+        for found in self.breaks:
+            if cell in found.cells:
+                found.hits += 1
+                reasons.append(f"break {found.number}")
+        return ", ".join(reasons)
+
+    def _before_step(self) -> None:
+        """The machine is about to do a step and was not asked to run through."""
+        if self._mode != "continue" and self.game.forth.processor.runs != self._run:
+            self._begin_run()
+        self._steps += 1
+        reasons = self._changes()
+        cell = self.probe.cell()
+        reached = self._break_reason(cell)
+        if reached:
+            reasons.append(reached)
+        if not reasons and self._mode != "continue":
+            self._left = self._left or self.probe.i64[at.RP >> 3] <= self._limit
+            if (self._mode == "step" or self._left) and self.probe.in_script(cell):
+                reasons.append(self._mode)
+        if reasons:
+            self._pause(", ".join(reasons), self._author())
+        self._last = cell
+
+    def _begin_run(self) -> None:
+        """Something else is being run: stepping goes on only if it was asked for all of it."""
+        self._run = self.game.forth.processor.runs
+        self._last = -1
+        if not self._session:
+            self._mode = "continue"
+            self._attend()
+
+    def _author(self) -> str:
+        """What has been done last, where that is not seen from the next step: a watch tells it."""
+        if self._last < 0:
+            return ""
+        place = self.probe.place(self._last)
+        where = f" {place}" if place else f" in {self.probe.owner(self._last)}"
+        return f"behind `{self.probe.word(self._last)}`{where}"
+
+    def _changes(self) -> list[str]:
+        reasons = []
+        for found in self.breaks:
+            watch = found.watched
+            if watch is None:
+                continue
+            value = watch.read()
+            if value != watch.value:
+                change = f"{watch.shown(watch.value)} -> {watch.shown(value)}"
+                reasons.append(f"watch {found.number}: {found.text} {change}")
+                found.hits += 1
+                watch.value = value
+        return reasons
+
+    def _pause(self, reason: str, note: str = "") -> None:
+        probe = self.probe
+        cell, stack = probe.cell(), probe.stack()
+        step = Step(
+            self._steps, probe.word(cell), probe.owner(cell), probe.place(cell),
+            len(self.game.forth.processor.calls()), stack, stack, note,
+        )  # fmt: skip
+        self._pausing = True
+        self._attend()
+        try:
+            answer = self.on_pause(Pause(reason, step))
+        finally:
+            self._pausing = False
+        if answer not in ANSWERS:
+            raise ValueError(f"a pause is answered with one of {', '.join(ANSWERS)}")
+        if answer == "abort":
+            self._mode = "continue"
+            self._attend()
+            raise Aborted(f"stopped at {step.place or step.word}")
+        self._mode = answer
+        self._run = self.game.forth.processor.runs
+        self._limit, self._left = self._limit_of(answer), False
+        self._attend()
+
+    def _limit_of(self, answer: str) -> int:
+        """Up to where the return stack may reach at the next pause."""
+        rp = self.probe.i64[at.RP >> 3]
+        if answer != "finish":
+            return rp
+        slot = (rp - self.probe.processor.address) >> 3
+        while slot > at.RETURN_STACK >> 3:
+            slot -= 1
+            if self.probe.i64[slot] >> 32 == at.RETURN_TAG:
+                break
+        return self.probe.processor.address + 8 * slot

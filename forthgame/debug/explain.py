@@ -1,0 +1,198 @@
+"""`why`: why a move is legal or not, from running the move words that could have made it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.debug.answer import Attempt, Explanation
+from forthgame.debug.attempts import Attempts
+from forthgame.debug.declared import brief, declared_in
+from forthgame.debug.generation import Generation, Made, generated
+from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.question import Question, passing, read_question
+from forthgame.debug.removed import Removed
+from forthgame.debug.trial import Segment
+from forthgame.debug.wording import Wording
+from forthgame.errors import ScriptError
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+
+__all__ = ["Attempt", "Explanation", "explain"]
+
+NAMED = 8  # legal moves that an answer names
+
+
+def explain(state: State, question: str) -> Explanation:
+    """Why a move is legal or not.
+
+    The question is the text of a move, two positions (`e2 e4`), one position (why does the piece
+    there not move?), a kind of piece, or `Pass`. The moves are generated anew by the interpreter,
+    and the move words that could have made it are watched step by step. The state stays as it is.
+
+    Raises ForthgameError if the question names nothing of the game.
+    """
+    asked = read_question(state, question)
+    known = state._position.arena is not None
+    shown = [move.text for move in state.moves()] if known else None
+    twin = twin_of(state)
+    outcome = _outcome(twin)
+    watch = passing(state.game) if asked.kind == "pass" else asked.watches
+    with generated(twin, watch) as found:
+        return _Answer(twin, asked, found, shown, outcome).explanation()
+
+
+def _outcome(state: State) -> str | None:
+    """What OnIsGameOver says, None also where the script fails."""
+    with kept(state.game):
+        try:
+            return twin_of(state).outcome
+        except ScriptError:
+            return None
+
+
+class _Answer:
+    """Puts together what a generation has shown; the machine holds the position and the list."""
+
+    def __init__(
+        self,
+        state: State,
+        question: Question,
+        found: Generation,
+        shown: list[str] | None,
+        outcome: str | None,
+    ) -> None:
+        game = state.game
+        self.state, self.question, self.found, self.outcome = state, question, found, outcome
+        self.shown = shown if shown is not None else [m.text for m in found.moves if m.legal]
+        self.declared = declared_in(game)
+        self.wording = Wording(game, self.declared)
+        self.removed = Removed(game, self.declared, self.wording)
+        self.attempts = Attempts(game, question, self.wording)
+
+    def explanation(self) -> Explanation:
+        """The answer."""
+        asked = self.question
+        meeting = [m for m in self.found.moves if asked.meets(m)]
+        legal = [m for m in meeting if m.legal and m.text in self.shown]
+        if asked.kind == "move" and asked.text in self.shown and not legal:
+            return self._only_shown()
+        if legal:
+            return self._legal(legal)
+        hidden = [m for m in meeting if not m.legal]
+        removed = self.removed.failure(self.found)
+        for made in hidden[:NAMED]:
+            removed += self.removed.hidden(made, self.found)
+        if not hidden:
+            tried = any(t.watched and not t.drop for t in self.found.trials)
+            removed += self.removed.untried(asked, tried)
+        removed += self._partial() + self._over()
+        if asked.kind == "pass":
+            removed += self.removed.passing(self.found)
+        attempts, shown = self.attempts.of([] if hidden else self.found.trials)
+        return Explanation(
+            asked.text,
+            False,
+            self._refusal(hidden, attempts),
+            tuple(attempts),
+            tuple(dict.fromkeys(removed)),
+            tuple(line for made in hidden[:1] for line in self._actions(made)),
+            shown,
+        )
+
+    # -- not legal ------------------------------------------------------------------------------
+
+    def _refusal(self, hidden: list[Made], attempts: list[Attempt]) -> str:
+        asked = self.question
+        subject = {
+            "position": f"no legal move begins at {asked.text}",
+            "piece": f"no {asked.text} has a legal move",
+        }.get(asked.kind, f"{asked.text} is not legal")
+        if self.found.error is not None:
+            return f"{subject}: there are no moves at all"
+        if hidden:
+            return f"{subject}: it was made, and then removed"
+        if not attempts:
+            which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
+            return f"{subject}: no move word {which}"
+        words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in attempts))
+        return f"{subject}: {words} did not make it"
+
+    def _partial(self) -> list[str]:
+        """The move before, where it has left a partial move open."""
+        if not self.removed.filter() or not self.state.history:
+            return []
+        last = self.state.history[-1]
+        if not last.startswith("partial"):
+            return []
+        before = self.state.copy()
+        before.undo()
+        actions = explain(before, last).actions
+        told = [line.strip() for line in actions if "go on" in line]
+        return [f"the move before was `{last}`: {line}" for line in told]
+
+    def _over(self) -> list[str]:
+        if self.outcome is None:
+            return []
+        word = self.state.game.forth.dictionary.find("OnIsGameOver")
+        where = f" ({brief(word.place)})" if word is not None and word.place else ""
+        return [
+            f"the game is over: OnIsGameOver says {self.outcome} for {self.state.player}{where}"
+        ]
+
+    # -- legal ----------------------------------------------------------------------------------
+
+    def _only_shown(self) -> Explanation:
+        text = self.question.text
+        answer = (
+            f"{text} is legal, but was not made again: generating moves draws random numbers here"
+        )
+        return Explanation(text, True, answer)
+
+    def _legal(self, legal: list[Made]) -> Explanation:
+        asked = self.question
+        names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
+        names += " …" if len(legal) > NAMED else ""
+        if asked.kind == "move":
+            answer = f"{asked.text} is legal"
+        else:
+            answer = f"{asked.text}: legal is {names}"
+        makers = dict.fromkeys(m.trial.word.name for m in legal if m.trial)
+        answer += ": " + (
+            ", ".join(f"`{name}`" for name in makers)
+            + (" makes it" if len(makers) == 1 else " make")
+            if makers
+            else "the engine adds it"
+        )
+        actions = [line for made in legal[:NAMED] for line in self._actions(made)]
+        attempts = []
+        for made in legal[:NAMED]:
+            segment = self._segment(made)
+            if segment is not None and made.trial is not None:
+                attempts.append(self.attempts.attempt(made.trial, segment, told=True))
+        if len(legal) > 1 and asked.kind != "move":
+            others = [t for t in self.found.trials if t.watched]
+            attempts += self.attempts.of(others, {made.address for made in legal})[0]
+        return Explanation(
+            asked.text, True, answer, tuple(attempts), tuple(self._over()), tuple(actions)
+        )
+
+    def _segment(self, made: Made) -> Segment | None:
+        trial = made.trial
+        if trial is None:
+            return None
+        return next((s for s in trial.segments if s.move == made.address), None)
+
+    def _actions(self, made: Made) -> list[str]:
+        """What a move does and which word made it."""
+        if made.trial is None:
+            return [f"`{made.text}` is added by the engine: there is no other move"]
+        word = made.trial.word
+        place = f" ({brief(word.place)})" if word.place else ""
+        kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
+        at = self.wording.position(made.trial.position)
+        lines = [f"`{made.text}` is made by `{word.name}`{place} at {at}{kind}:"]
+        segment = self._segment(made)
+        if segment is not None:
+            lines += [f"  {self.wording.action(action)}" for action in segment.actions]
+        return lines

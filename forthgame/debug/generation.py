@@ -1,0 +1,174 @@
+"""Generating the moves of a turn once more, with an eye on who makes which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from forthgame.debug.candidate import begin_generation, open_call
+from forthgame.debug.keeping import kept
+from forthgame.debug.moves import move_text, moves_of
+from forthgame.debug.probe import Probe
+from forthgame.debug.trial import Trial, Watcher
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Program
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+
+CHUNK = 1 << 20
+STEP_LIMIT = 1 << 31
+
+
+@dataclass
+class Made:
+    """A move that was made: by which trial (None: by the engine), and whether it is still there."""
+
+    address: int
+    text: str
+    kind: int
+    actions: list[tuple[int, int, int, int]]
+    trial: Trial | None
+    legal: bool
+
+
+@dataclass
+class Generation:
+    """What a generation tried and made; `error` is what ended it early."""
+
+    trials: list[Trial] = field(default_factory=list)
+    moves: list[Made] = field(default_factory=list)
+    error: ScriptError | None = None
+
+
+@contextmanager
+def generated(state: State, watch: Callable[[Trial], bool]) -> Iterator[Generation]:
+    """The moves of a turn generated anew; the trials that `watch` wants are run step by step.
+
+    Inside, the machine holds the position and the list. Raises ForthgameError if it takes forever.
+    """
+    game = state.game
+    with kept(game):
+        state._enter()
+        begin_generation(game)
+        run = _Run(state, watch)
+        run.to_the_end()
+        yield run.found
+
+
+class _Run:
+    """The loop of `(scan)` on the interpreter, stopped before every move word."""
+
+    def __init__(self, state: State, watch: Callable[[Trial], bool]) -> None:
+        self.game, self.watch = state.game, watch
+        self.processor = state.game.forth.processor
+        self.probe = Probe(state.game)
+        self.found = Generation()
+        self.list = self.processor.register(at.GENERATING)
+        self.last = self.list + 4 * at.LIST_FIRST
+        scan = self.game.forth.word("(scan)")
+        program = Program(self.game.forth.code.cells, self.game.forth.code.top)
+        loop = program.function(scan.entry).instructions.values()
+        self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
+        self.current: Trial | None = None
+        self.steps = 0
+        self.processor.tidy()
+        self.processor.push(scan.token)
+        open_call(self.game, self.game.forth.word("(FRAME)").entry)
+
+    def to_the_end(self) -> None:
+        """Run every move word; then close the list, which priorities and passes change."""
+        try:
+            while self._to_candidate():
+                self._try()
+            self._settle()
+        except ScriptError as error:
+            self.found.error = error
+            self._settle()
+        texts = self._texts()
+        self.processor.reset_stacks()
+        if self.found.error is None:
+            self.game.call(self.game.forth.word("(end-generation)").entry)
+        legal = moves_of(self.game, self.list)
+        for address, (trial, text) in texts.items():
+            self.found.moves.append(self._made(address, text, trial, address in set(legal)))
+        for address in legal:
+            if address not in texts:
+                text = move_text(self.game, address)
+                self.found.moves.append(self._made(address, text, None, True))
+
+    def _texts(self) -> dict[int, tuple[Trial | None, str]]:
+        return {
+            address: (trial, move_text(self.game, address))
+            for trial in self.found.trials
+            for address in trial.moves
+        }
+
+    def _made(self, address: int, text: str, trial: Trial | None, legal: bool) -> Made:
+        cell = self.processor.cell
+        count = cell(address + 4 * at.MOVE_COUNT)
+        first = address + 4 * at.MOVE_CELLS
+        size = 4 * at.ACTION_CELLS
+        actions = [
+            (cell(a), cell(a + 4), cell(a + 8), cell(a + 12))
+            for a in range(first, first + count * size, size)
+        ]
+        return Made(address, text, cell(address + 4 * at.MOVE_TYPE), actions, trial, legal)
+
+    # -- one after the other --------------------------------------------------------------------
+
+    def _to_candidate(self) -> bool:
+        """Run until the next move word of this list is to be run; False at the end."""
+        passing = False
+        while True:
+            if passing:
+                status, done = self.processor.advance(1)
+            else:
+                status, done = self.processor.advance(CHUNK, (self.stop,))
+            passing = False
+            self.steps += done
+            if self.steps > STEP_LIMIT:
+                raise ForthgameError("generating the moves takes too long to be explained")
+            if status == at.HALTED:
+                return False
+            if status == at.BREAKPOINT:
+                if self.processor.register(at.GENERATING) == self.list:
+                    self._settle()
+                    return True
+                passing = True
+            elif status != at.OUT_OF_STEPS:
+                self.processor.serve(status)
+
+    def _settle(self) -> None:
+        """Note what the word that was run has added."""
+        while following := self.processor.cell(self.last):
+            self.last = following
+            if self.current is not None:
+                self.current.moves.append(following)
+        self.current = None
+
+    def _try(self) -> None:
+        """Run a move word, step by step if it is to be watched."""
+        processor = self.processor
+        word = self.game.forth.dictionary.by_token(processor.register(at.TOP))
+        if word is None:
+            raise processor.error(-256)
+        drop = processor.register(at.DROP_COUNT) > 0 and processor.register(at.SCAN_PIECE) > 0
+        trial = Trial(
+            word,
+            processor.register(at.SCAN_POSITION),
+            processor.cell(at.A_PIECE),
+            processor.register(at.SCAN_TYPE),
+            drop,
+        )
+        self.found.trials.append(trial)
+        self.current = trial
+        trial.watched = self.watch(trial)
+        processor.advance(1)
+        if trial.watched:
+            error = Watcher(self.probe, trial).run(self.stop + 1)
+            if error is not None:
+                raise error

@@ -1,0 +1,103 @@
+"""The whole state of a game's machine, kept while something else is run in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from forthgame.game.state import Position
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+WORDS_END = at.WORDS + at.WORD_LIMIT * at.WORD_SIZE
+NATIVE_END = at.NATIVE_WORDS + at.WORD_LIMIT * 8
+FIXED = (  # registers; return stack; data stacks up to the threaded code
+    slice(0, at.WORDS),
+    slice(WORDS_END, at.NATIVE_WORDS),
+    slice(NATIVE_END, at.CODE),
+)
+NODES = slice(at.SEARCH, at.HISTORY)  # open nodes of a search, where one is under way
+
+
+class Kept:
+    """A copy of all that running words changes: stacks, registers, memory, lists of moves.
+
+    Threaded code and tables are not in it; words defined since are forgotten by `put_back`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        processor = game.forth.processor
+        processor.flush()
+        self.game = game
+        self._active = game.active
+        self._nesting = processor.nesting
+        self._limits = (processor.steps_left, processor.deadline, processor.printed)
+        self._words = len(game.forth.dictionary.words)
+        self._parts = [(part, bytes(processor.bytes[part])) for part in self._used()]
+
+    def _used(self) -> list[slice]:
+        processor = self.game.forth.processor
+        board = max(processor.register(at.BOARD), at.BOARDS)
+        record = processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+        arena = max(processor.register(at.ARENA_TOP), processor.register(at.RECORD_END), at.ARENA)
+        parts = [
+            *FIXED,
+            self._memory(0, processor.cell(at.A_DP)),
+            self._memory(at.BOARDS, board + 2 * record),
+            self._memory(at.ARENA, arena),
+        ]
+        if processor.register(at.SEARCH_LEVEL):
+            parts.append(NODES)
+        return parts
+
+    @staticmethod
+    def _memory(start: int, end: int) -> slice:
+        return slice(at.MEMORY + start, at.MEMORY + min(max(start, end), at.READ_END))
+
+    def put_back(self) -> None:
+        """Make the machine what it was."""
+        forth, processor = self.game.forth, self.game.forth.processor
+        processor.flush()
+        words = forth.dictionary.words
+        if len(words) > self._words:
+            forth.forget(words[self._words])
+        for part, data in self._parts:
+            processor.bytes[part] = data
+        self.game.active = self._active
+        processor.nesting = self._nesting
+        processor.steps_left, processor.deadline, processor.printed = self._limits
+
+
+def twin_of(state: State, fresh: bool = False) -> State:
+    """The same position in a state of its own, so that what is asked inside `kept` is nobody's.
+
+    A fresh one has no moves yet, also where the state has them.
+    """
+    twin = state.copy()
+    held = twin._position
+    twin._position = Position(held.turn, held.board) if fresh else replace(held)
+    return twin
+
+
+@contextmanager
+def kept(game: Game) -> Iterator[list[str]]:
+    """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
+    forth, processor = game.forth, game.forth.processor
+    before = Kept(game)
+    output, breaks = forth.output, processor.breaks
+    on_step, on_break = processor.on_step, processor.on_break
+    printed: list[str] = []
+    forth.output = printed.append
+    processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
+    processor.limit()
+    try:
+        yield printed
+    finally:
+        before.put_back()
+        forth.output = output
+        processor.breaks, processor.on_step, processor.on_break = breaks, on_step, on_break

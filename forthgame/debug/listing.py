@@ -1,0 +1,137 @@
+"""Listing a word: its source, its threaded code with operands by name, its machine code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.candidate import word_named
+from forthgame.debug.probe import Probe
+from forthgame.errors import Place
+from forthgame.source import Source
+from forthgame.vm.compiler.decode import BRANCHES
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+
+
+@dataclass(frozen=True)
+class Line:
+    """An operation: its cell, its name, its operand in words, and where it comes from."""
+
+    cell: int
+    operation: str
+    operand: str
+    place: Place | None
+
+    def __str__(self) -> str:
+        where = f"{self.place.line}:{self.place.column}" if self.place else ""
+        return f"{self.cell:6}  {self.operation:<16} {self.operand:<24} {where}".rstrip()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A word: what it is, its source text, its threaded code; LLVM IR and assembly if asked for.
+
+    `refused` says why there is no machine code, where there is none.
+    """
+
+    word: str
+    kind: str
+    place: Place | None
+    effect: str
+    source: str
+    code: tuple[Line, ...]
+    ir: str = ""
+    assembly: str = ""
+    refused: str = ""
+
+    def text(self) -> str:
+        """All of it as lines."""
+        head = f"{self.word} {self.effect}".rstrip() + f"   {self.kind}"
+        parts = [head + (f", {self.place}" if self.place else "")]
+        parts += [part for part in (self.source, "\n".join(map(str, self.code))) if part]
+        if self.refused:
+            parts.append(f"no machine code: {self.refused}")
+        parts += [part for part in (self.ir, self.assembly) if part]
+        return "\n\n".join(parts)
+
+
+def see(game: Game, word: str, native: bool = False) -> Listing:
+    """What a word is made of. Raises ForthgameError if there is no such word."""
+    found = word_named(game, word)
+    probe = Probe(game)
+    machine = ("", "", "")
+    if native and found.kind not in ("host", "compile"):
+        from forthgame.vm.compiler.build import listing
+
+        forth = game.forth
+        machine = listing(forth.code, found.entry, forth.processor, forth.entry_of)
+    return Listing(
+        found.name, _kind(found), found.place, found.comment, _source(game, found),
+        _code(game, probe, found), *machine,
+    )  # fmt: skip
+
+
+def _kind(word: Word) -> str:
+    kinds = {"colon": "a definition", "does": "made by a defining word", "defer": "deferred",
+             "host": "done by the host", "compile": "done by the compiler",
+             "operation": "a primitive", "literal": "a number"}  # fmt: skip
+    return word.role or kinds.get(word.kind, word.kind)
+
+
+def _source(game: Game, word: Word) -> str:
+    """The text from the definition's `:` to its `;`."""
+    code = game.forth.code
+    token = code.token(word.end - 1) if word.kind == "colon" else None
+    if token is None:
+        return word.place.text.strip() if word.place else ""
+    text, end = token.source.text, token.offset + len(token.text)
+    start = _start(token.source, word, code.token(word.entry), end)
+    first = text.rfind("\n", 0, start) + 1
+    if not text[first:start].strip():
+        start = first
+    line_end = text.find("\n", end)
+    return text[start : line_end if line_end >= 0 else len(text)].rstrip()
+
+
+def _start(source: Source, word: Word, first: object, end: int) -> int:
+    """Where the `:` of a definition stands."""
+    offset = getattr(first, "offset", end)
+    at = source.text.rfind(f" {word.name}", 0, offset)
+    colon = source.text.rfind(":", 0, at + 1 if at >= 0 else offset)
+    return max(colon, 0)
+
+
+def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
+    found = []
+    cell = word.entry
+    end = word.end if word.kind == "colon" else game.forth.code.top
+    while cell < end:
+        row = probe.row(cell)
+        if row.name == "EXIT" and word.kind != "colon":
+            end = cell + 1
+        operand = _operand(game, probe, cell) if row.operand is not None else ""
+        place = probe.place(cell) if word.kind == "colon" else None
+        found.append(Line(cell, row.name, operand, place))
+        cell += 2 if row.operand is not None else 1
+    return tuple(found)
+
+
+def _operand(game: Game, probe: Probe, cell: int) -> str:
+    """An operand by name, where it has one."""
+    name, value = probe.operation(cell), probe.operand(cell)
+    token = game.forth.code.token(cell)
+    text = token.text if token is not None else ""
+    if name in BRANCHES:
+        return f"-> {value}"
+    if name == "(CALL)":
+        return game.forth.code.owner(value)
+    if name == "(HOST)":
+        return text
+    word = game.forth.dictionary.by_token(value)
+    if word is not None and name in ("LIT", "(COMPILE)"):
+        return f"{value} ({word.name})"
+    known = text and text != str(value) and game.forth.dictionary.find(text) is not None
+    return f"{value} ({text})" if known else str(value)

@@ -1,0 +1,70 @@
+"""Moves in the arena of a machine, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+
+def move_text(game: Game, move: int) -> str:
+    """The text of a move; everything in the machine stays as it is, `$buffer` too."""
+    processor = game.forth.processor
+    buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
+    held = bytes(processor.bytes[buffer])
+    counts = [(offset, processor.register(offset)) for offset in (at.TEXT_COUNT, at.TEXT_POSITION)]
+    stack = processor.i64[at.SP >> 3], processor.register(at.TOP)
+    breaks, on_step = processor.breaks, processor.on_step
+    processor.breaks, processor.on_step = set(), None
+    try:
+        processor.push(move)
+        processor.execute(game.forth.word("$MoveString").entry)
+        start = at.MEMORY + at.TEXT_BUFFER
+        size = processor.register(at.TEXT_COUNT)
+        return decoded(bytes(processor.bytes[start : start + size]))
+    finally:
+        processor.breaks, processor.on_step = breaks, on_step
+        processor.i64[at.SP >> 3] = stack[0]
+        processor.set_register(at.TOP, stack[1])
+        for offset, value in counts:
+            processor.set_register(offset, value)
+        processor.bytes[buffer] = held
+
+
+def moves_of(game: Game, address: int) -> list[int]:
+    """The moves of a list, in its order."""
+    processor, found = game.forth.processor, []
+    move = processor.cell(address + 4 * at.LIST_FIRST)
+    while move:
+        found.append(move)
+        move = processor.cell(move)
+    return found
+
+
+def piece_name(game: Game, cell: int) -> str:
+    """What a cell of the board says: `White man`, `empty`."""
+    if not cell:
+        return "empty"
+    owner = game.player_by_code(cell)
+    number = cell & at.PIECE_MASK
+    pieces = game.declaration.pieces
+    name = pieces[number - 1].name if 1 <= number <= len(pieces) else f"piece {number}"
+    return f"{owner.name} {name}" if owner else name
+
+
+def position_name(game: Game, number: int) -> str:
+    """The name of a position, `off the board` where there is none."""
+    positions = game.declaration.positions
+    return positions[number] if 0 <= number < len(positions) else f"{number} (off the board)"
+
+
+def contents(game: Game, number: int) -> int:
+    """The board cell of a position of the position the machine holds."""
+    processor = game.forth.processor
+    if not 0 <= number < len(game.declaration.positions):
+        return 0
+    return processor.cell(processor.register(at.BOARD) + 4 * number)

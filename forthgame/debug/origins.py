@@ -1,0 +1,137 @@
+"""Where the numbers on the stack come from: a stack beside the machine's own, of what made each.
+
+It is kept along while the interpreter does its steps and is always cut or filled up to the
+machine's depth, so where an effect is not known a number is merely of unknown origin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.probe import ROWS, Probe
+from forthgame.lang import layout as at
+from forthgame.lang.effect import Effect
+
+if TYPE_CHECKING:
+    from forthgame.lang.dictionary import Word
+
+DEEPEST = 12  # origins of origins that are kept
+TO_RETURN = {">R": 1, "(DO)": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What made a number: a word at a cell, from other numbers, when `here` was there."""
+
+    value: int
+    word: str = ""
+    cell: int = -1
+    inputs: tuple[Origin, ...] = ()
+    here: int = -1
+    rank: int = 0
+
+
+@dataclass
+class Pending:
+    """An operation or a word of the language that is being done."""
+
+    cell: int
+    word: str
+    inputs: tuple[Origin, ...]
+    outputs: int
+    here: int
+    below: int  # items that stay
+
+
+class Origins:
+    """The stack of origins of one frame."""
+
+    def __init__(self, probe: Probe) -> None:
+        self.probe = probe
+        self.items: list[Origin] = []
+        self._returns: list[Origin] = []
+        self._fit()
+
+    def begin(self, cell: int, label: str, called: Word | None) -> Pending | None:
+        """Before a step of the script; `called` is a word of the language that it runs.
+
+        Gives what `end` wants, or None where the step ends here for the stack of origins.
+        """
+        row, here = self.probe.row(cell), self.probe.processor.cell(at.A_HERE)
+        name = row.name
+        if row.kind == "shuffle" and not row.effect.float_inputs:
+            self._shuffle(row.effect)
+            return None
+        if name == "PICK" and self.items:
+            self._pick()
+            return None
+        effect = row.effect
+        if called is not None:
+            effect = effect_of(called) or effect
+        taken = len(effect.inputs) + (1 if name == "EXECUTE" and called is not None else 0)
+        inputs = tuple(self.items[len(self.items) - taken :]) if taken else ()
+        if name == "EXECUTE" and called is not None:
+            inputs = inputs[:-1]
+        if name in TO_RETURN:
+            self._returns += inputs
+        del self.items[max(0, len(self.items) - taken) :]
+        outputs = len(effect.outputs)
+        if name == "R>" and self._returns:
+            self.items.append(self._returns.pop())
+            return None
+        return Pending(cell, label, inputs, outputs, here, len(self.items))
+
+    def end(self, done: Pending | None) -> None:
+        """Behind the step: what it left on the stack comes from it."""
+        if done is not None and done.outputs:
+            values = self.probe.stack()
+            rank = 1 + max((o.rank for o in done.inputs), default=0)
+            inputs = done.inputs if rank <= DEEPEST else ()
+            left = values[len(values) - done.outputs :] if values else ()
+            del self.items[max(0, len(values) - done.outputs) :]
+            self.items += [
+                Origin(v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST)) for v in left
+            ]
+        self._fit()
+
+    def top(self) -> Origin:
+        """Where the top of the stack comes from."""
+        return self.items[-1] if self.items else Origin(0)
+
+    def _fit(self) -> None:
+        """As many items as the machine has, with its values."""
+        values = self.probe.stack()
+        del self.items[len(values) :]
+        while len(self.items) < len(values):
+            self.items.append(Origin(values[len(self.items)]))
+        for k in range(max(0, len(values) - 4), len(values)):
+            if self.items[k].value != values[k]:
+                self.items[k] = Origin(values[k])
+
+    def _shuffle(self, effect: Effect) -> None:
+        count = len(effect.inputs)
+        while len(self.items) < count:
+            self.items.insert(0, Origin(0))
+        given = self.items[len(self.items) - count :] if count else []
+        named = dict(zip(effect.inputs, given, strict=True))
+        del self.items[len(self.items) - count :]
+        self.items += [named[name] for name in effect.outputs]
+
+    def _pick(self) -> None:
+        depth = self.items.pop().value
+        if 0 <= depth < len(self.items):
+            self.items.append(self.items[-1 - depth])
+
+
+def effect_of(word: Word) -> Effect | None:
+    """The effect of a word of the language: its row's, or what its comment tells."""
+    if word.kind == "operation":
+        return ROWS[word.value].effect
+    text = word.comment.strip()
+    if not text.startswith("(") or "--" not in text:
+        return None
+    try:
+        return Effect.parse(text)
+    except ValueError:
+        return None

@@ -1,0 +1,176 @@
+"""Profiles: which words a generation, a random game or a search spends its steps in."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.flame import flame_graph
+from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.probe import LANGUAGE, ROWS, Probe
+from forthgame.errors import ForthgameError, Place
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+STEP_LIMIT = 2_000_000
+ENGINE = "(engine)"  # what has no word: entering and leaving
+CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(CANDIDATE)"))
+KINDS = ("generation", "playout", "search")
+
+
+class _Enough(ForthgameError):
+    """As many steps as were asked for have been counted."""
+
+
+@dataclass(frozen=True)
+class ProfileRow:
+    """A word: how often it was called, the steps in it, and in it and what it called.
+
+    `seconds` is the time of its own steps, by their share of all. `place` is where it is defined,
+    None for a word of the language.
+    """
+
+    word: str
+    place: Place | None
+    calls: int
+    own: int
+    total: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The words of something that was run, those with most steps of their own first.
+
+    `paths` gives the own steps of each chain of calls, the outermost word first. `complete` is
+    False where counting ended at the limit of steps.
+    """
+
+    what: str
+    rows: tuple[ProfileRow, ...]
+    paths: dict[tuple[str, ...], int]
+    steps: int
+    seconds: float
+    complete: bool
+
+    def flame_svg(self) -> str:
+        """The chains of calls as a flame graph: the wider, the more steps."""
+        return flame_graph(self.paths, f"{self.what}: {self.steps} steps")
+
+
+class _Counter:
+    """Counts the steps of words and of chains of calls, called before every step."""
+
+    def __init__(self, game: Game, limit: int) -> None:
+        self.probe = Probe(game)
+        self.limit = limit
+        self.steps = 0
+        self.calls: Counter[int] = Counter()
+        self.paths: Counter[tuple[int, ...]] = Counter()
+        code = game.forth.code
+        self._start = [0] * (code.top + 1)
+        for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
+            for cell in range(first, after):
+                self._start[cell] = first
+        calls = {n for n, row in enumerate(ROWS) if row.name in CALLS}
+        self._calling = [code.cells[cell] in calls for cell in range(code.top)]
+        self._i64, self._origin = self.probe.i64, self.probe._origin
+        self._stack: list[tuple[int, int]] = []  # the words being run, and their return stack
+        self._path: tuple[int, ...] = ()
+        self._called = False
+
+    def __call__(self) -> None:
+        """Note the step that comes next."""
+        if self.steps >= self.limit:
+            raise _Enough("enough steps")
+        self.steps += 1
+        cell = (self._i64[at.IP >> 3] - self._origin) >> 2
+        rp = self._i64[at.RP >> 3]
+        word = self._start[cell]
+        stack = self._stack
+        if stack and (rp < stack[-1][1] or (word != stack[-1][0] and not self._called)):
+            while stack and (rp < stack[-1][1] or (word != stack[-1][0] and rp == stack[-1][1])):
+                stack.pop()
+            self._path = tuple(w for w, _ in stack)
+        if not stack or self._called or word != stack[-1][0]:
+            stack.append((word, rp))
+            self._path = (*self._path, word)
+            self.calls[word] += 1
+        self._called = self._calling[cell]
+        self.paths[self._path] += 1
+
+
+def profile(
+    state: State,
+    what: str = "generation",
+    *,
+    steps: int = STEP_LIMIT,
+    seed: int = 1,
+    depth: int = 2,
+) -> Profile:
+    """Count the steps of every word while the moves of a position are generated, or from there a
+    random game is played (`playout`) or the built-in engine looks `depth` plies ahead (`search`).
+
+    All is interpreted, and counting ends after so many `steps`. Nothing is changed by it. Raises
+    ForthgameError for anything else to be profiled, and ScriptError if the script fails.
+    """
+    game, state = state.game, twin_of(state, fresh=True)
+    runs: dict[str, Callable[[], object]] = {
+        "generation": lambda: twin_of(state, fresh=True).moves(),
+        "playout": lambda: game.playouts(1, state=state),
+        "search": lambda: state.search("negamax", depth=depth),
+    }
+    if what not in runs:
+        raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")
+    counter = _Counter(game, steps)
+    processor = game.forth.processor
+    complete = True
+    with kept(game):
+        state.use_seed(seed)
+        processor.on_step = counter
+        try:
+            runs[what]()
+        except _Enough:
+            complete = False
+            processor.reset_stacks()
+    seconds = _seconds(state, runs[what], seed) if complete else 0.0
+    return _profile(game, what, counter, seconds, complete)
+
+
+def _seconds(state: State, run: Callable[[], object], seed: int) -> float:
+    """How long the same takes in the interpreter when nobody counts."""
+    with kept(state.game):
+        state.use_seed(seed)
+        processor = state.game.forth.processor
+        processor.breaks = {
+            0
+        }  # where nothing is ever executed but the end: everything is interpreted
+        started = time.perf_counter()
+        run()
+        return time.perf_counter() - started
+
+
+def _profile(game: Game, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
+    code, total = game.forth.code, counter.steps
+    own: Counter[int] = Counter()
+    inclusive: Counter[int] = Counter()
+    paths: Counter[tuple[str, ...]] = Counter()
+    for path, count in counter.paths.items():
+        own[path[-1]] += count
+        for word in set(path):
+            inclusive[word] += count
+        paths[tuple(code.owner(word) or ENGINE for word in path)] += count
+    rows = []
+    for word, count in own.most_common():
+        token = code.token(word)
+        place = None if token is None or token.source.name == LANGUAGE else token.place
+        share = seconds * count / total if total else 0.0
+        name = code.owner(word) or ENGINE
+        rows.append(ProfileRow(name, place, counter.calls[word], count, inclusive[word], share))
+    return Profile(what, tuple(rows), dict(paths), total, seconds, complete)

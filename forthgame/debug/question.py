@@ -1,0 +1,119 @@
+"""What `why` is asked: the text of a move, two positions, a position, a kind of piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.debug.generation import Made
+from forthgame.debug.trial import Trial
+from forthgame.errors import ForthgameError
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Program
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked for.
+
+    kind     `move` (a text), `pair` (two positions), `position`, `piece` (all of a kind), `pass`
+    origin   the position where its move words are tried, -1 for anywhere
+    targets  the other positions it names, those that matter first
+    pieces   numbers of the piece types it names
+    others   whether a piece on one of the targets may be the one that moves
+    """
+
+    text: str
+    kind: str
+    origin: int
+    targets: tuple[int, ...]
+    pieces: tuple[int, ...]
+    others: bool = False
+
+    def watches(self, trial: Trial) -> bool:
+        """Whether a move word at a position could have made what is asked for."""
+        number = trial.piece & at.PIECE_MASK
+        if self.kind == "piece":
+            return number in self.pieces
+        if trial.position != self.origin and (trial.drop or not self.others):
+            return False
+        if trial.position not in (self.origin, *self.targets):
+            return False
+        if self.kind == "pair":
+            return not trial.drop
+        return self.kind != "move" or not self.pieces or number in self.pieces
+
+    def meets(self, made: Made) -> bool:
+        """Whether a move is one that is asked for."""
+        if self.kind in ("move", "pass"):
+            return made.text == self.text
+        places = positions_of(made.actions)
+        if self.kind == "pair":
+            return places[:1] == [self.origin] and self.targets[0] in places[1:]
+        if self.kind == "position":
+            return places[:1] == [self.origin]
+        trial = made.trial
+        return trial is not None and trial.piece & at.PIECE_MASK in self.pieces
+
+
+def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
+    """The positions that a move's actions name, in their order."""
+    found: list[int] = []
+    for kind, a, b, _ in actions:
+        if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+            found += [a, b]
+        elif kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER):
+            found.append(a)
+    return found
+
+
+def passing(game: Game) -> Callable[[Trial], bool]:
+    """Which move words could pass: those that come to a word that adds a pass."""
+    program = Program(game.forth.code.cells, game.forth.code.top)
+    known: dict[int, bool] = {}
+
+    def passes(trial: Trial) -> bool:
+        entry = trial.word.entry
+        if entry not in known:
+            reached = program.reachable({entry})
+            names = {i.name for f in reached for i in f.instructions.values()}
+            known[entry] = bool(names & PASSES)
+        return known[entry]
+
+    return passes
+
+
+def read_question(state: State, text: str) -> Question:
+    """Understand a question. Raises ForthgameError with a sentence."""
+    game, words = state.game, text.split()
+    wanted = " ".join(words)
+    declared = game.declaration
+    numbers = {name: number for number, name in enumerate(declared.positions)}
+    places = [numbers[word] for word in words if word in numbers]
+    names = [piece.name for piece in declared.pieces]
+    pieces = tuple(names.index(word) + 1 for word in words if word in names)
+    if words and all(word in numbers for word in words):
+        if len(places) == 1:
+            return Question(wanted, "position", places[0], (), ())
+        return Question(wanted, "pair", places[0], tuple(places[1:]), ())
+    if wanted == "Pass":
+        return Question(wanted, "pass", -1, (), ())
+    if len(words) == 1 and pieces:
+        return Question(wanted, "piece", -1, (), pieces)
+    if places:
+        others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
+        owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
+        moved = game.player_by_code(state._turn_cell(2))
+        away = moved is None or owner != moved.name
+        return Question(wanted, "move", places[0], others, pieces, away)
+    raise ForthgameError(
+        f"{wanted!r} names no position of {game.name}; ask for a move as `moves` shows it, two "
+        "positions, one position, a piece or Pass"
+    )

@@ -1,0 +1,234 @@
+"""What keeps a move from being tried, or takes it away behind the move words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.debug.candidate import entries
+from forthgame.debug.declared import Declared, brief
+from forthgame.debug.generation import Generation, Made
+from forthgame.debug.moves import contents, piece_name
+from forthgame.debug.question import Question
+from forthgame.debug.wording import Wording
+from forthgame.errors import Place
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+
+SHOWN = 4  # moves that are named
+
+
+def _at(place: Place | None) -> str:
+    return f" ({brief(place)})" if place else ""
+
+
+class Removed:
+    """Looks for the rules of the declaration that have a say; the machine holds the position."""
+
+    def __init__(self, game: Game, declared: Declared, wording: Wording) -> None:
+        self.game, self.declared, self.wording = game, declared, wording
+        self.processor = game.forth.processor
+
+    def failure(self, found: Generation) -> list[str]:
+        """The error that ended the generation, if one did: then there are no moves at all."""
+        if found.error is None:
+            return []
+        trial = found.trials[-1] if found.trials else None
+        who = ""
+        if trial is not None:
+            piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
+            who = f" in `{trial.word.name}` of {piece} at {name}"
+        return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
+
+    # -- before: why nothing was tried ----------------------------------------------------------
+
+    def untried(self, question: Question, tried: bool) -> list[str]:
+        """Why the piece of a question was not tried, or not with all its move words.
+
+        `tried` says that move words were run for the question.
+        """
+        if question.kind == "pass":
+            return []
+        if question.kind == "piece":
+            return [line for number in question.pieces for line in self._lists(number, True)]
+        cell = contents(self.game, question.origin)
+        found = self._named_player(question)
+        if cell and not (tried and cell & at.PLAYER_MASK != self.processor.cell(at.A_FOR_PLAYER)):
+            found += self._piece(question, cell)
+        if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces:
+            found.insert(0, self.wording.holds(question.origin))
+        for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
+            piece = self.game.declaration.pieces[number - 1]
+            if piece.drops:
+                found += self._filtered(number, piece.drops, "drops")
+                found += self._contents(number, piece.drops, "drops")
+            elif not cell and question.pieces and not question.targets:
+                where = _at(self.declared.place("pieces", "{piece}", piece.name))
+                found.append(f"{piece.name} has no {{drops}}{where}")
+        if not cell and not any(p.drops for p in self.game.declaration.pieces):
+            told = f"{self.wording.holds(question.origin)}: there is no piece to move"
+            found.insert(0, told + self._set_up(question.origin))
+        return found
+
+    def _named_player(self, question: Question) -> list[str]:
+        """The player that a move's text names, where the turn is for another one."""
+        owner = self.game.player_by_code(self.processor.cell(at.A_FOR_PLAYER))
+        named = [p for p in self.game.declaration.players if p.name in question.text.split()[:1]]
+        if not named or owner is None or named[0] is owner:
+            return []
+        return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]
+
+    def _set_up(self, position: int) -> str:
+        """Whether the set-up has put a piece on a position."""
+        parts = self.declared.parts("board-setup")
+        name = self.wording.position(position)
+        placed = next((p for p in parts if p.names[2:3] == (name,)), None)
+        if placed is not None:
+            return f"; the set-up put {' '.join(placed.names[:2])} there ({brief(placed.place)})"
+        where = _at(self.declared.headers.get("board-setup"))
+        return f"; {{board-setup{where} puts nothing there" if parts else ""
+
+    def _contents(self, number: int, address: int, what: str) -> list[str]:
+        """Which words a piece type has."""
+        listed = self.game.declaration.lists.get(address)
+        if listed is None:
+            return []
+        piece = self.game.declaration.pieces[number - 1].name
+        words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
+        own = self.declared.place("moves", "{moves", listed.name, listed.name)
+        where = _at(self.declared.place("pieces", "{piece}", piece))
+        return [f"the {{{what}}} of {piece}{where} are {listed.name}{_at(own)}: {words}"]
+
+    def _piece(self, question: Question, cell: int) -> list[str]:
+        declared, name = self.game.declaration, self.wording.position(question.origin)
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        found = []
+        if cell & at.PLAYER_MASK != owner:
+            whose = self.game.player_by_code(owner)
+            found.append(
+                f"{name} holds {piece_name(self.game, cell)}, and the turn is for "
+                f"{whose.name if whose else 'nobody'}{self.turn_place()}"
+            )
+        number = cell & at.PIECE_MASK
+        if 1 <= number <= len(declared.pieces):
+            piece = declared.pieces[number - 1]
+            if piece.drops and not piece.moves:
+                return []
+        scanned = self.processor.cell(at.A_SCAN_POSITIONS)
+        if question.origin >= scanned:
+            where = _at(self.declared.place("board", "{position}", name))
+            found.append(f"{name} stands behind {{dummy-positions}}: it is not scanned{where}")
+        if 1 <= number <= len(declared.pieces):
+            found += self._lists(number, not found)
+        return found
+
+    def _lists(self, number: int, tell_types: bool) -> list[str]:
+        """What is to be said of a piece type: no list of moves, not scanned, types left out."""
+        piece = self.game.declaration.pieces[number - 1]
+        where = _at(self.declared.place("pieces", "{piece}", piece.name))
+        found = []
+        if number > self.processor.register(at.SCAN_PIECES):
+            found.append(f"{piece.name} stands behind {{dummy-pieces}}: it is not scanned{where}")
+        if not piece.moves and not piece.drops:
+            found.append(f"{piece.name} has no {{moves}} and no {{drops}}{where}")
+        elif not piece.moves:
+            found.append(f"{piece.name} has no {{moves}}, only {{drops}}{where}")
+        elif tell_types:
+            found += self._filtered(number, piece.moves, "moves")
+            found += self._contents(number, piece.moves, "moves")
+        return found
+
+    def _filtered(self, number: int, address: int, what: str) -> list[str]:
+        """Words of a list that were left out because of their type."""
+        wanted = self.filter()
+        if not wanted:
+            return []
+        found = []
+        listed = self.game.declaration.lists.get(address)
+        for word, kind in entries(self.game, address):
+            if kind != wanted:
+                name = listed.name if listed else what
+                found.append(
+                    f"`{word.name}` was not tried: it makes moves of type "
+                    f"{self.wording.type_name(kind)}{self._entry(word, name)}, and "
+                    f"{self.filter_reason()}"
+                )
+        return found
+
+    def _entry(self, word: Word, owner: str) -> str:
+        return _at(self.declared.place("moves", "{move}", word.name, owner))
+
+    def filter(self) -> int:
+        """The only type of moves that is made, 0 for any."""
+        partial = self.processor.cell(at.SYSTEM_CELLS["$partial"])
+        return partial - 1 if partial else self.processor.cell(at.A_OF_TYPE)
+
+    def filter_reason(self) -> str:
+        """Why only moves of a type are made."""
+        kind = self.wording.type_name(self.filter())
+        if self.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            return f"only moves of type {kind} may follow the partial move before"
+        return f"the turn asks for moves of type {kind}{self.turn_place('{of-type}')}"
+
+    def turn_place(self, keyword: str = "") -> str:
+        """Where the turn is declared: the part with a keyword, or all that says whose it is."""
+        number = self.processor.cell(at.A_TURN_OFFSET) // 12
+        parts = self.declared.turn(number)
+        places = [p.place for p in parts if p.keyword == keyword or not keyword]
+        if not keyword and len(places) > 1 and parts[1].keyword != "{for-player}":
+            places = places[:1]
+        return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
+
+    # -- after: what priorities and passes took away --------------------------------------------
+
+    def hidden(self, made: Made, found: Generation) -> list[str]:
+        """Why a move that was made is not in the list any more."""
+        kept = [m for m in found.moves if m.legal]
+        best = kept[0].kind if kept else 0
+        names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
+        own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
+        word = made.trial.word if made.trial else None
+        maker = f" by `{word.name}`{self._type_place(word)}" if word else ""
+        return [
+            f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
+            f"{self.wording.type_name(best)}, {self._rank(best)}: {names}"
+        ]
+
+    def _rank(self, kind: int) -> str:
+        declared = self.game.declaration
+        if kind not in declared.priorities:
+            return "which has no priority" + _at(self._first_priority())
+        name = self.wording.type_name(kind)
+        place = self.declared.place("move-priorities", "{move-priority}", name)
+        return f"priority {declared.priorities.index(kind) + 1}{_at(place)}"
+
+    def _first_priority(self) -> Place | None:
+        parts = self.declared.parts("move-priorities")
+        return parts[0].place if parts else None
+
+    def _type_place(self, word: Word) -> str:
+        """Where a move word stands in its list, and its type behind it."""
+        places = []
+        for part in self.declared.parts("moves", "{move}"):
+            if word.name in part.names:
+                places.append(part.place)
+                behind = self.declared.behind(part)
+                if behind is not None and behind.keyword == "{move-type}":
+                    places.append(behind.place)
+        return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
+
+    def passing(self, found: Generation) -> list[str]:
+        """What is to be said of Pass."""
+        forced = self.processor.cell(at.A_PASS_FORCED)
+        others = [m for m in found.moves if m.legal]
+        lines = []
+        if forced and others:
+            lines.append(
+                "$passTurnForced is ON, but a Pass is offered by itself only where there is no "
+                f"other move: there are {len(others)}"
+            )
+        elif not forced and not others:
+            lines.append("$passTurnForced is OFF, so no Pass is offered by itself")
+        return lines

@@ -1,0 +1,121 @@
+"""Steps: what the interpreter executes, one operation of the script at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from forthgame.debug.probe import FIRST_CELL, Probe
+from forthgame.errors import Place, ScriptError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+VERIFY_ENDS = frozenset(("verify", "$Exit"))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a word.
+
+    number  from 1
+    word    what is executed, as it is written in the script
+    inside  the word of the script it stands in
+    place   where that is; None in the language's own code
+    depth   calls open, from 0
+    before, after  the data stack, top last, before and behind the step; for a word of the script
+            `after` is the stack right behind the call, for a word of the language what it left
+    note    what else happened, in words: a move added, the end of the move word, an error, a text
+    """
+
+    number: int
+    word: str
+    inside: str
+    place: Place | None
+    depth: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    note: str = ""
+
+
+class Stepper:
+    """Runs what the machine stands before, step by step, and tells each as a Step.
+
+    The machine has been made to stand before a word; `printed` receives what is printed.
+    """
+
+    def __init__(self, game: Game, inner: bool, printed: list[str]) -> None:
+        self.probe = Probe(game)
+        self.inner = inner
+        self.printed = printed
+        self.bottom = self.probe.return_slot()
+        self.count = 0
+        self.held: Step | None = None  # a word of the language that has not returned yet
+        self.ended = False
+
+    def steps(self) -> Iterator[Step]:
+        """The steps up to the end of what is run. Raises nothing: an error ends the last step."""
+        while not self.ended:
+            yield from self.step()
+
+    def step(self) -> Iterator[Step]:
+        """Do a step; give the Step that is complete with it, if one is."""
+        probe = self.probe
+        cell = probe.cell()
+        shown = self.inner or probe.in_script(cell)
+        held = None
+        if shown or probe.ends(cell):
+            held, self.held = self._closed(), None
+        before, moves, depth = probe.stack(), probe.record(), probe.depth(self.bottom)
+        self.ended, error = probe.step()
+        if held is not None:
+            yield held
+        note = self._note(cell, moves, error)
+        if shown:
+            self.count += 1
+            done = Step(
+                self.count,
+                probe.word(cell),
+                probe.owner(cell),
+                probe.place(cell),
+                depth,
+                before,
+                probe.stack(),
+                note,
+            )
+            following = probe.cell()
+            inside = not self.ended and following >= FIRST_CELL and not probe.in_script(following)
+            if inside and not self.inner:
+                self.held = done
+            else:
+                yield done
+        elif note and self.held is not None:
+            self.held = replace(self.held, note=_joined(self.held.note, note))
+        if self.ended and self.held is not None:
+            yield self._closed() or self.held
+            self.held = None
+
+    def _closed(self) -> Step | None:
+        return None if self.held is None else replace(self.held, after=self.probe.stack())
+
+    def _note(self, cell: int, moves: tuple[int, int], error: ScriptError | None) -> str:
+        probe, notes = self.probe, []
+        if error is not None:
+            notes.append(error.message)
+        name = probe.operation(cell)
+        if name in VERIFY_ENDS and probe.i64[at.RP >> 3] < probe.before_rp and error is None:
+            notes.append(f"{name} ended the word")
+        added, text = probe.added(moves)
+        if added:
+            notes.append(f"adds a move: {text}")
+        probe.processor.flush()
+        if self.printed:
+            notes.append(f"prints {''.join(self.printed)!r}")
+            self.printed.clear()
+        return _joined(*notes)
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)

@@ -1,0 +1,62 @@
+"""Tracing: what a word does at a position, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from forthgame.debug.candidate import position_number, stand_before, word_named
+from forthgame.debug.keeping import Kept, kept, twin_of
+from forthgame.debug.steps import Step, Stepper
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+
+FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
+BATCH = 8192
+
+
+def trace(
+    state: State, word: str, position: str | None = None, *, inner: bool = False
+) -> Iterator[Step]:
+    """The steps of a word of the script, run as generation would run a move word.
+
+    The player to move of the state moves, `here` is the position: where it is not given, the first
+    one at which generation would try the word. `inner` shows the steps of the language's own words
+    too. Memory does not grow with the number of steps, and the game and its states may be used
+    between two steps. An event (`OnIsGameOver`) is run with the moves of the state at hand.
+
+    Raises ForthgameError, at once, if there is no such word or position.
+    """
+    found = word_named(state.game, word)
+    number = None if position is None else position_number(state.game, position)
+    return _traced(twin_of(state), found.name, number, inner)
+
+
+def _traced(state: State, word: str, position: int | None, inner: bool) -> Iterator[Step]:
+    game = state.game
+    size = FIRST_BATCH
+    with kept(game) as printed:
+        stand_before(state, word_named(game, word), position)
+        stepper = Stepper(game, inner, printed)
+        batch = _batch(stepper, size)
+        running = Kept(game)
+    yield from batch
+    while not stepper.ended:
+        size = min(2 * size, BATCH)
+        with kept(game) as printed:
+            running.put_back()
+            stepper.printed = printed
+            batch = _batch(stepper, size)
+            running = Kept(game)
+        yield from batch
+
+
+def _batch(stepper: Stepper, size: int) -> list[Step]:
+    """The Steps of so many steps of the machine, fewer if the word ends."""
+    found: list[Step] = []
+    for _ in range(size):
+        found += stepper.step()
+        if stepper.ended:
+            break
+    return found

@@ -1,0 +1,276 @@
+"""A move word being tried at a position, and what is seen when it is watched step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from forthgame.debug.origins import Origin, Origins, Pending
+from forthgame.debug.probe import FIRST_CELL, Probe
+from forthgame.errors import Call, ScriptError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.lang.dictionary import Word
+
+MOST_STEPS = 400_000  # of one move word that is watched
+MOST_KEPT = 400  # segments, and hops or tests of one
+TESTS = frozenset(("0BRANCH", "verify"))
+DROPS = {"DROP": 1, "2DROP": 2}
+FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
+
+
+@dataclass(frozen=True)
+class Hop:
+    """`here` went from one position to another by a word at a cell."""
+
+    source: int
+    target: int
+    word: str
+    cell: int
+
+
+@dataclass(frozen=True)
+class Test:
+    """A decision: `verify`, or what IF, WHILE and UNTIL compile, with the flag and its origin."""
+
+    word: str
+    cell: int
+    origin: Origin
+    here: int
+    stack: tuple[int, ...]
+    calls: tuple[Call, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the flag was true."""
+        return self.origin.value != 0
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An action that was recorded: its kind and values, and the cell that did it."""
+
+    kind: int
+    values: tuple[int, int, int]
+    cell: int
+    word: str
+
+
+PARTIAL = -1  # kind of a `partial`, which is no action of its own
+
+
+@dataclass
+class Segment:
+    """A stretch of a trial: up to a move that it adds, or until it turns back or ends.
+
+    end   `added`, `nothing` (`add-move` without actions), `verify`, `back`, `end`, `error`, `limit`
+    cell  of what ended it
+    """
+
+    hops: list[Hop] = field(default_factory=list)
+    tests: list[Test] = field(default_factory=list)
+    actions: list[Recorded] = field(default_factory=list)
+    end: str = "end"
+    cell: int = -1
+    word: str = ""
+    move: int = 0
+    here: int = -1
+    stack: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
+    error: ScriptError | None = None
+    unlooked: tuple[Origin, ...] = ()  # answers that were dropped, or lie on the stack at the end
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has happened in it."""
+        return not (self.tests or self.actions or self.move or self.error or self.end == "nothing")
+
+
+@dataclass
+class Trial:
+    """A move word at a position: `drop` tells whether it was tried as a drop.
+
+    `moves` are the addresses of the moves it added; `segments` are there if it was watched.
+    """
+
+    word: Word
+    position: int
+    piece: int
+    kind: int
+    drop: bool
+    moves: list[int] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    watched: bool = False
+
+
+class Watcher:
+    """Runs a trial step by step and notes its way, its decisions and what it records.
+
+    The machine stands at the first cell of the move word.
+    """
+
+    def __init__(self, probe: Probe, trial: Trial) -> None:
+        self.probe, self.processor, self.trial = probe, probe.processor, trial
+        self.bottom = probe.return_slot()
+        self.level = self.processor.register(at.FRAME_LEVEL)
+        self.origins = Origins(probe)
+        self.segment = Segment()
+        self._dropped: list[Origin] = []
+        self.pending: tuple[Pending | None, int, str] | None = None
+
+    def run(self, until: int) -> ScriptError | None:
+        """Watch until the machine comes to a cell; give the error that ended it, if one did."""
+        for _ in range(MOST_STEPS):
+            if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
+                self._close("end")
+                return None
+            error = self._step()
+            if error is not None:
+                self.segment.error = error
+                self._close("error")
+                return error
+        self._close("limit")
+        return None
+
+    # -- a step ---------------------------------------------------------------------------------
+
+    def _step(self) -> ScriptError | None:
+        probe = self.probe
+        cell = probe.cell()
+        own = self.processor.register(at.FRAME_LEVEL) == self.level
+        visible = own and probe.in_script(cell) and probe.return_slot() >= self.bottom
+        if visible and self.pending is not None:
+            self._finish()
+        if not visible:
+            return probe.step()[1]
+        name, label = probe.operation(cell), probe.word(cell)
+        called = self._called(cell, name)
+        if called is not None and name == "EXECUTE":
+            label = called.name
+        if name in TESTS:
+            self._decide(cell, label)
+        elif name in DROPS:
+            self._dropped += self.origins.items[-DROPS[name] :]
+        here, end, partial = self._now()
+        list_before, stack = probe.record(), probe.stack()
+        done = self.origins.begin(cell, label, called)
+        error = probe.step()[1]
+        if error is not None:
+            self.segment.cell, self.segment.word, self.segment.stack = cell, label, stack
+            return error
+        self.pending = (done, cell, label)
+        self._before = (here, end, partial, list_before, stack)
+        following = probe.cell()
+        if following >= FIRST_CELL and probe.in_script(following):
+            self._finish()
+        elif following < FIRST_CELL:
+            self._finish()
+            if name in ("verify", "$Exit"):
+                self._end(name, cell, label, stack)
+        return None
+
+    def _called(self, cell: int, name: str) -> Word | None:
+        """The word of the language that a cell runs, if it runs one."""
+        forth = self.probe.forth
+        if name == "(CALL)":
+            word = forth.dictionary.find(self.probe.word(cell))
+            found = word if word is not None and word.index < forth.fence else None
+            return found if found is not None and found.kind == "colon" else None
+        if name == "EXECUTE":
+            word = forth.dictionary.by_token(self.processor.register(at.TOP))
+            language = word is not None and (word.index < forth.fence or word.kind == "operation")
+            return word if language else None
+        return None
+
+    def _now(self) -> tuple[int, int, int]:
+        return (
+            self.processor.cell(at.A_HERE),
+            self.processor.register(at.RECORD_END),
+            self.processor.register(at.RECORD_PARTIAL),
+        )
+
+    def _finish(self) -> None:
+        """A step, with all of the language that it ran, is done: note what it has changed."""
+        if self.pending is None:
+            return
+        done, cell, label = self.pending
+        self.pending = None
+        self.origins.end(done)
+        here, end, partial, list_before, stack = self._before
+        here_after, end_after, partial_after = self._now()
+        if partial_after not in (0, partial):
+            self._keep(Recorded(PARTIAL, (partial_after - 1, 0, 0), cell, label))
+        move = self._added(list_before)
+        if move:
+            self._end("added", cell, label, stack, move)
+        elif label == "add-move" and end_after <= end:
+            self._end("nothing", cell, label, stack)
+        elif end_after > end:
+            for address in range(end, end_after, 4 * at.ACTION_CELLS):
+                kind, a, b, c = (self.processor.cell(address + 4 * k) for k in range(4))
+                self._keep(Recorded(kind, (a, b, c), cell, label))
+        if here_after != here:
+            self._hop(Hop(here, here_after, label, cell), stack)
+        elif label == "back" and not self.segment.actions:
+            self._end("back", cell, label, stack)
+            self.segment.hops.clear()
+
+    def _added(self, before: tuple[int, int]) -> int:
+        address, count = self.probe.record()
+        if (address, count - 1) != before:
+            return 0
+        return self.processor.cell(address + 4 * at.LIST_LAST)
+
+    def _way(self, origin: Origin) -> bool:
+        return origin.word in self.probe.game.declaration.direction_names
+
+    # -- what is noted --------------------------------------------------------------------------
+
+    def _decide(self, cell: int, label: str) -> None:
+        tests = self.segment.tests
+        if len(tests) >= MOST_KEPT:
+            del tests[0]
+        calls = tuple(self.processor.calls())
+        here = self.processor.cell(at.A_HERE)
+        tests.append(Test(label, cell, self.origins.top(), here, self.probe.stack(), calls))
+
+    def _keep(self, action: Recorded) -> None:
+        if len(self.segment.actions) < MOST_KEPT:
+            self.segment.actions.append(action)
+
+    def _hop(self, hop: Hop, stack: tuple[int, ...]) -> None:
+        """`here` has moved; going back to the start, or elsewhere by `to`, begins a new way."""
+        if hop.word in ("back", "to", "home"):
+            making = bool(self.segment.actions)
+            self._end("back", hop.cell, hop.word, stack)
+            if not making:
+                self.segment.hops.clear()
+            if hop.target != self.trial.position:
+                self.segment.hops.append(hop)
+        elif len(self.segment.hops) < MOST_KEPT:
+            self.segment.hops.append(hop)
+
+    def _end(self, how: str, cell: int, word: str, stack: tuple[int, ...], move: int = 0) -> None:
+        segment = self.segment
+        segment.cell, segment.word, segment.stack, segment.move = cell, word, stack, move
+        segment.calls = tuple(self.processor.calls())
+        self._close(how)
+
+    def _close(self, how: str) -> None:
+        segment = self.segment
+        segment.end = how
+        left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
+        segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
+        segment.here = segment.hops[-1].target if segment.hops else self.trial.position
+        if not segment.empty and len(self.trial.segments) < MOST_KEPT:
+            self.trial.segments.append(segment)
+        self._dropped = []
+        keeps = how == "back" and segment.actions  # a move that is still in the making
+        self.segment = Segment(hops=list(segment.hops))
+        if keeps:
+            self.segment.actions = list(segment.actions)
+            segment.actions = []
+            segment.tests, self.segment.tests = [], segment.tests
+            if segment.empty and self.trial.segments and self.trial.segments[-1] is segment:
+                self.trial.segments.pop()

@@ -1,0 +1,278 @@
+"""Decisions and actions in words: what was compared, with which values, and whence they came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from forthgame.debug.declared import Declared, brief
+from forthgame.debug.moves import contents, piece_name, position_name
+from forthgame.debug.origins import Origin
+from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
+from forthgame.debug.ways import Ways
+from forthgame.errors import Place
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+HERE = frozenset(
+    ("empty?", "not-empty?", "friend?", "enemy?", "neutral-piece?", "piece", "piece-type", "player",
+     "not-piece-type?")
+)  # fmt: skip
+THERE = frozenset(
+    ("empty-at?", "not-empty-at?", "friend-at?", "enemy-at?", "neutral-piece-at?", "piece-at",
+     "piece-type-at", "player-at", "friend-of?", "enemy-of?", "not-piece-type-at?")
+)  # fmt: skip
+COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))
+AGAINST_ZERO = frozenset(("0=", "0<>", "0<", "0>"))
+TURNING = frozenset(("NOT", "INVERT"))
+STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--"))
+OFFSETS = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
+LONGEST = 60  # of an expression that is quoted
+LISTED = 6  # places where a variable is set
+
+
+class Wording:
+    """Puts what was seen in a game into words; the machine holds the position."""
+
+    def __init__(self, game: Game, declared: Declared) -> None:
+        self.game = game
+        self.probe = Probe(game)
+        self.declared = declared
+        self.ways = Ways(game, declared, self.probe)
+        self.code = game.forth.code
+        self._telling_variables = True
+        self._read: list[tuple[str, Place, str]] = []
+
+    def at(self, cell: int) -> str:
+        """` (file:line)` of a cell, nothing where it belongs to the language."""
+        place = self.probe.place(cell) if cell >= 0 else None
+        return f" ({brief(place)})" if place else ""
+
+    def position(self, number: int) -> str:
+        """The name of a position."""
+        return position_name(self.game, number)
+
+    def holds(self, number: int) -> str:
+        """`e4 holds Black man`, `e4 is empty`."""
+        if not 0 <= number < len(self.game.declaration.positions):
+            return f"{self.position(number)} holds nothing"
+        cell = contents(self.game, number)
+        name = self.position(number)
+        return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
+
+    # -- flags ----------------------------------------------------------------------------------
+
+    def flag(self, test: Test, variables: bool = True) -> str:
+        """What made the flag of a decision: `` `empty?` gave 0: e4 holds Black man ``.
+
+        With `variables`, also where those are set that it was made from.
+        """
+        origin = test.origin
+        if not origin.word:
+            return f"the flag was {origin.value}"
+        self._telling_variables = variables
+        return self.gave(origin, 0, test.cell)
+
+    def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
+        """`` `word` gave n `` and why; `near` is a cell whose line needs not be told again."""
+        told = f"`{self.expression(origin)}` gave {origin.value}"
+        if near < 0 or self._line(near) != self._line(origin.cell):
+            told += self.at(origin.cell)
+        why = self.reason(origin, deep, near)
+        return f"{told}: {why}" if why else told
+
+    def unlooked(self, origin: Origin) -> str:
+        """A flag that nothing has looked at: a `verify` or an IF may be missing."""
+        return f"nothing has looked at what {self.gave(origin)}"
+
+    def _line(self, cell: int) -> tuple[str, int] | None:
+        place = self.probe.place(cell) if cell >= 0 else None
+        return (place.file, place.line) if place else None
+
+    def reason(self, origin: Origin, deep: int, near: int) -> str:
+        """Why a word gave what it gave."""
+        word, inputs = origin.word, origin.inputs
+        if word in HERE:
+            return self.holds(origin.here)
+        if word in THERE and inputs:
+            return self.holds(inputs[0].value)
+        direction = self.ways.leads(word, origin.here, origin.cell)
+        if direction:
+            return direction
+        if word in COMPARING and len(inputs) == 2:
+            left, right = (self.valued(i) for i in inputs)
+            told = f"{left} {word} {right} is {'true' if origin.value else 'false'}"
+            return self._with_variables(told, inputs)
+        if word in AGAINST_ZERO and inputs:
+            told = f"{self.valued(inputs[0])} {word[1:]} 0 is {'true' if origin.value else 'false'}"
+            return self._with_variables(told, inputs)
+        if deep >= 4:
+            return ""
+        if word in TURNING and inputs and inputs[0].word:
+            return self.gave(inputs[0], deep + 1, near)
+        if word in ("AND", "OR") and inputs:
+            decisive = [i for i in inputs if bool(i.value) == bool(origin.value) and i.word]
+            return " and ".join(self.gave(i, deep + 1, near) for i in decisive or inputs)
+        if word == "@":
+            return self._with_variables("", (origin,))
+        shown = [self.valued(i) for i in inputs if i.word]
+        return f"from {', '.join(shown)}" if shown else ""
+
+    # -- expressions and values -----------------------------------------------------------------
+
+    def expression(self, origin: Origin, deep: int = 0) -> str:
+        """What made a number, as it is written in the script, if it is short."""
+        if not origin.word:
+            return str(origin.value)
+        if deep < 4 and origin.inputs and all(i.word for i in origin.inputs):
+            parts = [self.expression(i, deep + 1) for i in origin.inputs]
+            whole = " ".join([*parts, origin.word])
+            if len(whole) <= LONGEST:
+                return whole
+        return origin.word
+
+    def valued(self, origin: Origin) -> str:
+        """A number with what made it: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
+        name = self.expression(origin)
+        value = str(origin.value)
+        meant = self._meaning(origin)
+        if name == value:
+            return value
+        return f"`{name}` {value}" + (f" ({meant})" if meant else "")
+
+    def _meaning(self, origin: Origin) -> str:
+        """What a number stands for, as far as its word tells."""
+        word, value = origin.word, origin.value
+        declared = self.game.declaration
+        if word in ("piece-type", "piece-type-at", "current-piece-type"):
+            return declared.pieces[value - 1].name if 1 <= value <= len(declared.pieces) else "none"
+        if word in ("piece", "piece-at", "current-piece"):
+            return piece_name(self.game, value)
+        if word in ("player", "player-at", "current-player", "for-player", "next-player"):
+            found = self.game.player_by_code(value)
+            return found.name if found else "nobody"
+        if word in ("here", "from", "last", "to"):
+            return self.position(value)
+        return ""
+
+    # -- variables ------------------------------------------------------------------------------
+
+    def _with_variables(self, told: str, origins: Iterable[Origin]) -> str:
+        """Add where the variables are set that a comparison has read."""
+        parts = [told] if told else []
+        if not self._telling_variables:
+            return told
+        for name in dict.fromkeys(n for o in origins for n in self._variables(o)):
+            places = self._set_in(name)
+            if places:
+                parts.append(f"`{name}` is set in {places}")
+            else:
+                parts.append(f"`{name}` is set nowhere in the script")
+        return "; ".join(parts)
+
+    def _variables(self, origin: Origin) -> list[str]:
+        """Names of the variables that a number was read from."""
+        if origin.word == "@" and origin.inputs:
+            address = origin.inputs[0]
+            while address.inputs and not self._is_variable(address.word):
+                address = address.inputs[-1]
+            return [address.word] if self._is_variable(address.word) else []
+        return [name for i in origin.inputs for name in self._variables(i)]
+
+    def _is_variable(self, name: str) -> bool:
+        word = self.game.forth.dictionary.find(name)
+        return word is not None and (
+            word.role in ("variable", "board storage")
+            or (word.kind == "literal" and word.value == word.parameter)
+        )
+
+    def _set_in(self, name: str) -> str:
+        """The places of the script that write a variable, each with what it does."""
+        tokens = self._tokens()
+        found = []
+        for k, (text, place, owner) in enumerate(tokens[:-1]):
+            following = tokens[k + 1][0]
+            if text == name and following in STORES:
+                found.append(f"{brief(place)} (`{following}` in {owner})")
+        return ", ".join(found[:LISTED])
+
+    def _tokens(self) -> list[tuple[str, Place, str]]:
+        """The tokens of the script that have code, in their order."""
+        found = self._read
+        if found:
+            return found
+        before = -1
+        for cell in range(self.code.top):
+            origin = self.code.origins[cell]
+            token = self.code.tokens[origin] if origin != before else None
+            before = origin
+            if token is not None and token.source.name != LANGUAGE:
+                found.append((token.text, token.place, self.code.owner(cell)))
+        return found
+
+    # -- ways and actions -----------------------------------------------------------------------
+
+    def hop(self, hop: Hop) -> str:
+        """A step of a way: `-north-> e3`, with the line that took it."""
+        way = hop.word
+        turned = self.ways.turned(way, hop.cell) if way in self.ways.names else way
+        way += f" ({turned})" if turned != way else ""
+        return f"-{way}-> {self.position(hop.target)}"
+
+    def path(self, start: int, hops: Iterable[Hop]) -> tuple[str, ...]:
+        """A way, hop by hop: `e2 -north-> e3 (game.4th:41)`."""
+        found: list[str] = []
+        for hop in hops:
+            source = f"{self.position(hop.source)} " if not found or hop.source != start else ""
+            start = hop.target
+            found.append(f"{source}{self.hop(hop)}{self.at(hop.cell)}")
+        return tuple(found)
+
+    def action(self, action: Recorded) -> str:
+        """What an action does when the move is applied."""
+        kind, (a, b, c) = action.kind, action.values
+        name = self.position
+        if kind == PARTIAL:
+            which = f"with moves of type {self.type_name(a)} only" if a else "with any piece"
+            told = f"lets the player go on, {which}"
+        elif kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+            takes = f", onto {piece_name(self.game, contents(self.game, b))}"
+            told = f"moves {piece_name(self.game, c)} from {name(a)} to {name(b)}"
+            told += takes if kind == at.ACT_MOVE_TAKE else ""
+        elif kind == at.ACT_CAPTURE:
+            told = f"takes what stands on {name(a)}"
+        elif kind == at.ACT_ADD:
+            told = f"puts {piece_name(self.game, b)} on {name(a)}"
+        elif kind == at.ACT_TYPE:
+            pieces = self.game.declaration.pieces
+            told = f"makes the piece on {name(a)} a "
+            told += pieces[b - 1].name if 1 <= b <= len(pieces) else str(b)
+        elif kind == at.ACT_OWNER:
+            owner = self.game.player_by_code(b)
+            told = f"gives the piece on {name(a)} to {owner.name if owner else b}"
+        elif kind == at.ACT_LITERAL:
+            told = f"hands on {a}"
+        elif kind == at.ACT_WORD:
+            word = self.game.forth.dictionary.by_token(a)
+            told = f"runs `{word.name}`" if word else f"runs the token {a}"
+        else:
+            told = "passes"
+        place = self.probe.place(action.cell)
+        return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
+
+    def type_name(self, number: int) -> str:
+        """The name of a move type."""
+        types = {n: name for name, n in self.game.declaration.types.items()}
+        if number not in types:
+            self._named_types(types)
+        return types.get(number, "none" if number == 0 else str(number))
+
+    def _named_types(self, types: dict[int, str]) -> None:
+        """Add the types that are numbers of the script with a name."""
+        for part in self.declared.parts("moves", "{move-type}"):
+            word = self.game.forth.dictionary.find(part.names[0])
+            if word is not None and word.kind == "literal":
+                types.setdefault(word.value, word.name)

@@ -1,0 +1,146 @@
+"""Going back: what a machine and the declaration of its game were before a text was run.
+
+The prompt takes one before each line, so that a line that fails has not happened. It holds the used
+parts of the machine's memory as bytes, and what Python knows of words, code and declarations.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
+CONTAINERS = (list, dict, set)
+RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug")
+HOST_FIELDS = ("current", "definition", "pool")
+
+
+class Checkpoint:
+    """A Forth as it stands now; `restore` puts it back, as often as wanted.
+
+    Code may be running, as long as it is stopped at the same place when the Forth is put back.
+    """
+
+    def __init__(self, forth: Forth) -> None:
+        self._forth = forth
+        data = forth.processor.bytes
+        self._memory = [(span.start, bytes(data[span])) for span in _used(forth)]
+        self._dictionary = forth.dictionary.remember()
+        self._count, self._newest = len(forth.dictionary.words), forth.dictionary.words[-1]
+        self._words = [(word, copy.copy(word)) for word in forth.dictionary.words[forth.fence :]]
+        self._code = forth.code.remember()
+        self._fields = {name: getattr(forth, name) for name in HOST_FIELDS}
+        if forth.definition is not None:
+            self._fields["definition"] = copy.copy(forth.definition)
+            self._fields["definition"].control = list(forth.definition.control)
+        self._sources = [(source, source.position) for source in forth.sources]
+        self._loaded, self._conditions = list(forth.loaded), list(forth.conditions)
+        self._parts = [(part, _attributes(part)) for part in _declared(forth.game)]
+        self._settled, self._rules = _settled(forth), _rules(forth)
+
+    @property
+    def settled(self) -> bool:
+        """Whether what machine code takes for granted is as it was, and the words are too."""
+        forth = self._forth
+        words = forth.dictionary.words
+        same = self._count == len(words) and self._newest is words[-1]
+        return same and self._settled == _settled(forth)
+
+    @property
+    def data_kept(self) -> bool:
+        """Whether the variables of the script, and the rules of the engine, are as they were."""
+        start = at.MEMORY + at.DATA
+        before = next(kept for first, kept in self._memory if first == start)
+        now = bytes(self._forth.processor.bytes[start : start + len(before)])
+        return now == before and self._rules == _rules(self._forth)
+
+    def restore(self) -> None:
+        """Put everything back."""
+        forth = self._forth
+        processor = forth.processor
+        self._drop_new_words()
+        for start, kept in self._memory:
+            processor.bytes[start : start + len(kept)] = kept
+        forth.dictionary.recall(self._dictionary)
+        for word, before in self._words:
+            for name in type(word).__slots__:
+                setattr(word, name, getattr(before, name))
+        forth.code.recall(self._code)
+        for name, value in self._fields.items():
+            setattr(forth, name, value)
+        forth.sources[:] = [source for source, _ in self._sources]
+        for source, position in self._sources:
+            source.position = position
+        forth.loaded[:], forth.conditions[:] = self._loaded, self._conditions
+        for part, attributes in self._parts:
+            for name, value in attributes.items():
+                setattr(part, name, copy.copy(value) if isinstance(value, CONTAINERS) else value)
+
+    def _drop_new_words(self) -> None:
+        """Their places in the word table, and machine code that was made of them."""
+        processor = self._forth.processor
+        for word in self._forth.dictionary.words[self._count :]:
+            processor.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = 0
+            processor.i64[(at.NATIVE_WORDS >> 3) + word.index] = 0
+        if (tier := processor.tier) is not None:
+            top = self._code[0]
+            tier.addresses = {e: a for e, a in tier.addresses.items() if e < top}
+            tier.refused = {e: why for e, why in tier.refused.items() if e < top}
+
+
+def _used(forth: Forth) -> Iterator[slice]:
+    """The parts of the block that something may have been written to."""
+    register, cell = forth.processor.register, forth.processor.cell
+    count = len(forth.dictionary.words)
+    yield slice(0, at.REGISTERS_SIZE)
+    yield slice(at.WORDS, at.WORDS + count * at.WORD_SIZE)
+    yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
+    yield slice(at.DATA_STACK, at.OUTPUT)
+    yield slice(at.RING, at.CODE)
+    if forth.definition is not None:  # nothing changes finished code
+        start = at.CODE + forth.definition.start * at.CODE_CELL
+        yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
+    for start, end in (
+        (0, at.DATA),
+        (at.DATA, max(cell(at.A_DP), at.DATA)),
+        (at.BOARDS, register(at.BOARD) + register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
+        (at.ARENA, max(register(at.ARENA_TOP), register(at.RECORD_END), at.ARENA)),
+    ):
+        yield slice(at.MEMORY + start, at.MEMORY + end)
+
+
+def _declared(game: Any) -> Iterator[Any]:
+    """The declaration and its parts that may be changed."""
+    if game is None:
+        return
+    yield game
+    yield from game.directions
+    yield from game.players
+    yield from game.turns
+    yield from game.pieces
+    yield from game.lists.values()
+    if is_dataclass(game.list):
+        yield game.list
+
+
+def _attributes(part: Any) -> dict[str, Any]:
+    return {
+        name: copy.copy(value) if isinstance(value, CONTAINERS) else value
+        for name, value in vars(part).items()
+    }
+
+
+def _settled(forth: Forth) -> list[int]:
+    register = forth.processor.register
+    events = [at.EVENTS + 4 * k for k in range(len(at.EVENT_NAMES))]
+    return [register(offset) for offset in (*at.SETTLED, *events)]
+
+
+def _rules(forth: Forth) -> list[int]:
+    return [forth.processor.cell(at.SYSTEM_CELLS[name]) for name in RULES]

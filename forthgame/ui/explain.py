@@ -1,0 +1,98 @@
+"""What a word takes, gives and means, as text: a word of the language, or one of a script."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from forthgame.errors import ForthgameError, Place
+from forthgame.lang.dictionary import Word
+from forthgame.source import Source, read_source
+from forthgame.ui import reference
+from forthgame.vm.forth import Forth
+
+QUOTED = ('."', 'S"', 'ABORT"', '^"')
+KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
+
+
+def language_word(name: str) -> str:
+    """The page of a word of the language. Raises ForthgameError if there is none."""
+    entry = reference.entries().get(name)
+    if entry is None:
+        raise unknown(name, get_close_matches(name, reference.entries(), n=3))
+    lines = [f"{entry.name} {entry.effect}    [{entry.group}]", f"    {entry.meaning}"]
+    lines += [f"    {example}" for example in entry.examples]
+    lines.append(f"    native: {entry.native}")
+    if entry.source:
+        lines += ["", entry.source]
+    return "\n".join(lines)
+
+
+def word_of(forth: Forth, name: str, native: bool = True) -> str:
+    """The page of a word as a script knows it: its own, else the language's.
+
+    `native` says whether it is a machine-code word, which takes a moment to find out.
+    """
+    word = forth.dictionary.find(name)
+    if word is None:
+        raise unknown(name, forth.dictionary.nearest(name))
+    if word.index < forth.fence or word.place is None:
+        return language_word(name)
+    kind = word.role or KINDS.get(word.kind, "word")
+    lines = [f"{name} {word.comment}".rstrip() + f"    [{kind}]", f"    {word.place}"]
+    if native:
+        lines.append(f"    native: {_native(forth, word)}")
+    lines += ["", definition(forth, word)]
+    if (hidden := reference.entries().get(name)) is not None:
+        lines += ["", f"It hides the language's own: {name} {hidden.effect}",
+                  f"    {hidden.meaning}"]  # fmt: skip
+    return "\n".join(lines)
+
+
+def unknown(name: str, near: list[str]) -> ForthgameError:
+    """The error of a word that there is not."""
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return ForthgameError(f"there is no word {name!r}{hint}")
+
+
+def definition(forth: Forth, word: Word) -> str:
+    """The text of a definition from its first line on; another word's line."""
+    place = word.place
+    if place is None:
+        return ""
+    source = _source(forth, word, place)
+    if source is None:
+        return place.text
+    lines = source.text.split("\n")
+    start = sum(len(line) + 1 for line in lines[: place.line - 1])
+    before = lines[place.line - 1][: place.column - 1].split()
+    if before[-1:] != [":"]:
+        return lines[place.line - 1].rstrip()
+    source.position = start + place.column - 1
+    while (token := source.token()) is not None and token.text != ";":
+        if token.text == "(":
+            source.until(")")
+        elif token.text == "\\":
+            source.rest_of_line()
+        elif token.text in QUOTED:
+            source.until('"')
+    return source.text[start : source.position].rstrip()
+
+
+def _source(forth: Forth, word: Word, place: Place) -> Source | None:
+    """The text that a word was read from, also if it is no file or the file has changed since."""
+    for cell in reversed(range(word.entry, max(word.end, word.entry + 1))):
+        token = forth.code.token(cell)
+        if token is not None and token.source.name == place.file:
+            return Source(token.source.name, token.source.text)
+    return read_source(Path(place.file)) if Path(place.file).is_file() else None
+
+
+def _native(forth: Forth, word: Word) -> str:
+    """`yes`, or why the word stays in the interpreter."""
+    from forthgame.vm.tier import NativeTier
+
+    tier = NativeTier(forth.processor)
+    tier.compile(forth, [word.entry])
+    reason = tier.refused.get(word.entry)
+    return f"interpreted: {reason}" if reason else "yes"

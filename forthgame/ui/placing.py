@@ -1,0 +1,198 @@
+"""Where the positions of a board are drawn: by grid or hexagons, by names, or by links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from forthgame.game.declare import Declaration
+from forthgame.game.model import Direction
+
+Spot = tuple[int, int]  # half columns to the right, rows down
+NAME = re.compile(r"([A-Za-z]+)(\d+)$")
+COMPASS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0),
+           "u": (0, -1), "d": (0, 1), "r": (1, 0), "l": (-1, 0)}  # fmt: skip
+LONG_NAMES = {"north": "n", "south": "s", "east": "e", "west": "w",
+              "up": "u", "down": "d", "right": "r", "left": "l"}  # fmt: skip
+SQUARE = ((2, 0), (0, 1))
+HEXAGON = ((2, 0), (1, -1), (-1, -1))
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Spots of positions (by index), and the positions that have none."""
+
+    spots: dict[int, Spot]
+    beside: list[int]
+    regular: bool = False  # rows and columns with names of their own
+
+
+def place(declared: Declaration) -> Placing:
+    """Spots for a board: of its grid, else from names such as `c4`, else from the links."""
+    count = len(declared.positions)
+    size = declared.rows * declared.columns
+    cells: dict[int, Spot] = {}
+    if size:
+        cells = {k: (k % declared.columns, k // declared.columns) for k in range(size)}
+    elif named := _by_names(declared.positions):
+        cells = named
+    if cells:
+        beside = [k for k in range(count) if k not in cells]
+        lean = _lean(declared, cells)
+        spots = _from_zero({k: (2 * x + lean * y, y) for k, (x, y) in cells.items()})
+        return Placing(spots, beside, regular=not lean)
+    linked = _by_links(declared)
+    spots = _from_zero(linked)
+    return Placing(spots, [k for k in range(count) if k not in spots])
+
+
+def _by_names(names: list[str]) -> dict[int, Spot]:
+    """Columns and rows from names such as `c4`; nothing if any is another or two coincide."""
+    parts = [NAME.match(name) for name in names]
+    found = [(match[1].lower(), int(match[2])) for match in parts if match]
+    if len(found) < len(names) or len(set(found)) < len(found) or len(names) < 2:
+        return {}
+    columns = sorted({c for c, _ in found}, key=lambda c: (len(c), c))
+    rows = sorted({r for _, r in found}, reverse=True)
+    if len(columns) == 1:
+        return {}
+    return {k: (columns.index(c), rows.index(r)) for k, (c, r) in enumerate(found)}
+
+
+def _from_zero(spots: dict[int, Spot]) -> dict[int, Spot]:
+    left = min((x for x, _ in spots.values()), default=0)
+    top = min((y for _, y in spots.values()), default=0)
+    return {k: (x - left, y - top) for k, (x, y) in spots.items()}
+
+
+def _linked(declared: Declaration) -> list[Direction]:
+    return [d for d in declared.direction_names.values() if d.links]
+
+
+def _lean(declared: Declaration, cells: dict[int, Spot]) -> int:
+    """How many half columns a row stands to the right of the one above: not 0 for hexagons.
+
+    On a hexagonal board six neighbours are linked: four straight ones and one slanting pair.
+    """
+    deltas: set[Spot] = set()
+    for direction in _linked(declared):
+        for source, target in direction.links.items():
+            if source in cells and target in cells:
+                (x, y), (v, w) = cells[source], cells[target]
+                deltas.add((v - x, w - y))
+    straight = {(1, 0), (-1, 0), (0, 1), (0, -1)}
+    for lean, slanting in ((1, {(1, -1), (-1, 1)}), (-1, {(1, 1), (-1, -1)})):
+        if deltas == straight | slanting:
+            return lean
+    return 0
+
+
+# -- positions that are only linked ---------------------------------------------------------------
+
+
+def _by_links(declared: Declaration) -> dict[int, Spot]:
+    """Spots by walking along the links; nothing if they fit no plane drawing."""
+    directions = _linked(declared)
+    for steps in (_by_compass(directions), _by_structure(directions)):
+        if steps and (spots := _walk(len(declared.positions), directions, steps)):
+            return spots
+    return {}
+
+
+def _by_compass(directions: Iterable[Direction]) -> dict[str, Spot]:
+    """Steps by the names of directions (`ne`, `northeast`, `up`); none if one is another."""
+    steps: dict[str, Spot] = {}
+    for direction in directions:
+        name = direction.name.lower().replace("-", "")
+        for long, short in LONG_NAMES.items():
+            name = name.replace(long, short)
+        if not 1 <= len(name) <= 2 or not set(name) <= COMPASS.keys():
+            return {}
+        parts = [COMPASS[letter] for letter in name]
+        steps[direction.name] = (2 * sum(x for x, _ in parts), sum(y for _, y in parts))
+    flat = {s for s in steps.values() if s[1] == 0}
+    upright = {s for s in steps.values() if s[0] == 0}
+    slanting = {s for s in steps.values() if s[0] and s[1]}
+    if slanting and flat and not upright:  # the rows of hexagons stand half a column apart
+        steps = {name: (x // 2 if y else x, y) for name, (x, y) in steps.items()}
+    elif slanting and upright and not flat:
+        steps = {name: (x, y if x else 2 * y) for name, (x, y) in steps.items()}
+    return steps
+
+
+def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
+    """Steps from how directions undo each other: two pairs make squares, three hexagons."""
+    pairs: list[tuple[Direction, Direction]] = []
+    rest = list(directions)
+    while rest:
+        first = rest.pop(0)
+        back = {target: source for source, target in first.links.items()}
+        other = next((d for d in rest if d.links == back), None)
+        if other is None:
+            return {}
+        rest.remove(other)
+        pairs.append((first, other))
+    if len(pairs) == 2:
+        vectors: tuple[Spot, ...] = SQUARE
+    elif len(pairs) == 3:
+        vectors = HEXAGON
+        third = next((p for p in pairs[2:] for q in (p, p[::-1])
+                      if _is_sum(q[0], pairs[1][0], pairs[0][1])), None)  # fmt: skip
+        if third is None:  # the second pair runs the other way
+            pairs[1] = (pairs[1][1], pairs[1][0])
+        if not _is_sum(pairs[2][0], pairs[1][0], pairs[0][1]):
+            pairs[2] = (pairs[2][1], pairs[2][0])
+    else:
+        return {}
+    steps: dict[str, Spot] = {}
+    for (there, back_again), (x, y) in zip(pairs, vectors, strict=True):
+        steps[there.name], steps[back_again.name] = (x, y), (-x, -y)
+    return steps
+
+
+def _is_sum(whole: Direction, first: Direction, second: Direction) -> bool:
+    """Whether a step is one of `first` and then one of `second`, wherever both are linked."""
+    seen = False
+    for source, middle in first.links.items():
+        end = second.links.get(middle)
+        if end is not None and source in whole.links:
+            seen = True
+            if whole.links[source] != end:
+                return False
+    return seen
+
+
+def _walk(count: int, directions: list[Direction], steps: dict[str, Spot]) -> dict[int, Spot]:
+    """Spots of all positions along the links, parts that hang together below each other."""
+    spots: dict[int, Spot] = {}
+    neighbours: dict[int, list[tuple[int, Spot]]] = {}
+    for direction in directions:
+        x, y = steps[direction.name]
+        for source, target in direction.links.items():
+            neighbours.setdefault(source, []).append((target, (x, y)))
+            neighbours.setdefault(target, []).append((source, (-x, -y)))
+    for start in range(count):
+        if start in spots or start not in neighbours:
+            continue
+        part = dict(_reach(start, neighbours))
+        if len(set(part.values())) < len(part):
+            return {}
+        for k, (x, y) in part.items():
+            if any((x + v, y + w) != part[other] for other, (v, w) in neighbours[k]):
+                return {}
+        below = 1 + max((y for _, y in spots.values()), default=-2) + (1 if spots else 0)
+        spots |= {k: (x, y + below) for k, (x, y) in _from_zero(part).items()}
+    return spots
+
+
+def _reach(start: int, neighbours: dict[int, list[tuple[int, Spot]]]) -> Iterator[tuple[int, Spot]]:
+    seen = {start}
+    todo = [(start, (0, 0))]
+    while todo:
+        k, (x, y) = todo.pop()
+        yield k, (x, y)
+        for other, (v, w) in neighbours[k]:
+            if other not in seen:
+                seen.add(other)
+                todo.append((other, (x + v, y + w)))

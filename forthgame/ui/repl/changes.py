@@ -1,0 +1,103 @@
+"""What is different between two versions of a script, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forthgame.game.game import Game
+from forthgame.lang.dictionary import Word
+from forthgame.source import Token
+from forthgame.vm.forth import Forth
+
+Parts = dict[str, object]
+
+
+def changes(old: Game, new: Game, besides: list[str]) -> list[str]:
+    """Sentences about what is new, gone or different, the declaration first.
+
+    `besides` are words that were not of the script itself.
+    """
+    found: list[str] = []
+    before, after = dict(_parts(old)), dict(_parts(new))
+    for name in besides:
+        before["words"].pop(name, None)
+    for title, parts in before.items():
+        found += _differences(title, parts, after[title])
+    return found
+
+
+def _differences(title: str, before: Parts, after: Parts) -> Iterator[str]:
+    gone = [name for name in before if name not in after]
+    fresh = [name for name in after if name not in before]
+    other = [name for name in before if name in after and before[name] != after[name]]
+    for what, names in (("new", fresh), ("gone", gone), ("changed", other)):
+        if names:
+            more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+            yield f"{title} {what}: {' '.join(names[:12])}{more}"
+
+
+def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
+    declared = game.declaration
+    lists = declared.lists
+    yield "positions", dict.fromkeys(declared.positions)
+    yield "board storage", {word.name: None for word, _ in declared.stored}
+    yield "directions", {
+        name: {declared.positions[a]: declared.positions[b] for a, b in d.links.items()
+               if max(a, b) < len(declared.positions)}
+        for name, d in declared.direction_names.items()
+    }  # fmt: skip
+    yield "players", {p.name: (p.neutral, p.engine, p.word) for p in declared.players}
+    names = {p.code: p.name for p in declared.players}
+    yield (
+        "turns",
+        {
+            f"{k + 1}:{names.get(t.player, '?')}": (names.get(t.for_player), t.of_type)
+            for k, t in enumerate(declared.turns)
+        },
+    )
+    yield (
+        "move lists",
+        {m.name: [(word.name, number) for word, number in m.entries] for m in lists.values()},
+    )
+    types = {number: name for name, number in declared.types.items()}
+    ranked = " > ".join(types.get(number, str(number)) for number in declared.priorities)
+    yield "move priorities", {"order": ranked} if ranked else {}
+    yield (
+        "pieces",
+        {
+            p.name: (
+                lists[p.moves].name if p.moves in lists else "",
+                lists[p.drops].name if p.drops in lists else "",
+                p.value,
+            )
+            for p in declared.pieces
+        },
+    )
+    yield "set-up", dict.fromkeys(game.set_up)
+    yield "words", _words(game.forth)
+
+
+def _words(forth: Forth) -> Parts:
+    """The script's own words, with what their code is made of."""
+    own = [w for w in forth.dictionary.words[forth.fence :] if w.place is not None]
+    return {w.name: _body(forth, w) for w in own if w.role in ("", "variable")}
+
+
+def _body(forth: Forth, word: Word) -> tuple[str, ...]:
+    """The words of a definition as they were written, without comments."""
+    if word.kind != "colon":
+        return (word.kind, word.place.text if word.place else "")
+    found: list[Token] = []
+    for cell in range(word.entry, word.end):
+        token = forth.code.token(cell)
+        if token is not None and (not found or token is not found[-1]):
+            found.append(token)
+    return tuple(_written(token) for token in found)
+
+
+def _written(token: Token) -> str:
+    """The token, with the text that a word such as `."` reads behind it."""
+    if not token.text.endswith('"'):
+        return token.text
+    end = token.source.text.find('"', token.offset + len(token.text))
+    return token.source.text[token.offset : end]

@@ -1,0 +1,208 @@
+"""Commands that stop and look: breakpoints, stepping, traces, and where a word stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forthgame.debug.breaks import Break
+from forthgame.debug.debugger import Debugger, Pause
+from forthgame.errors import ForthgameError, Place, excerpt
+from forthgame.game.game import Game
+from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.stacks import named
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+
+class Debugging:
+    """The debugger of a session's game, and the conversation while a word stands still."""
+
+    def __init__(self, session: Session, game: Game) -> None:
+        self.debugger = Debugger(game, self._on_pause)
+        self.pause: Pause | None = None
+        self.answer = ""
+        self.stepping = False
+        self._session = session
+
+    @property
+    def watching(self) -> bool:
+        """Whether what runs may be stopped, so that nothing may be taken from what was kept."""
+        return self.stepping or bool(self.debugger.breaks)
+
+    def texts(self) -> list[str]:
+        """The commands that set the breakpoints there are."""
+        return [line_of(item) for item in self.debugger.breaks]
+
+    def run_stepping(self, run: Callable[[], None]) -> None:
+        """Run something and stop at its first step."""
+        self.stepping = True
+        try:
+            self.debugger.run_stepping(run)
+        finally:
+            self.stepping = False
+
+    def _on_pause(self, pause: Pause) -> str:
+        """Show where the machine stands, and read lines until one says how to go on."""
+        outer, self.pause, self.answer = self.pause, pause, ""
+        session = self._session
+        processor = session.forth.processor
+        processor.flush()
+        show_pause(session, pause)
+        try:
+            session.converse(lambda: bool(self.answer))
+            return self.answer or "abort"
+        finally:
+            self.pause, self.answer = outer, ""
+
+
+def line_of(item: Break) -> str:
+    """The command that sets a breakpoint."""
+    return f"{'break' if item.kind in ('word', 'line') else 'watch'} {item.text}"
+
+
+def debugging(session: Session) -> Debugging:
+    """The session's debugger, made when it is needed. Raises ForthgameError without a game."""
+    if session.game is None:
+        raise ForthgameError("breakpoints need a game: start with `forthgame repl FILE`")
+    if session.debugging is None:
+        session.debugging = Debugging(session, session.game)
+    return session.debugging
+
+
+def show_pause(session: Session, pause: Pause) -> None:
+    """Why the machine stands still, the place in the script, and the stack."""
+    step = pause.step
+    session.say(f"{pause.reason}: `{step.word}` in `{step.inside}`")
+    if step.place is not None:
+        show_place(session, step.place)
+    session.say(f"  stack: {named(session.forth, step.before) or 'empty'}")
+
+
+def show_place(session: Session, place: Place) -> None:
+    """File, line and column, the source line, and a caret."""
+    text, offset, width = excerpt(place)
+    session.say(f"  {place}")
+    session.say(f"{place.line:6} | {text}")
+    session.say(" " * 6 + " | " + " " * offset + "^" * width)
+
+
+# -- breakpoints ----------------------------------------------------------------------------------
+
+
+@command("break [WORD|FILE:LINE]", "Debug", "Stop before a word of the script, or at a line.",
+         paused=True, completes="word")  # fmt: skip
+def break_(session: Session, where: str) -> None:
+    if not where:
+        breaks(session, "")
+        return
+    _said(session, debugging(session).debugger.break_at(where))
+
+
+@command("watch VARIABLE|POSITION", "Debug", "Stop when a variable or a position has changed.",
+         paused=True, completes="word position")  # fmt: skip
+def watch(session: Session, what: str) -> None:
+    if not what:
+        raise ForthgameError("say which variable or position to watch")
+    _said(session, debugging(session).debugger.watch(what))
+
+
+@command("breaks", "Debug", "List breakpoints and watches, with how often each has stopped.",
+         paused=True)  # fmt: skip
+def breaks(session: Session, rest: str) -> None:
+    found = debugging(session).debugger.breaks
+    for item in found:
+        _said(session, item)
+    if not found:
+        session.say("there are no breakpoints")
+
+
+@command("delete [NUMBER]", "Debug", "Take a breakpoint or watch away, or all.", paused=True)
+def delete(session: Session, number: str) -> None:
+    debugger = debugging(session).debugger
+    if number and not number.isdecimal():
+        raise ForthgameError(f"{number!r} is no number of a breakpoint: `breaks` lists them")
+    for item in [int(number)] if number else [item.number for item in debugger.breaks]:
+        debugger.delete(item)
+
+
+def _said(session: Session, item: Break) -> None:
+    hits = f", has stopped {item.hits} times" if item.hits > 1 else ", has stopped once"
+    hits = hits if item.hits else ""
+    session.say(f"{item.number}: {line_of(item)}{hits}")
+
+
+# -- stepping -------------------------------------------------------------------------------------
+
+
+def _answer(session: Session, answer: str) -> None:
+    debugging(session).answer = answer
+
+
+@command("step [LINE]", "Debug", "One step, into words; with a line, run it and stop at its first "
+         "step.", paused=True, completes="word")  # fmt: skip
+def step(session: Session, line: str) -> None:
+    if session.pausing:
+        if line:
+            raise ForthgameError("a word stands still already: `step` alone goes on")
+        _answer(session, "step")
+        return
+    if not line:
+        raise ForthgameError(
+            "nothing is paused: `step LINE` runs a line and stops at its first step"
+        )
+    debugging(session).run_stepping(lambda: session.perform(line))
+
+
+@command("next", "Debug", "One step, over the words that are called.", only_paused=True)
+def next_(session: Session, rest: str) -> None:
+    _answer(session, "next")
+
+
+@command("finish", "Debug", "Run until the word that stands still has returned.", only_paused=True)
+def finish(session: Session, rest: str) -> None:
+    _answer(session, "finish")
+
+
+@command("continue", "Debug", "Run on to the next breakpoint.", only_paused=True)
+def continue_(session: Session, rest: str) -> None:
+    _answer(session, "continue")
+
+
+@command("abort", "Debug", "Stop the word that stands still; all is as before its line.",
+         only_paused=True)  # fmt: skip
+def abort(session: Session, rest: str) -> None:
+    _answer(session, "abort")
+
+
+@command("where", "Debug", "The words that are being run, innermost first, with their source.",
+         only_paused=True)  # fmt: skip
+def where(session: Session, rest: str) -> None:
+    found = debugging(session)
+    if found.pause is None:
+        return
+    show_pause(session, found.pause)
+    here = found.pause.step.place
+    for call in found.debugger.where():
+        if call.place is not None and call.place != here:
+            session.say(f"`{call.word}` was called here:")
+            show_place(session, call.place)
+
+
+@command("trace WORD [at POSITION]", "Debug", "Run a move word there and show each step, with the "
+         "stack before and after.", completes="word position")  # fmt: skip
+def trace(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if len(parts) not in (1, 3) or parts[1:2] not in ([], ["at"]):
+        raise ForthgameError("write `trace WORD` or `trace WORD at POSITION`")
+    state = session.position
+    position = parts[2] if parts[1:] else None
+    count = 0
+    for item in state.game.trace(parts[0], position, state):
+        count = item.number
+        before, after = (named(session.forth, stack) for stack in (item.before, item.after))
+        word = "  " * item.depth + item.word
+        effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
+        session.say(f"{word:24} {effect:24} {item.note}".rstrip())
+    session.say(f"{count} steps")

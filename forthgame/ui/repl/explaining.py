@@ -1,0 +1,114 @@
+"""Commands that explain the script: why a move is legal or not, what a word became, its time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from forthgame.debug.coverage import coverage as measure_coverage
+from forthgame.debug.listing import see as listing
+from forthgame.debug.profile import KINDS
+from forthgame.debug.profile import profile as measure_profile
+from forthgame.errors import ForthgameError
+from forthgame.play.gamefile import write_whole
+from forthgame.source import read_source
+from forthgame.ui.repl.commands import command
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+GAMES = 10
+ROWS = 20  # words of a profile that are shown
+
+
+@command("why MOVE|POSITION POSITION", "Debug", "Why this is legal or not: the words that could "
+         "have made it, and the test that ended each.", completes="move")  # fmt: skip
+def why(session: Session, question: str) -> None:
+    if not question:
+        raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
+    session.say(session.position.explain(question).text())
+
+
+@command("why-not POSITION", "Debug", "The same for all that the piece there tries.",
+         completes="position")  # fmt: skip
+def why_not(session: Session, position: str) -> None:
+    if not position:
+        raise ForthgameError("ask about a piece: the position where it stands")
+    session.say(session.position.explain(position).text())
+
+
+@command("see WORD", "Inspect", "A word's source, and its threaded code, an operation a line.",
+         game=False, paused=True, completes="word")  # fmt: skip
+def see(session: Session, name: str) -> None:
+    _see(session, name, native=False)
+
+
+@command("see/native WORD", "Inspect", "The same with its LLVM code and machine code.",
+         game=False, paused=True, completes="word")  # fmt: skip
+def see_native(session: Session, name: str) -> None:
+    _see(session, name, native=True)
+
+
+def _see(session: Session, name: str, native: bool) -> None:
+    if not name:
+        raise ForthgameError("say which word")
+    bare: Any = SimpleNamespace(forth=session.forth)  # a listing looks at nothing else of a game
+    session.say(listing(session.game or bare, name, native).text())
+
+
+@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of "
+         "each word while moves are generated, a random game is played, or the engine searches; "
+         "with a file, a flame graph too.", completes="profile file")  # fmt: skip
+def profile(session: Session, rest: str) -> None:
+    parts = rest.split()
+    what = parts.pop(0) if parts and parts[0] in KINDS else KINDS[0]
+    if len(parts) > 1 or (parts and not parts[0].endswith(".svg")):
+        raise ForthgameError(
+            f"write `profile`, one of {', '.join(KINDS)}, and a name ending in .svg"
+        )
+    found = measure_profile(session.position, what, seed=session.seed)
+    session.say(f"{'word':20} {'calls':>9} {'own steps':>10} {'%':>5} {'with calls':>11} {'ms':>8}")
+    for row in found.rows[:ROWS]:
+        share = 100 * row.own / max(found.steps, 1)
+        session.say(
+            f"{row.word:20} {row.calls:9} {row.own:10} {share:5.1f} {row.total:11} "
+            f"{1000 * row.seconds:8.2f}"
+        )
+    if len(found.rows) > ROWS:
+        session.say(f"… and {len(found.rows) - ROWS} more words")
+    cut = "" if found.complete else "; counting ended there"
+    session.say(f"{found.steps} steps of one {what}{cut}, {1000 * found.seconds:.2f} ms")
+    if parts:
+        write_whole(Path(parts[0]), found.flame_svg())
+        session.say(f"the flame graph is in {parts[0]}")
+
+
+@command(
+    "coverage [GAMES [SEED]]", "Measure", "Which lines of the script random games never reach."
+)
+def coverage(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
+        raise ForthgameError("write `coverage`, `coverage GAMES` or `coverage GAMES SEED`")
+    games, seed = int(parts[0]) if parts else GAMES, int(parts[1]) if parts[1:] else session.seed
+    if games < 1:
+        raise ForthgameError("coverage needs at least one game")
+    found = measure_coverage(session.position.game, games, seed)
+    for file in found.files:
+        session.say(f"{file.file}: {100 * file.share:.0f} % of {len(file.lines)} lines with code")
+        for line in file.missed:
+            session.say(f"{line:6} | {_line(file.file, line)}".rstrip())
+        for place in file.parts:
+            session.say(f"{place.line:6} | {place.text}")
+            session.say(" " * 6 + " | " + " " * (place.column - 1) + "^" * place.width)
+        if file.words:
+            session.say(f"  never run: {' '.join(file.words)}")
+    session.say(f"{found.games} games, {found.plies} plies")
+
+
+def _line(file: str, number: int) -> str:
+    """A line of a script, empty if its file has gone."""
+    path = Path(file)
+    lines = read_source(path).text.split("\n") if path.is_file() else []
+    return lines[number - 1].expandtabs(1) if 0 < number <= len(lines) else ""

@@ -1,0 +1,72 @@
+"""Opening a session: which commands there are, and where lines come from."""
+
+from __future__ import annotations
+
+import sys
+
+from forthgame import __version__
+from forthgame.ui.repl import (
+    debugging,
+    ending,
+    explaining,
+    inspecting,
+    measuring,
+    playing,
+    position,
+    reloading,
+)
+from forthgame.ui.repl.commands import COMMANDS
+from forthgame.ui.repl.plain import Reader, plain_reader
+from forthgame.ui.repl.reloading import Watch
+from forthgame.ui.repl.session import Session
+
+COMMAND_MODULES = (
+    inspecting,
+    position,
+    playing,
+    debugging,
+    explaining,
+    measuring,
+    reloading,
+    ending,
+)
+
+
+def open_session(
+    file: str | None, *, native: bool, seed: int, watch: bool, history: str | None
+) -> int:
+    """Run a session to its end; give how many lines failed."""
+    patient = watch or sys.stdin.isatty()
+    session = Session(file, native=native, seed=seed, patient=patient)
+    watching = Watch(session) if watch else None
+    session.read = reader(session, history, watching)
+    if sys.stdin.isatty():
+        greet(session)
+    try:
+        session.converse(lambda: False)
+    finally:
+        session.close()
+    return session.failures
+
+
+def reader(session: Session, history: str | None, watch: Watch | None) -> Reader:
+    """Where lines come from: a terminal with or without editing, or a pipe."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return plain_reader(watch)
+    try:
+        from forthgame.ui.repl.terminal import terminal_reader
+    except ImportError:
+        return plain_reader(watch)
+    return terminal_reader(session, history, watch)
+
+
+def greet(session: Session) -> None:
+    """What is loaded, and which commands its words hide."""
+    game = session.game
+    over = f" over {game.path}" if game else ""
+    if session.script is not None and game is None:
+        over = f", without a game until `reload` finds {session.script} in order"
+    session.say(f"forthgame {__version__}{over}; `help` lists the commands, `quit` leaves")
+    hidden = [f"/{name}" for name in sorted(COMMANDS) if session.hides(name)]
+    if hidden:
+        session.say(f"the script's own words hide commands: write {' '.join(hidden)} for those")

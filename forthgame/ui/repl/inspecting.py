@@ -1,0 +1,191 @@
+"""Commands that look: stack, words, memory, variables."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from forthgame.check.live import inferred_effect
+from forthgame.errors import ForthgameError
+from forthgame.game import edit
+from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
+from forthgame.source import Source
+from forthgame.ui import explain, reference
+from forthgame.ui.repl.commands import by_group, command
+from forthgame.ui.repl.stacks import shown
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+WIDTH = 78
+DUMP_ROW = 16  # bytes in a row of a dump
+DUMP_DEFAULT = 64
+DUMP_MOST = 4096
+
+
+def matches(name: str, pattern: str) -> bool:
+    """Whether a name has a pattern: with `*` and `?` as a whole, else as a part, in any case."""
+    name, pattern = name.lower(), pattern.lower()
+    if "*" in pattern or ("?" in pattern and pattern != "?" and not pattern.endswith("?")):
+        return fnmatchcase(name, pattern.replace("[", "[[]"))
+    return pattern in name
+
+
+def columns(names: list[str]) -> str:
+    """Names in columns."""
+    if not names:
+        return ""
+    width = max(map(len, names)) + 2
+    across = max(1, WIDTH // width)
+    rows = [names[k : k + across] for k in range(0, len(names), across)]
+    return "\n".join("".join(f"{name:{width}}" for name in row).rstrip() for row in rows)
+
+
+@command(".s", "Inspect", "Show the stacks, the top at the right.", game=False, paused=True)
+def show_stack(session: Session, rest: str) -> None:
+    if session.pausing or session.going_on:
+        text = shown(session.forth.processor)
+    else:
+        session.stacks.give(session.forth.processor)
+        text = shown(session.forth.processor)
+    session.say(text or "empty")
+
+
+@command("words [PATTERN]", "Inspect", "List the script's words, or all that match.",
+         game=False, paused=True, completes="word")  # fmt: skip
+def words(session: Session, pattern: str) -> None:
+    forth = session.forth
+    found = {w.name: w for w in forth.dictionary.words if not w.hidden}
+    own = [name for name, w in found.items() if w.index >= forth.fence]
+    language = [name for name, w in found.items() if w.index < forth.fence]
+    if not pattern:
+        session.say(columns(own) or "the script has no words yet")
+        session.say(f"… and {len(language)} of the language: `words *`")
+        return
+    own = [name for name in own if matches(name, pattern)]
+    language = [name for name in language if matches(name, pattern)]
+    if own:
+        session.say(columns(own))
+    if language:
+        session.say(("of the language:\n" if own else "") + columns(language))
+    if not own and not language:
+        near = forth.dictionary.nearest(pattern)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ForthgameError(f"no word has {pattern!r} in it{hint}")
+
+
+@command("help [WORD|COMMAND]", "Inspect", "Explain a word or a command, or list the commands.",
+         game=False, paused=True, completes="word command")  # fmt: skip
+def help_(session: Session, name: str) -> None:
+    from forthgame.ui.repl.commands import COMMANDS
+
+    if not name:
+        for group, rows in by_group().items():
+            session.say(f"{group}:")
+            for row in rows:
+                between = "" if len(row.usage) < 33 else f"\n{'':36}"
+                session.say(f"  {row.usage:34}{between}{row.meaning}")
+        session.say("Any other line is text of the dialect.")
+        return
+    known = COMMANDS.get(name.removeprefix("/"))
+    if known is not None:
+        session.say(f"{known.usage}    [command]\n    {known.meaning}")
+    word = session.forth.dictionary.find(name)
+    if known is None or (word is not None and not name.startswith("/")):
+        session.say(explain.word_of(session.forth, name, native=False))
+
+
+def found_word(session: Session, name: str) -> Word:
+    """A word by name. Raises ForthgameError with the nearest ones."""
+    dictionary = session.forth.dictionary
+    if not name:
+        raise ForthgameError("say which word")
+    word = dictionary.find(name)
+    if word is None:
+        raise explain.unknown(name, dictionary.nearest(name))
+    return word
+
+
+@command("effect WORD", "Inspect", "The stack effect: as written, and as inferred from its code.",
+         game=False, paused=True, completes="word")  # fmt: skip
+def effect(session: Session, name: str) -> None:
+    word = found_word(session, name)
+    entry = reference.entries().get(name) if word.index < session.forth.fence else None
+    written = entry.effect if entry else word.comment
+    session.say(f"{name} {written or '(no comment)'}")
+    if word.kind == "colon":
+        session.say(f"    inferred: {inferred_effect(session.forth, word)}")
+
+
+@command("dump WHERE [BYTES]", "Inspect", "Bytes of memory from an address, or a word that gives "
+         "one.", game=False, paused=True, completes="word")  # fmt: skip
+def dump(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if not 1 <= len(parts) <= 2:
+        raise ForthgameError("write `dump WHERE BYTES`: WHERE is a number or a word that gives one")
+    start, *more = (value_of(session, part) for part in parts)
+    size = more[0] if more else DUMP_DEFAULT
+    if not at.MEMORY_LOW <= start < at.READ_END:
+        raise ForthgameError(
+            f"{start} is out of memory: addresses go from {at.MEMORY_LOW} to {at.READ_END - 1}"
+        )
+    if not 1 <= size <= DUMP_MOST:
+        raise ForthgameError(f"dump shows 1 to {DUMP_MOST} bytes, not {size}")
+    end = min(start + size, at.READ_END)
+    for row in range(start, end, DUMP_ROW):
+        first = at.MEMORY + row
+        data = bytes(session.forth.processor.bytes[first : first + min(DUMP_ROW, end - row)])
+        text = "".join(chr(b) if 32 <= b < 127 else "." for b in data)
+        session.say(f"{row:8}  {data.hex(' '):{3 * DUMP_ROW}} {text}")
+
+
+def value_of(session: Session, text: str) -> int:
+    """What a word or a number leaves on the stack, which stays as it is. Raises ScriptError."""
+    processor = session.forth.processor
+    if not session.pausing:
+        session.take_up()
+    depth = processor.depth
+    session.forth.load_text(Source("argument", text))
+    if processor.depth != depth + 1:
+        raise ForthgameError(f"{text} leaves {processor.depth - depth} items, not one")
+    return processor.pop()
+
+
+@command("vars [PATTERN]", "Inspect", "Variables of the script and of the board, with their "
+         "values.", game=False, paused=True)  # fmt: skip
+def variables(session: Session, pattern: str) -> None:
+    rows = [*_script_variables(session), *_board_variables(session)]
+    rows = [row for row in rows if not pattern or matches(row[0], pattern)]
+    if not rows:
+        what = f" with {pattern!r} in its name" if pattern else ""
+        session.say(f"there is no variable{what}")
+        return
+    width = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        session.say(f"{name:{width}}  {value}")
+
+
+def _script_variables(session: Session) -> list[tuple[str, str]]:
+    """Words that give the address of their own data: the first cell of it."""
+    forth = session.forth
+    own = forth.dictionary.words[forth.fence :]
+    found = {}
+    for word in own:
+        created = word.kind == "literal" and word.value == word.parameter
+        created = created and word.role in ("", "variable")
+        if created and at.DATA <= word.value < at.DATA_END and word.value % 4 == 0:
+            found[word.name] = str(forth.processor.cell(word.value))
+    return list(found.items())
+
+
+def _board_variables(session: Session) -> list[tuple[str, str]]:
+    if session.state is None:
+        return []
+    rows: dict[str, str] = {}
+    for name, index, value in edit.stored(session.state):
+        if index < 0:
+            rows[name] = str(value)
+        else:
+            rows[name] = (rows.get(name, "") + f" [{index}]={value}").strip()
+    return list(rows.items())

@@ -1,0 +1,142 @@
+"""Commands that play: moves, engines, pieces put by hand, positions kept in files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game import edit
+from forthgame.game.engines import parse_engine
+from forthgame.game.state import State
+from forthgame.play.gamefile import write_whole
+from forthgame.ui.cli.show import given_position
+from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.position import show_board
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+SECONDS = 1.0  # an engine thinks, unless its options say otherwise
+
+
+def _go_to(session: Session, state: State) -> None:
+    session.move_to(state)
+    show_board(session)
+
+
+@command("play MOVE", "Play", "Play a move by its text, or by its number in `moves`.",
+         completes="move")  # fmt: skip
+def play(session: Session, text: str) -> None:
+    state = session.position
+    legal = state.moves()
+    if not text:
+        raise ForthgameError("say which move: its text, or its number in `moves`")
+    after = state.copy()
+    if text.isdecimal() and not any(str(move) == text for move in legal):
+        if not 1 <= int(text) <= len(legal):
+            raise ForthgameError(f"there is no move {text}: `moves` shows 1 to {len(legal)}")
+        after.play(legal[int(text) - 1])
+    else:
+        after.play(text)
+    _go_to(session, after)
+
+
+@command("undo", "Play", "Take the last change of the position back.")
+def undo(session: Session, rest: str) -> None:
+    state = session.position
+    if not session.past:
+        raise ForthgameError("there is nothing to take back")
+    session.future.append(state)
+    session.state = session.past.pop()
+    show_board(session)
+
+
+@command("redo", "Play", "Do again what `undo` has taken back.")
+def redo(session: Session, rest: str) -> None:
+    state = session.position
+    if not session.future:
+        raise ForthgameError("nothing was taken back")
+    session.past.append(state)
+    session.state = session.future.pop()
+    show_board(session)
+
+
+@command("go [ENGINE]", "Play", "Let an engine choose and play a move: the script's, or `negamax`, "
+         "`uct:playouts=500` …", completes="engine")  # fmt: skip
+def go(session: Session, engine: str) -> None:
+    state = session.position
+    if state.outcome:
+        raise ForthgameError(f"the game is over: {state.outcome} for {state.player}")
+    _, own = parse_engine(engine or "script")
+    counted = own.depth is not None or own.nodes is not None or own.playouts is not None
+    seconds = None if counted or own.time is not None else SECONDS
+    result = state.search(engine or "script", time=seconds)
+    said = f"{state.player}: {result.move}"
+    if result.depth:
+        said += f"   score {result.score}, depth {result.depth}"
+    session.say(said)
+    after = state.copy()
+    after.play(result.move)
+    _go_to(session, after)
+
+
+@command("put PLAYER PIECE POSITION", "Play", "Put a piece on the board, as a set-up does.",
+         completes="player piece position")  # fmt: skip
+def put(session: Session, rest: str) -> None:
+    parts = rest.split()
+    if len(parts) != 3:
+        raise ForthgameError("write `put PLAYER PIECE POSITION`")
+    _go_to(session, edit.put(session.position, *parts))
+
+
+@command("remove POSITION", "Play", "Take a piece off the board.", completes="position")
+def remove(session: Session, name: str) -> None:
+    if not name:
+        raise ForthgameError("write `remove POSITION`")
+    state = session.position
+    if name in state.game.positions and name not in state.board:
+        raise ForthgameError(f"nothing stands on {name}")
+    _go_to(session, edit.remove(state, name))
+
+
+@command("position [save FILE | load FILE|TEXT]", "Play", "Show the position as a line of text, "
+         "keep it in a file (as JSON if its name ends so), or take one.",
+         completes="file")  # fmt: skip
+def position(session: Session, rest: str) -> None:
+    state = session.position
+    verb, _, name = rest.partition(" ")
+    name = name.strip()
+    if not rest:
+        session.say(state.to_text())
+    elif verb == "save" and name:
+        if name.endswith(".json"):
+            text = json.dumps(state.to_json(), indent=1, ensure_ascii=False)
+        else:
+            text = state.to_text()
+        write_whole(Path(name), f"{text}\n")
+        session.say(f"the position is in {name}")
+    elif verb == "load" and name:
+        _go_to(session, given_position(state.game, name))
+    else:
+        raise ForthgameError("write `position`, `position save FILE` or `position load FILE`")
+
+
+@command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
+def new(session: Session, seed: str) -> None:
+    if seed and not seed.isdecimal():
+        raise ForthgameError(f"{seed!r} is no seed: write `new` or `new NUMBER`")
+    state = session.position
+    _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
+
+
+@command("history", "Play", "The moves that have led here.", paused=True)
+def history(session: Session, rest: str) -> None:
+    if session.state is None:
+        return
+    texts = session.state.history
+    for number, text in enumerate(texts, 1):
+        session.say(f"{number:4}  {text}")
+    if not texts:
+        session.say("no move has been played")

@@ -1,0 +1,136 @@
+"""Commands that show the position: board, pieces, turn, moves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from forthgame.game import edit
+from forthgame.game.game import Game
+from forthgame.game.state import Move
+from forthgame.ui.draw import board_lines, letters
+from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.inspecting import matches
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+COLOURS = ("bold cyan", "bold red", "bold green", "bold yellow", "bold magenta", "bold blue",
+           "bold white", "cyan", "red", "green", "yellow", "magenta")  # fmt: skip
+STYLES = {"name": "dim", "empty": "dim"}
+
+
+def style_of(game: Game, player: str) -> str:
+    """The colour of a player."""
+    players = game.players
+    return COLOURS[players.index(player) % len(COLOURS)] if player in players else "white"
+
+
+def board_picture(game: Game, board: dict[str, tuple[str, str]]) -> Text:
+    """The board in colour."""
+    picture = Text()
+    for line in board_lines(game, board):
+        row = Text()
+        for mark in line:
+            row.append(mark.text, STYLES.get(mark.kind) or style_of(game, mark.owner))
+        row.rstrip()
+        picture.append(row)
+        picture.append("\n")
+    picture.rstrip()
+    return picture
+
+
+def show_board(session: Session) -> None:
+    """The board and whose turn it is; in the middle of a word what it sees."""
+    game, state = session.game, session.state
+    if game is None or state is None:
+        return
+    if session.pausing:
+        session.say(board_picture(game, edit.board_now(game)))
+        return
+    session.say(board_picture(game, state.board))
+    watching = session.debugging is not None and session.debugging.watching
+    outcome = None if watching else session.position.outcome  # only looking stops nowhere
+    over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
+    session.say(Text(f"turn {state.turn_number}: {state.player} to move{over}"))
+
+
+@command("board", "Inspect", "Draw the board.", paused=True)
+def board(session: Session, rest: str) -> None:
+    show_board(session)
+
+
+@command("pieces", "Inspect", "Piece types: letter, moves, value, and how many each player has.",
+         paused=True)  # fmt: skip
+def pieces(session: Session, rest: str) -> None:
+    game, state = session.game, session.state
+    if game is None or state is None:
+        return
+    standing = edit.board_now(game) if session.pausing else state.board
+    marks = letters(game)
+    for piece in game.declaration.pieces:
+        said = [f"{marks[piece.name]}  {piece.name}"]
+        for kind, address in (("moves", piece.moves), ("drops", piece.drops)):
+            if address:
+                entries = game.declaration.lists[address].entries
+                said.append(f"{kind} {' '.join(word.name for word, _ in entries)}")
+        said.append(f"value {piece.value}")
+        for player in game.players:
+            places = [p for p, held in standing.items() if held == (player, piece.name)]
+            if places:
+                said.append(f"{player} {len(places)}: {' '.join(places)}")
+        session.say("\n     ".join(said))
+
+
+@command("turn", "Inspect", "Whose turn it is, in which turn order.", paused=True)
+def turn(session: Session, rest: str) -> None:
+    game, state = session.game, session.state
+    if game is None or state is None:
+        return
+    declared = game.declaration
+    now = edit.turn_now(state)
+    types = {number: name for name, number in declared.types.items()}
+    for number, item in enumerate(declared.turns):
+        player, other = (game.player_by_code(c) for c in (item.player, item.for_player))
+        said = [player.name if player else str(item.player)]
+        if item.for_player != item.player:
+            said.append(f"for {other.name if other else item.for_player}")
+        if item.of_type:
+            said.append(f"of type {types.get(item.of_type, item.of_type)}")
+        mark = "->" if number == now["offset"] else "  "
+        if declared.repeat_turn and number == declared.repeat_turn:
+            session.say("   from here on again and again:")
+        session.say(f"{mark} {' '.join(said)}")
+    session.say(f"turn {now['number']}: {now['player']} to move")
+    if now["for"] != now["player"]:
+        session.say(f"with the pieces of {now['for']}")
+    if now["type"]:
+        session.say(f"only moves of type {types.get(int(now['type']), now['type'])}")
+    if now["partial"]:
+        following = int(now["partial"]) - 1
+        kind = f" of type {types.get(following, following)}" if following else ""
+        session.say(f"a partial move has been made; another{kind} may follow")
+
+
+@command("moves [PIECE|POSITION|PATTERN]", "Inspect", "The legal moves, or those with a piece, a "
+         "position or a pattern in them.", completes="piece position")  # fmt: skip
+def moves(session: Session, pattern: str) -> None:
+    state = session.position
+    legal = state.moves()
+    found = [move for move in legal if not pattern or _fits(session, move, pattern)]
+    for move in found:
+        session.say(f"{move.index + 1:4}  {move}")
+    of = f" of {len(legal)}" if pattern else ""
+    what = "move" if len(found) == 1 and not pattern else "moves"
+    outcome = state.outcome
+    over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
+    session.say(f"{len(found)}{of} {what} of {state.player}{over}")
+
+
+def _fits(session: Session, move: Move, pattern: str) -> bool:
+    game = session.game
+    if game is not None and (pattern in game.pieces or pattern in game.positions):
+        return re.search(rf"(?<!\w){re.escape(pattern)}(?!\w)", move.text) is not None
+    return matches(move.text, pattern)

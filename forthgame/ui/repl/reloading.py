@@ -1,0 +1,91 @@
+"""Loading the script again: the position is kept if it fits, and what changed is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game import edit
+from forthgame.game.game import Game
+from forthgame.game.position import PositionError
+from forthgame.ui.repl.changes import changes
+from forthgame.ui.repl.commands import command
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.session import Session
+
+KEPT = 200  # positions that undo may still go back to
+
+
+@command("reload", "Session", "Load the script again, keep the position if it fits, and say what "
+         "has changed.", game=False)  # fmt: skip
+def reload(session: Session, rest: str) -> None:
+    if session.script is None:
+        raise ForthgameError("there is no script here: start with `forthgame repl FILE`")
+    old = session.game
+    if old is None:
+        session.use(session.load(str(session.script)))
+        session.say(f"{session.script} is loaded")
+        return
+    state = session.position
+    typed = _typed(old)
+    game = session.load(str(old.path))  # if it fails, the old one stays
+    breaks = [] if session.debugging is None else session.debugging.texts()
+    told = changes(old, game, typed)
+    past, kept = list(session.past[-KEPT:]), False
+    try:
+        state, kept = edit.transferred(state, game), True
+        session.past = [edit.transferred(before, game) for before in past]
+    except PositionError as error:
+        session.past = []
+        told.append(f"the position does not fit, so a new game begins: {error}" if not kept
+                    else "earlier positions do not fit, so undo ends here")  # fmt: skip
+    session.future.clear()
+    session.use(game, state if kept else None)
+    session.say(f"{game.path} is loaded again" + ("" if told else ", as it was"))
+    for line in told:
+        session.say(f"  {line}")
+    if typed:
+        session.say(f"  what was typed is gone: {' '.join(typed)}")
+    for text in breaks:
+        session.execute(f"/{text}")
+
+
+def _typed(game: Game) -> list[str]:
+    """Names of the words that were defined at the prompt."""
+    from forthgame.ui.repl.lines import SOURCE
+
+    words = game.forth.dictionary.words[game.forth.fence :]
+    return [w.name for w in words if w.place is not None and w.place.file == SOURCE]
+
+
+class Watch:
+    """Sees that a script, or a file that it loads, was saved."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._seen = self._look()
+
+    def changed(self) -> bool:
+        """Whether a file is another since this was asked last."""
+        before, self._seen = self._seen, self._look()
+        return before != self._seen
+
+    def reload(self) -> None:
+        """Load the script again; an error is shown, and the old version stays."""
+        session = self._session
+        if not session.pausing and not session.going_on:
+            session.execute("/reload")
+            self._seen = self._look()
+
+    def _look(self) -> dict[Path, tuple[int, int]]:
+        return {path: _stamp(path) for path in self._session.files}
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)

@@ -1,0 +1,324 @@
+"""A session at the prompt: the game, its position, the stacks between lines, and running a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game import edit
+from forthgame.game.checkpoint import Checkpoint
+from forthgame.game.game import Game, load
+from forthgame.game.state import State
+from forthgame.lang import layout as at
+from forthgame.machine import Machine
+from forthgame.source import find_script
+from forthgame.ui.repl.commands import COMMANDS, Command
+from forthgame.ui.repl.lines import Lines
+from forthgame.ui.repl.stacks import Stacks, shown
+from forthgame.ui.screen import compile_progress, error_lines
+from forthgame.vm.forth import Forth
+
+if TYPE_CHECKING:
+    from forthgame.ui.repl.debugging import Debugging
+
+PROMPT = "> "
+GOING_ON = "... "
+PAUSED = "paused> "
+
+
+class Session:
+    """What the prompt works on.
+
+    `execute` takes one line: a command, or text of the dialect. A line that fails leaves everything
+    as it was before. `read` gives the next line where a command asks for more, None at the end.
+    A `patient` session begins in the bare language if its script has a mistake, until `reload`.
+    """
+
+    def __init__(
+        self,
+        file: str | None = None,
+        *,
+        native: bool = True,
+        seed: int = 1,
+        console: Console | None = None,
+        errors: Console | None = None,
+        patient: bool = False,
+    ) -> None:
+        self.console = console or Console(highlight=False, markup=False, soft_wrap=True)
+        self.errors = errors or Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        self.native, self.seed = native, seed
+        self.read: Callable[[str], str | None] = lambda prompt: None
+        self.past: list[State] = []
+        self.future: list[State] = []
+        self.stacks = Stacks()
+        self.number = 0  # of the line
+        self.failures = 0
+        self.done = False
+        self.game: Game | None = None
+        self.state: State | None = None
+        self.debugging: Debugging | None = None
+        self._last = "\n"  # character that was printed
+        self._holding = False
+        self.script = None if file is None else find_script(file)
+        game = None
+        if self.script is not None:
+            try:
+                game = self.load(str(self.script))
+            except ScriptError as error:
+                if not patient:
+                    raise
+                self.complain(error)
+        self.use(game)
+
+    # -- the game -------------------------------------------------------------------------------
+
+    def load(self, file: str) -> Game:
+        """Load a game, with progress if something has to be compiled. Raises ScriptError."""
+        with compile_progress() as progress:
+            return load(file, native=self.native, progress=progress)
+
+    def use(self, game: Game | None, state: State | None = None) -> None:
+        """Go on with a game, at a position or a new game; without one, with the bare language."""
+        if self.game is not None:
+            try:
+                self.game.close()
+            except ScriptError as error:
+                self.complain(error)
+        self.game = game
+        self.debugging = None
+        if game is None:
+            self.forth: Forth = Machine(native=self.native).forth
+            self.forth.root = self.folder.resolve()
+        else:
+            self.forth = game.forth
+            self.state = state or game.new_game(self.seed)
+        self.lines = Lines(self.forth, self.folder, self.write)
+        self._holding = False
+        self.stacks = Stacks()
+
+    @property
+    def position(self) -> State:
+        """The position of the session; what comes next works on it and not on the machine.
+
+        Raises ForthgameError without a game.
+        """
+        if self.state is None:
+            raise ForthgameError(self._without_game("this"))
+        if self.pausing:
+            raise ForthgameError("a word stands still in the middle: `continue` or `abort` first")
+        self._holding = False
+        if self.debugging is not None and self.debugging.watching:
+            edit.forget_moves(self.state)  # so that what is broken into is run
+        return self.state
+
+    def move_to(self, state: State) -> None:
+        """Make another position the session's; `undo` takes it back."""
+        if self.state is not None:
+            self.past.append(self.state)
+        self.future.clear()
+        self.state = state
+        self._holding = False
+
+    @property
+    def pausing(self) -> bool:
+        """Whether a word stands still at a breakpoint."""
+        return self.debugging is not None and self.debugging.pause is not None
+
+    @property
+    def going_on(self) -> bool:
+        """Whether something is open, so that text goes on."""
+        return self.lines.going_on
+
+    @property
+    def prompt(self) -> str:
+        """What to ask the next line with."""
+        if self.going_on:
+            return GOING_ON
+        return PAUSED if self.pausing else PROMPT
+
+    # -- printing -------------------------------------------------------------------------------
+
+    def write(self, text: str) -> None:
+        """Print a text as it is."""
+        self.console.file.write(text)
+        self._last = text[-1:] or self._last
+
+    def say(self, text: str | Text = "") -> None:
+        """Print a line, or several."""
+        self.end_line()
+        self.console.print(text)
+
+    def end_line(self) -> None:
+        """Begin a line unless one has just begun."""
+        if self._last != "\n":
+            self.write("\n")
+
+    def complain(self, error: BaseException) -> None:
+        """Show an error."""
+        self.failures += 1
+        self.end_line()
+        self.console.file.flush()
+        for line in error_lines(error):
+            self.errors.print(line)
+
+    # -- a line ---------------------------------------------------------------------------------
+
+    def execute(self, line: str) -> None:
+        """Run a line: a command, or text of the dialect. Whatever goes wrong in it is shown."""
+        self.number += 1
+        try:
+            self.perform(line)
+        except KeyboardInterrupt:
+            self.complain(ForthgameError("interrupted; everything is as before the line"))
+        except (ForthgameError, IndexError, ValueError, OSError) as error:
+            self.complain(error)
+        except RecursionError:
+            self.complain(ForthgameError("this is nested too deep; everything is as before"))
+        finally:
+            self.console.file.flush()
+
+    def perform(self, line: str) -> None:
+        """The same, but what goes wrong is raised."""
+        found = self.command_of(line)
+        if found is None:
+            self.run_text(line)
+        else:
+            self._run_command(*found)
+
+    def command_of(self, line: str) -> tuple[Command, str] | None:
+        """The command of a line and the rest of it; None for text of the dialect.
+
+        A word of the script hides the command of its name, which is then written with a `/`; while
+        a word is paused, commands that step come first.
+        """
+        first, _, rest = line.strip().partition(" ")
+        if first.startswith("/") and first[1:] in COMMANDS:
+            return COMMANDS[first[1:]], rest.strip()
+        if self.going_on or first not in COMMANDS:
+            return None
+        command = COMMANDS[first]
+        if self.hides(first) and not (self.pausing and command.group == "Debug"):
+            return None
+        return command, rest.strip()
+
+    def hides(self, name: str) -> bool:
+        """Whether the script has a word with a command's name."""
+        word = self.forth.dictionary.find(name)
+        return word is not None and word.index >= self.forth.fence
+
+    def _run_command(self, command: Command, rest: str) -> None:
+        if self.going_on and not command.paused:
+            raise ForthgameError(f"`{command.name}` has to wait until what is open here is closed")
+        if command.needs_game and self.state is None:
+            raise ForthgameError(self._without_game(f"`{command.name}`"))
+        if self.pausing and not command.paused:
+            raise ForthgameError(
+                f"`{command.name}` has to wait: a word stands still in the middle; `continue` it, "
+                "or `abort`"
+            )
+        if command.only_paused and not self.pausing:
+            raise ForthgameError(
+                f"`{command.name}` goes on from a pause, and nothing is paused: set a `break`, or "
+                "run a line with `step LINE`"
+            )
+        if rest and command.usage == command.name:
+            raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
+        command.run(self, rest)
+
+    def _without_game(self, what: str) -> str:
+        if self.script is None:
+            return f"{what} needs a game: start with `forthgame repl FILE`"
+        return f"{what} needs a game: correct {self.script} and `reload` it"
+
+    def run_text(self, text: str) -> None:
+        """Run a line of the dialect and say `ok` and the stack."""
+        if not text.strip():
+            return
+        self.run_forth(text)
+        if self.going_on:
+            return
+        answer = f"ok {shown(self.forth.processor)}".rstrip()
+        between = "" if self._last in " \n" else " "
+        self.write(f"{between}{answer}\n")
+
+    def run_forth(self, text: str) -> None:
+        """Run text of the dialect on the stacks of the session. Raises what goes wrong; all is then
+        as it was."""
+        self.take_up()
+        checkpoint = self.lines.run(text, self.number)
+        if not self.going_on:
+            self._take_over(checkpoint)
+
+    def take_up(self) -> None:
+        """Make the machine hold the position and the stacks, unless it still does."""
+        if self._holding or self.pausing or self.going_on:
+            return
+        if self.state is not None:
+            edit.hold(self.state)
+        self.stacks.give(self.forth.processor)
+        self._holding = True
+
+    def _take_over(self, checkpoint: Checkpoint) -> None:
+        """Keep stacks and position as a line has left them."""
+        if self.pausing:
+            return
+        self.stacks.take(self.forth.processor)
+        if self.game is None or self.state is None:
+            return
+        settled, kept = checkpoint.settled, checkpoint.data_kept
+        if not settled:
+            self.game.words_changed()
+        size = self.forth.processor.register(at.BOARD_SIZE)
+        if size != edit.size_of(self.state):
+            self.say("the board was declared anew: `new` begins a game on it")
+        elif (changed := edit.held(self.state)) is not None:
+            self.move_to(changed)
+            self._holding = True
+            self.say("the position has changed; `undo` takes it back")
+        elif not (settled and kept):
+            edit.forget_moves(self.state)
+
+    def give_up(self) -> None:
+        """Abandon what is open, from its first line on."""
+        if self.going_on:
+            self.lines.give_up()
+            self.say("given up")
+
+    def converse(self, until: Callable[[], bool]) -> None:
+        """Read lines and run them until something is so, or the input ends."""
+        while not until() and not self.done:
+            try:
+                line = self.read(self.prompt)
+            except KeyboardInterrupt:
+                self.end_line()
+                if self.going_on:
+                    self.give_up()
+                elif self.debugging is not None and self.pausing:
+                    self.debugging.answer = "abort"
+                continue
+            if line is None:
+                self.done = True
+                if (error := self.lines.left_open()) is not None:
+                    self.complain(error)
+                return
+            self.execute(line)
+
+    @property
+    def folder(self) -> Path:
+        """Where `LOAD` looks for files."""
+        return Path() if self.script is None else self.script.parent
+
+    def close(self) -> None:
+        """Put the game away."""
+        if self.game is not None:
+            self.game.close()
+
+    @property
+    def files(self) -> list[Path]:
+        """The script and all it loads."""
+        return [] if self.script is None else [self.script, *sorted(set(self.forth.loaded))]

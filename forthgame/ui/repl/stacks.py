@@ -1,0 +1,58 @@
+"""The stacks of a session, kept while commands use the machine, and how they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from forthgame.lang import layout as at
+from forthgame.vm.forth import Forth
+from forthgame.vm.machine import Processor
+
+
+class Stacks:
+    """Data and float stack between two lines."""
+
+    def __init__(self) -> None:
+        self.items: list[int] = []
+        self.floats: list[float] = []
+
+    def take(self, processor: Processor) -> None:
+        """Remember what the machine holds."""
+        self.items, self.floats = processor.items(), floats(processor)
+
+    def give(self, processor: Processor) -> None:
+        """Make the machine hold it, and nothing else."""
+        processor.reset_stacks()
+        for value in self.items:
+            processor.push(value)
+        for number in self.floats:
+            processor.push_float(number)
+
+
+def floats(processor: Processor) -> list[float]:
+    """The float stack, the top last."""
+    start = at.FLOAT_STACK >> 2
+    return list(processor.f32[start : start + processor.register(at.FSP)])
+
+
+def shown(processor: Processor) -> str:
+    """Depth and items of the stacks, the top last; nothing if they are empty."""
+    items, numbers = processor.items(), floats(processor)
+    parts = [f"<{len(items)}> {numbers_text(items)}"] if items else []
+    if numbers:
+        parts.append(f"F: <{len(numbers)}> {' '.join(f'{number:g}' for number in numbers)}")
+    return " ".join(parts)
+
+
+def numbers_text(items: Sequence[int], most: int = 16) -> str:
+    """The topmost items."""
+    return ("… " if len(items) > most else "") + " ".join(map(str, items[-most:]))
+
+
+def named(forth: Forth, items: Sequence[int], most: int = 16) -> str:
+    """The topmost items; the token of a word is shown as `'word`."""
+    found = []
+    for value in items[-most:]:
+        word = forth.dictionary.by_token(value)
+        found.append(str(value) if word is None else f"'{word.name}")
+    return ("… " if len(items) > most else "") + " ".join(found)

@@ -1,0 +1,10 @@
+"""docs/debugging.md shows what is really printed; `python tests/debug/page.py` writes it anew."""
+
+from __future__ import annotations
+
+from page import PAGE, produced
+
+
+def test_the_page_is_current() -> None:
+    """Every example and the table of mistakes."""
+    assert PAGE.read_text() == produced()

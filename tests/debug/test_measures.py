@@ -1,0 +1,179 @@
+"""Profiles, flame graphs, coverage and listings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from small import SCRIPT, line, small
+
+import forthgame
+from forthgame.debug.coverage import coverage
+from forthgame.debug.listing import see
+from forthgame.debug.profile import profile
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[forthgame.Game]:
+    """The small game."""
+    with small(tmp_path) as found:
+        yield found
+
+
+def test_a_profile_counts_steps_and_calls(game: forthgame.Game) -> None:
+    """The same as a trace shows, word by word."""
+    state = game.new_game(seed=1)
+    found = profile(state, "generation")
+    rows = {row.word: row for row in found.rows}
+    traced = [s for at in ("north", "east") for s in game.trace(at, "a1", state=state, inner=True)]
+    slide = [s for s in traced if s.inside == "slide"]
+    assert rows["slide"].own == len(slide)
+    assert rows["slide"].calls == 2
+    assert rows["hop"].calls == rows["aside"].calls == 1
+    assert rows["place"].calls == 16
+    assert rows["north"].total > rows["north"].own
+    place = rows["slide"].place
+    assert place is not None
+    assert place.line == line("BEGIN DUP")
+    assert rows["friend?"].place is None
+
+
+def test_the_sums_of_a_profile(game: forthgame.Game) -> None:
+    """Own steps, chains of calls and seconds each add up to the whole."""
+    found = profile(game.new_game(seed=1), "playout", seed=4)
+    assert found.complete
+    assert sum(row.own for row in found.rows) == found.steps == sum(found.paths.values())
+    assert sum(row.seconds for row in found.rows) == pytest.approx(found.seconds)
+    assert all(row.own <= row.total <= found.steps for row in found.rows)
+    assert found.rows == tuple(sorted(found.rows, key=lambda row: -row.own))
+
+
+def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
+    """A limit ends the counting and nothing else; the position stays as it is."""
+    state = game.new_game(seed=1)
+    before = state.to_text()
+    assert "(search)" in {row.word for row in profile(state, "search", depth=2).rows}
+    cut = profile(state, "playout", steps=500)
+    assert (cut.steps, cut.complete) == (500, False)
+    cut = profile(state, "search", depth=3, steps=700)
+    assert (cut.steps, cut.complete) == (700, False)
+    assert state.to_text() == before
+    assert [m.text for m in state.moves()] == [m.text for m in game.new_game(seed=1).moves()]
+    with pytest.raises(forthgame.ForthgameError, match="there is generation, playout, search"):
+        profile(state, "everything")
+
+
+def test_a_recursive_word_is_counted_once_in_a_chain(tmp_path: Path) -> None:
+    """Steps with callees are not more than there are."""
+    script = SCRIPT.replace(
+        ": slide", ": deep ( n -- ) DUP IF 1- RECURSE ELSE DROP ENDIF ;\n: slide"
+    ).replace("1 counter +!", "9 deep 1 counter +!")
+    with small(tmp_path, script) as game:
+        rows = {row.word: row for row in profile(game.new_game(seed=1)).rows}
+    assert rows["deep"].calls == 10
+    assert rows["deep"].total == rows["deep"].own == 9 * 6 + 4
+
+
+def test_a_flame_graph_is_drawn(game: forthgame.Game) -> None:
+    """Well-formed, without scripts, and as wide below as all above it together."""
+    found = profile(game.new_game(seed=1))
+    text = found.flame_svg()
+    root = ElementTree.fromstring(text)
+    space = "{http://www.w3.org/2000/svg}"
+    assert not root.findall(f".//{space}script")
+    boxes: dict[float, list[float]] = {}
+    for box in root.findall(f".//{space}rect"):
+        boxes.setdefault(float(box.attrib["y"]), []).append(float(box.attrib["width"]))
+    rows = [sum(boxes[y]) for y in sorted(boxes, reverse=True)]
+    assert rows[0] == pytest.approx(980)
+    assert all(upper <= lower + 1 for lower, upper in pairwise(rows))
+    titles = [title.text or "" for title in root.findall(f".//{space}title")]
+    assert any(title.startswith("slide: ") for title in titles)
+
+
+def test_coverage(game: forthgame.Game) -> None:
+    """Lines that random play never comes to; nothing is left behind."""
+    before = game.forth.processor.steps_done
+    found = coverage(game, games=3, seed=2)
+    assert game.forth.processor.steps_done > before
+    assert (found.games, len(found.files)) == (3, 1)
+    (file,) = found.files
+    assert Path(file.file).name == "small.4th"
+    assert not file.missed
+    assert line("1 counter +!") in file.lines
+    assert line("{board") not in file.lines
+    assert not game.forth.processor.attended
+
+
+ODD = """: unused ( -- )
+	TRUE verify
+;
+: odd ( -- ) 1 IF 2 DROP ELSE
+	3 DROP
+	ENDIF 0 IF 4 DROP ENDIF ;
+"""
+
+
+def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
+    """A word nobody calls, a branch never taken, what lies behind a test that never holds."""
+    script = SCRIPT.replace(": tire", ODD + ": tire").replace("1 counter +!", "odd\n\t1 counter +!")
+    with small(tmp_path, script) as game:
+        (file,) = coverage(game, games=8, seed=2).files
+    assert file.missed == (line("\tTRUE verify\n;", script), line("\t3 DROP", script))
+    assert [(p.line, p.text[p.column - 1 :].split()[0]) for p in file.parts] == [
+        (line("0 IF 4", script), "4")
+    ]
+    assert file.words == ("unused",)
+    assert file.share == pytest.approx(1 - 2 / len(file.lines))
+
+
+def test_coverage_of_a_native_game(tmp_path: Path) -> None:
+    """Many games of one that becomes machine code otherwise: interpreted as long as needed."""
+    path = tmp_path / "small.4th"
+    path.write_text(SCRIPT)
+    with forthgame.load(path) as game:
+        game.playouts(50, seed=1)
+        assert not coverage(game, games=50, seed=1).files[0].missed
+
+
+def test_see_a_definition(game: forthgame.Game) -> None:
+    """Its text, and its code with operands by name."""
+    found = see(game, "north")
+    assert found.source == ": north ( -- ) ['] n slide ;"
+    assert (found.kind, found.effect) == ("a definition", "( -- )")
+    assert [code.operation for code in found.code] == ["LIT", "(CALL)", "EXIT"]
+    assert found.code[0].operand.endswith("(n)")
+    assert found.code[1].operand == "slide"
+    place = found.code[1].place
+    assert place is not None
+    assert place.line == line(": north")
+    slide = see(game, "slide")
+    assert slide.source.splitlines()[0].startswith(": slide ( 'dir -- )")
+    assert slide.source.splitlines()[-1] == ";"
+    branch = next(code for code in slide.code if code.operation == "0BRANCH")
+    assert branch.operand == f"-> {slide.code[-2].cell}"
+    assert slide.text().startswith("slide ( 'dir -- )   a definition, ")
+
+
+@pytest.mark.parametrize("word", ["n", "rook", "counter", "tired", "DUP", "friend?", ":", "IF"])
+def test_see_other_words(game: forthgame.Game, word: str) -> None:
+    """Directions, pieces, variables, primitives, words of the language and of the compiler."""
+    found = see(game, word)
+    assert found.word == word
+    assert found.kind
+    assert found.code
+    assert found.text()
+
+
+def test_see_machine_code(game: forthgame.Game) -> None:
+    """LLVM IR and assembly of the word, or why there is none."""
+    found = see(game, "aside", native=True)
+    assert f"@x{found.code[0].cell}" in found.ir
+    assert f"x{found.code[0].cell}:" in found.assembly
+    assert "ret" in found.assembly
+    assert not found.refused
+    with pytest.raises(forthgame.ForthgameError, match="no word 'asid'; did you mean aside"):
+        see(game, "asid")

@@ -1,0 +1,102 @@
+"""A line that fails at the prompt has not happened: not in memory, words, code or declarations."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from forthgame.game.checkpoint import Checkpoint
+from forthgame.ui.repl.session import Session
+
+LINES = (
+    ": one 1 ; : two one one + ; two",
+    "VARIABLE v 5 v ! 7 CONSTANT c c",
+    "CREATE t 1 , 2 , 3 , : const CREATE , DOES> @ ; 4 const four four",
+    "5 kept ! 6 more 4 + !",
+    "DEFER later ' DUP IS later 3 later",
+    "' DUP IS waiting",
+    "VOCABULARY mine mine DEFINITIONS : hidden 1 ;",
+    "FORGET kept",
+    "FORGET advance",
+    "IMMEDIATE",
+    "16 BASE !",
+    "1 >R 2 >R",
+    "1.5 2.5 F+ F.",
+    "{board 3 3 {grid} {variable} extra board}",
+    "{board 3 3 {grid}",
+    "{directions 1 1 {direction} askew",
+    "{players {player} Other {player} Another players}",
+    "{turn-order {turn} Black {for-player} White turn-order}",
+    "{pieces {piece} knight 7 {value} pieces}",
+    "{moves others {move} slant-east {move-type} bold moves} {move-priorities",
+    "{board-setup",
+    "{symmetries White {symmetry} north south symmetries}",
+    "White man OR e5 (add-piece) Black $player !",
+    "White White 0 $GenerateMoves $CloneBoard",
+    ": OnIsGameOver #DrawScore ; : OnFriends? 2DROP TRUE ;",
+    ": half-open IF 1 ELSE",
+    ": other [ 1 2",
+    "RANDOMIZE 5 RAND 1000 0 DO I LOOP",
+    '." said" CR',
+    "$passTurnForced ON",
+)
+ENDINGS = ("1 0 /", "nosuch", "DROP DROP DROP DROP DROP", "QUIT", 'ABORT" enough"')
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    """A session with words and values of its own."""
+    quiet = Console(file=io.StringIO())
+    found = Session("breakthrough", native=False, console=quiet, errors=quiet)
+    for line in ("VARIABLE kept 3 kept !", "CREATE more 1 , 2 , 3 ,", "DEFER waiting",
+                 "' SWAP IS waiting", "1 2 3.5"):  # fmt: skip
+        found.run_forth(line)
+    return found
+
+
+def everything(session: Session) -> Any:
+    """All that a line may change, comparable."""
+    taken = Checkpoint(session.forth)
+    forth, declared = session.forth, session.forth.game
+    words = [str(word) for word in forth.dictionary.words[forth.fence :]]
+    names = {name: str(forth.dictionary.find(name)) for name in forth.dictionary.names()}
+    code = list(forth.processor.code[: forth.code.top])
+    parts = [sorted((k, str(v)) for k, v in vars(declared).items() if k != "forth")]
+    parts += [sorted((k, str(v)) for k, v in vars(p).items()) for p, _ in taken._parts[1:]]
+    top, tokens, *origins = forth.code.remember()
+    places = top, len(tokens), origins
+    kept = session.stacks.items, session.stacks.floats, session.position.fingerprint
+    return taken._memory, words, names, code, parts, kept, forth.pool, places
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_line_that_fails_has_not_happened(session: Session, ending: str) -> None:
+    """Whatever stands before the mistake; alone and behind each other."""
+    session.take_up()
+    before = everything(session)
+    session.take_up()
+    for line in LINES:
+        failures = session.failures
+        session.execute(f"{line} {ending}")
+        assert session.failures == failures + 1 or session.going_on, line
+        if session.going_on:  # the mistake itself was compiled, or passed over
+            session.give_up()
+        after = everything(session)
+        for what, one, other in zip(
+            ("memory", "words", "names", "code", "declaration", "session", "pool", "places"),
+            before, after, strict=True,
+        ):  # fmt: skip
+            assert one == other, f"{what} differs behind: {line} {ending}"
+
+
+def test_what_succeeds_stays(session: Session) -> None:
+    """So that the test above can fail."""
+    session.take_up()
+    before = everything(session)
+    session.execute("4 kept !")
+    assert everything(session) != before
+    session.execute(": fresh 1 ;")
+    assert everything(session)[1] != before[1]

@@ -1,0 +1,235 @@
+"""The prompt: transcripts of sessions, and that each command is in one and in the documents."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
+
+from forthgame.check.comments import declared_effect
+from forthgame.check.live import inferred_effect
+from forthgame.ui.repl import front
+from forthgame.ui.repl.commands import COMMANDS
+from forthgame.ui.repl.completion import completions
+from forthgame.ui.repl.session import Session
+
+FOLDER = Path(__file__).parent / "repl"
+TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
+UPDATE = os.environ.get("FORTHGAME_UPDATE")
+
+
+def forthgame(typing: str, *arguments: str, folder: Path | None = None) -> tuple[str, str, int]:
+    """Pipe lines into a prompt; give both outputs and the exit code."""
+    result = subprocess.run(
+        [sys.executable, "-m", "forthgame", "repl", *arguments],
+        input=typing, capture_output=True, text=True, timeout=120, cwd=folder, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return result.stdout, result.stderr, result.returncode
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_transcript(path: Path, tmp_path: Path) -> None:
+    """A session answers as its transcript says."""
+    for script in FOLDER.glob("*.4th"):
+        shutil.copy(script, tmp_path)
+    wanted = path.read_text(encoding="utf-8")
+    typist = Typist(tmp_path)
+    found = typist.play(wanted) + "\n"
+    typist.close()
+    if UPDATE and LEFT_OUT not in wanted.splitlines():
+        path.write_text(found, encoding="utf-8")
+        wanted = found
+    assert matches(found.rstrip(), wanted.rstrip()), found
+
+
+def test_every_command_is_in_a_transcript() -> None:
+    """As the first word of a line that is typed; the table is full."""
+    assert front.COMMAND_MODULES
+    lines = [line for path in TRANSCRIPTS for line in typed(path.read_text(encoding="utf-8"))]
+    used = {line.split()[0].removeprefix("/") for line in lines if line.split()}
+    assert set(COMMANDS) - used == set()
+
+
+def test_every_command_is_in_the_documents() -> None:
+    """With its usage and its meaning, word for word."""
+    page = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
+    for command in COMMANDS.values():
+        assert f"`{command.usage}`" in page, command.name
+
+
+def test_a_pipe_needs_no_terminal() -> None:
+    """No prompt is printed; errors go to the other output and into the exit code."""
+    out, err, code = forthgame("1 2 + .\nboard\n", "tictactoe", "--interpret")
+    assert out.startswith("3 ok\n  3  . . .\n")
+    assert "> " not in out
+    assert (err, code) == ("", 0)
+    out, err, code = forthgame("1 0 /\n2 .\n")
+    assert out == "2 ok\n"
+    assert err.startswith("prompt:1:5: division by zero")
+    assert code == 1
+
+
+def test_a_pipe_that_ends_at_a_breakpoint() -> None:
+    """Lines are taken from it while a word stands still; at its end the word is given up."""
+    lines = "break place\nmoves\nhere .\ncontinue\nhere .\n"
+    out, err, code = forthgame(lines, "tictactoe", "--interpret")
+    assert "\n0 ok\n" in out
+    assert "\n1 ok\n" in out
+    assert err.startswith("stopped at")
+    assert code == 1
+
+
+@pytest.mark.parametrize(
+    ("typing", "wanted"),
+    [
+        (": half 1", "the definition of `half` is never closed"),
+        ('1 . ." half', "prompt:1:5: the text is never closed"),
+        ("{board 2 2 {grid}", "a section or a condition is never closed"),
+        ("( whole\n) : whole 1 ;", ""),
+    ],
+)
+def test_lines_that_end_too_soon(typing: str, wanted: str) -> None:
+    """What is open at the end is an error."""
+    screen = io.StringIO()
+    console = Console(file=screen, highlight=False, markup=False)
+    session = Session(native=False, console=console, errors=console)
+    lines = typing.split("\n")
+    session.read = lambda prompt: lines.pop(0) if lines else None
+    session.converse(lambda: False)
+    assert session.failures == bool(wanted)
+    assert wanted in screen.getvalue()
+
+
+def test_a_missing_script_is_an_error() -> None:
+    """Before there is a prompt."""
+    out, err, code = forthgame("", "nowhere.4th")
+    assert (out, code) == ("", 1)
+    assert "there is no script 'nowhere.4th'" in err
+
+
+def test_machine_code_follows_what_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is defined or declared at the prompt counts, also once the game is machine code."""
+    session = Session(str(FOLDER / "race.4th"))
+    game = session.game
+    assert game is not None
+    assert game.native is not None
+    game.native.prepare(wait=True, engines=False)
+    assert game.native.ready
+    assert game.perft(4) == 0  # the two are in each other's way after three moves
+    assert game.perft(3) == 1
+    session.execute(": OnIsGameOver #DrawScore ;")
+    assert game.perft(3, session.position) == 0
+    game.native.prepare(wait=True, engines=False)
+    assert game.perft(3, session.position) == 0
+    session.execute("{turn-order {turn} Red turn-order}")
+    session.execute("new")
+    assert session.state is not None
+    session.execute(": OnIsGameOver #UnknownScore ;")
+    session.execute("play 1")
+    assert session.state.player == "Red"
+    assert "error" not in capsys.readouterr().err
+    session.close()
+
+
+def test_the_board_in_colour() -> None:
+    """At a terminal each player has a colour; the letters are the same as without."""
+    screen = io.StringIO()
+    console = Console(
+        file=screen, force_terminal=True, color_system="standard", highlight=False, markup=False
+    )
+    session = Session("tictactoe", native=False, console=console, errors=console)
+    session.execute("put X mark a1")
+    session.execute("put O mark b2")
+    coloured = screen.getvalue()
+    assert "\x1b[1;36mM" in coloured
+    assert "\x1b[1;31mm" in coloured
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert [line.rstrip() for line in plain.splitlines()[-5:]] == [
+        "  3  . . .", "  2  . m .", "  1  M . .", "     a b c", "turn 1: X to move",
+    ]  # fmt: skip
+    session.close()
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "connectfour", "splut", "splut/duel"])
+def test_effects_of_a_live_game(name: str) -> None:
+    """They are inferred for every definition, and fit what plain comments of games say."""
+    session = Session(name, native=False)
+    words = session.forth.dictionary.words
+    own = [w for w in words[session.forth.fence :] if w.kind == "colon"]
+    told = 0
+    for word in own:
+        found = re.fullmatch(r"takes (\d+), leaves (\d+)", inferred_effect(session.forth, word))
+        declared = declared_effect(word.comment)
+        if found and declared:
+            assert (int(found[1]), int(found[2])) == declared, word.name
+            told += 1
+    assert told > len(own) / 2
+    for word in words[: session.forth.fence]:
+        if word.kind == "colon":
+            assert inferred_effect(session.forth, word)
+    session.close()
+
+
+def test_words_of_the_script_hide_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Which ones is told at the beginning; with a `/` they are commands."""
+    script = tmp_path / "named.4th"
+    text = (FOLDER / "race.4th").read_text(encoding="utf-8")
+    script.write_text(f"{text}\n: board 42 ;  : step 7 ;")
+    session = Session(str(script), native=False)
+    front.greet(session)
+    said = capsys.readouterr().out
+    assert "write /board /step for those" in said
+    session.execute("board step")
+    assert capsys.readouterr().out == "ok <2> 42 7\n"
+    session.execute("/board")
+    assert "turn 1: Red to move" in capsys.readouterr().out
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("play", ["play", "player", "player-at", "player-count", "player-index", "player-to-move",
+                  "players}"]),
+        ("/pla", ["/play"]),
+        ("play runner a1", []),
+        ("play ru", ["runner a5 - a4"]),
+        ("moves a", ["a1", "a2", "a3", "a4", "a5"]),
+        ("moves run", ["runner"]),
+        ("put B", ["Blue"]),
+        ("put Blue r", ["runner"]),
+        ("go n", ["negamax"]),
+        ("position l", ["load"]),
+        ("position load rac", ["race.4th"]),
+        ("help forw", ["forward"]),
+        ("help reloa", ["reload"]),
+        ("5 laps", ["laps"]),
+        ("5 forw", ["forward"]),
+        ("undo runn", []),
+        (": x forw", ["forward"]),
+        ("dup", ["DUP"]),
+    ],
+)  # fmt: skip
+def test_completions(
+    text: str, wanted: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a tab offers, by what stands before the cursor."""
+    shutil.copy(FOLDER / "race.4th", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    session = Session("race.4th", native=False)
+    replaced, names = completions(session, text)
+    assert names == wanted
+    if names:
+        assert all(name.lower().startswith(text[-replaced:].lower()) for name in names)
+    session.close()
