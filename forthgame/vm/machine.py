@@ -228,9 +228,11 @@ class Processor:
         for cell, _ in covered:
             self.code[cell] = BREAK
         self.i64[at.STEPS >> 3] = steps
-        self._run(self.address)
-        for cell, operation in covered:
-            self.code[cell] = operation
+        try:
+            self._run(self.address)
+        finally:  # Ctrl-C is raised here, when the interpreter has come back
+            for cell, operation in covered:
+                self.code[cell] = operation
         done = steps - self.i64[at.STEPS >> 3]
         self.steps_done += done
         return self.i32[at.STATUS >> 2], done

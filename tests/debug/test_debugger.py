@@ -284,6 +284,32 @@ def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
     assert entered == alone
 
 
+def test_ctrl_c_leaves_no_breakpoint_in_the_code(game: forthgame.Game) -> None:
+    """It is raised when the interpreter comes back, in a pause, and while something is watched."""
+    code = bytes(game.forth.code.cells)
+    processor = game.forth.processor
+    debugger = Debugger(game, Talk())
+    debugger.break_at("slide")
+    state = game.new_game(seed=1)
+    real = processor._run
+
+    def interrupted(address: int) -> None:
+        real(address)
+        raise KeyboardInterrupt
+
+    processor._run = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        state.moves()
+    with pytest.raises(KeyboardInterrupt):
+        state.explain("rook a1 - a2")
+    with pytest.raises(KeyboardInterrupt):
+        list(game.trace("north", "a1", state=state))
+    processor._run = real
+    assert bytes(game.forth.code.cells) == code
+    debugger.delete(1)
+    assert [m.text for m in state.moves()] == [m.text for m in game.new_game(seed=1).moves()]
+
+
 def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:
     """Breakpoints and stepping count as if they were not there."""
 
