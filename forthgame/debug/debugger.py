@@ -99,8 +99,6 @@ class Debugger:
     def _attend(self) -> None:
         """Tell the processor what it has to stop at."""
         processor = self.game.forth.processor
-        if self.game.native is not None and self.breaks:
-            self.game.native.settle()
         processor.breaks = {cell for b in self.breaks for cell in b.cells}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
         processor.on_step = self._before_step if stepping and not self._pausing else None
