@@ -339,6 +339,11 @@ def test_native_games_are_interpreted_while_there_are_breakpoints(tmp_path: Path
         count = game.perft(4)
         assert game.native is not None
         assert game.native.ready
+        with forthgame.load(path, native=False) as other:
+            state, plain = game.new_game(seed=1), other.new_game(seed=1)
+            for question in ("a1", "b1 b3", "White stone a4", "Pass"):
+                assert state.explain(question) == plain.explain(question)
+            assert list(game.trace("hop", state=state)) == list(other.trace("hop", state=plain))
         talk = Talk()
         debugger = Debugger(game, talk)
         debugger.break_at("hop")
