@@ -11,6 +11,8 @@ from forthgame.debug.probe import LANGUAGE
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
+from forthgame.vm.compiler.decode import BRANCHES, Program
+from forthgame.vm.control import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -27,6 +29,7 @@ class Break:
     text   as it was asked for
     hits   how often it has paused the game
     cells  of threaded code, for the first two kinds
+    exits  of a word that loops back to its first cell: where it is left
     """
 
     number: int
@@ -34,10 +37,25 @@ class Break:
     text: str
     hits: int = 0
     cells: frozenset[int] = frozenset()
+    exits: frozenset[int] = frozenset()
+    inside: set[int] = field(default_factory=set, repr=False)  # return stacks of its open calls
     watched: Watched | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind} {self.text}"
+
+    def stops(self, cell: int, returns: int) -> bool:
+        """Whether to pause before a cell, with the return stack so high.
+
+        A word that loops back to its first cell is only entered when it is not being run.
+        """
+        if cell in self.exits:
+            self.inside = {height for height in self.inside if height < returns}
+        if cell not in self.cells or returns in self.inside:
+            return False
+        if self.exits:
+            self.inside.add(returns)
+        return True
 
 
 def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
@@ -74,6 +92,18 @@ def _word_cells(game: Game, word: Word) -> frozenset[int]:
             if token is not None and token.text == word.name and token.source.name != LANGUAGE:
                 found.add(cell)
         before = origin
+    return frozenset(found)
+
+
+def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
+    """Where a word is left that begins at a cell and loops back to it; nothing if it does not."""
+    program = Program(game.forth.code.cells, game.forth.code.top)
+    found: set[int] = set()
+    for entry in cells:
+        code = program.function(entry).instructions.values()
+        if any(i.name in BRANCHES and i.operand == entry for i in code):
+            found |= {i.cell for i in code if i.name == "EXIT"}
+            found |= {RETURN_CELL, CANDIDATE_CELL}  # `verify` leads there
     return frozenset(found)
 
 

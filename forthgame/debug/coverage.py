@@ -55,8 +55,6 @@ def coverage(game: Game, games: int = 10, seed: int = 1, plies: int = 5000) -> C
     points = _points(game, probe)
     waiting = set(points)
     processor = game.forth.processor
-    if game.native is not None:
-        game.native.settle()
 
     def reached() -> None:
         waiting.discard(probe.cell())

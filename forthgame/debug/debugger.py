@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from forthgame.debug.breaks import Break, break_cells, watched
+from forthgame.debug.breaks import Break, break_cells, exits_of, watched
 from forthgame.debug.probe import Probe
 from forthgame.debug.steps import Step
 from forthgame.errors import Call, ForthgameError
@@ -61,17 +61,19 @@ class Debugger:
         self._last = -1  # the cell of the step before
         self._pausing = False
         self._run = 0  # in which `step` and its like were answered
+        self._seen = 0  # the run in which breakpoints were met last
         self._session = False  # inside `run_stepping`, which may run several things
 
     # -- what stops -----------------------------------------------------------------------------
 
     def break_at(self, where: str) -> Break:
-        """Stop before the first step of a word, or of a line: its name, or FILE:LINE.
+        """Stop when a word is entered, or before the first step of a line: its name, or FILE:LINE.
 
-        A loop that goes back to that step stops there again. Raises ForthgameError.
+        A loop that goes back to the step of a line stops there again. Raises ForthgameError.
         """
         kind, cells = break_cells(self.game, where)
-        return self._enter(Break(self._next_number(), kind, where, cells=cells))
+        exits = exits_of(self.game, cells) if kind == "word" else frozenset()
+        return self._enter(Break(self._next_number(), kind, where, cells=cells, exits=exits))
 
     def watch(self, what: str) -> Break:
         """Stop when a variable or a position has changed. Raises ForthgameError."""
@@ -99,9 +101,7 @@ class Debugger:
     def _attend(self) -> None:
         """Tell the processor what it has to stop at."""
         processor = self.game.forth.processor
-        if self.game.native is not None and self.breaks:
-            self.game.native.settle()
-        processor.breaks = {cell for b in self.breaks for cell in b.cells}
+        processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
         processor.on_step = self._before_step if stepping and not self._pausing else None
         processor.on_break = self._on_break
@@ -133,12 +133,18 @@ class Debugger:
     def _on_break(self) -> None:
         """The machine stands at a cell of a breakpoint."""
         self._steps += 1
-        self._pause(self._break_reason(self.probe.cell()) or "break")
+        reason = self._break_reason(self.probe.cell())
+        if reason:
+            self._pause(reason)
 
     def _break_reason(self, cell: int) -> str:
-        reasons = []
+        reasons, returns = [], self.probe.i64[at.RP >> 3]
+        if self._seen != self.game.forth.processor.runs:
+            self._seen = self.game.forth.processor.runs
+            for found in self.breaks:
+                found.inside.clear()
         for found in self.breaks:
-            if cell in found.cells:
+            if found.stops(cell, returns):
                 found.hits += 1
                 reasons.append(f"break {found.number}")
         return ", ".join(reasons)

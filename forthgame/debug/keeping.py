@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from forthgame.errors import ScriptError
 from forthgame.game.state import Position
 from forthgame.lang import layout as at
 
@@ -62,7 +63,8 @@ class Kept:
     def put_back(self) -> None:
         """Make the machine what it was."""
         forth, processor = self.game.forth, self.game.forth.processor
-        processor.flush()
+        with suppress(ScriptError):  # too much output: what is to be put back comes first
+            processor.flush()
         words = forth.dictionary.words
         if len(words) > self._words:
             forth.forget(words[self._words])

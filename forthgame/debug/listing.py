@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """An operation: its cell, its name, its operand in words, and where it comes from."""
+    """An operation: its cell, counted from 0 where the word's code begins and in all code, its
+    name, its operand in words, and where it comes from."""
 
+    number: int
     cell: int
     operation: str
     operand: str
@@ -27,7 +29,7 @@ class Line:
 
     def __str__(self) -> str:
         where = f"{self.place.line}:{self.place.column}" if self.place else ""
-        return f"{self.cell:6}  {self.operation:<16} {self.operand:<24} {where}".rstrip()
+        return f"{self.number:4}  {self.operation:<16} {self.operand:<24} {where}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -112,20 +114,20 @@ def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
         row = probe.row(cell)
         if row.name == "EXIT" and word.kind != "colon":
             end = cell + 1
-        operand = _operand(game, probe, cell) if row.operand is not None else ""
+        operand = _operand(game, probe, cell, word) if row.operand is not None else ""
         place = probe.place(cell) if word.kind == "colon" else None
-        found.append(Line(cell, row.name, operand, place))
+        found.append(Line(cell - word.entry, cell, row.name, operand, place))
         cell += 2 if row.operand is not None else 1
     return tuple(found)
 
 
-def _operand(game: Game, probe: Probe, cell: int) -> str:
+def _operand(game: Game, probe: Probe, cell: int, inside: Word) -> str:
     """An operand by name, where it has one."""
     name, value = probe.operation(cell), probe.operand(cell)
     token = game.forth.code.token(cell)
     text = token.text if token is not None else ""
     if name in BRANCHES:
-        return f"-> {value}"
+        return f"-> {value - inside.entry}"
     if name == "(CALL)":
         return game.forth.code.owner(value)
     if name == "(HOST)":

@@ -117,12 +117,6 @@ class NativeGame:
                 part.finish()
                 self._install(part)
 
-    def settle(self) -> None:
-        """Let what is being made in the background be finished: it reads the threaded code."""
-        for part in (self._play, self._engines):
-            if part.thread is not None:
-                part.thread.join()
-
     def _plan(self, engines: bool) -> Plan:
         forth, declaration = self._game.forth, self._game.declaration
         processor = forth.processor

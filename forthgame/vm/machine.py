@@ -236,7 +236,7 @@ class Processor:
                 self.code[cell] = BREAK
             self.i64[at.STEPS >> 3] = steps
             self._run(self.address)
-        finally:  # Ctrl-C comes here
+        finally:  # Ctrl-C is raised here, when the interpreter has come back
             for cell, operation in covered:
                 self.code[cell] = operation
         done = steps - self.i64[at.STEPS >> 3]

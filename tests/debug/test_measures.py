@@ -154,7 +154,7 @@ def test_see_a_definition(game: forthgame.Game) -> None:
     assert slide.source.splitlines()[0].startswith(": slide ( 'dir -- )")
     assert slide.source.splitlines()[-1] == ";"
     branch = next(code for code in slide.code if code.operation == "0BRANCH")
-    assert branch.operand == f"-> {slide.code[-2].cell}"
+    assert branch.operand == f"-> {slide.code[-2].number}"
     assert slide.text().startswith("slide ( 'dir -- )   a definition, ")
 
 
