@@ -70,6 +70,7 @@ class Definer:
         processor, dictionary = self.processor, self.dictionary
         for gone in dictionary.forget(word.index):
             processor.i32[(at.WORDS + gone.index * at.WORD_SIZE) >> 2] = 0
+            processor.i64[(at.NATIVE_WORDS >> 3) + gone.index] = 0  # its number may be given again
             if gone.parameter in dictionary.vocabularies:
                 dictionary.vocabularies.remove(gone.parameter)
         for vocabulary in dictionary.vocabularies:
