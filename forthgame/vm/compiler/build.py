@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 SPEED = 2
-COPIES = 4  # of a recursive function
+COPIES = 5  # of a recursive function
 COPIED_SIZE = 60  # instructions of one that is copied
 INLINING = 400
 

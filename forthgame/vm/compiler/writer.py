@@ -228,7 +228,8 @@ class FunctionWriter(StackWriter):
             head = f"define internal fastcc {self.result_type()} @{copy_name(entry, self.level)}"
         else:
             head = f"define ptr @x{entry}"
-        return f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) #0 {{\nentry:\n{rooms}{body}\n}}\n"
+        kind = "#0 alwaysinline" if self.level else "#0"  # copies go into the first one
+        return f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) {kind} {{\nentry:\n{rooms}{body}\n}}\n"
 
     def result_type(self) -> str:
         """Status and results of a function of known effect."""
