@@ -281,12 +281,14 @@ class Definer:
     # -- errors ---------------------------------------------------------------------------------
 
     def locate(self, cell: int) -> tuple[str, Place | None]:
-        """The word and place of a cell of threaded code; the text's token where it has none."""
+        """The word of a cell of threaded code and its place, which the language's own code has not.
+
+        What belongs to no word is run by the text: its token.
+        """
         token = self.code.token(cell)
         if token is None:
-            if cell < 4 or self.code.owner(cell) == "":
-                return self._here()
-            return self._here() if self.current else (self.code.owner(cell), None)
+            owner = "" if cell < 4 else self.code.owner(cell)
+            return (owner, None) if owner else self._here()
         if token.source.name == "stdlib.4th":
             return self.code.owner(cell), None
         return token.text, token.place
