@@ -149,9 +149,10 @@ def test_what_has_no_place_fails_where_it_is_called(tmp_path: Path, native: bool
     path = tmp_path / "game.4th"
     words = "DEFER later\n: inner later ;\n: OnNextTurn inner ;\n"
     path.write_text(f"{GAME}\n{words}5 DROP")
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    move = state.moves()[0]
     with pytest.raises(forthgame.ScriptError) as caught:
-        state = forthgame.load(path, native=native).new_game(seed=1)
-        state.play(state.moves()[0])
+        state.play(move)
     error = caught.value
     assert (error.line, error.column, error.word) == (3, 9, "later")
     assert [call.word for call in error.chain] == ["inner"]

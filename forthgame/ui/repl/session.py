@@ -175,7 +175,10 @@ class Session:
             self.perform(line)
         except KeyboardInterrupt:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
-        except (ForthgameError, IndexError, ValueError, OSError) as error:
+        except OSError as error:
+            file, why = error.filename or "the file", error.strerror or error
+            self.complain(ForthgameError(f"{file} cannot be read or written: {why}"))
+        except (ForthgameError, IndexError, ValueError) as error:
             self.complain(error)
         except RecursionError:
             self.complain(ForthgameError("this is nested too deep; everything is as before"))
