@@ -20,6 +20,7 @@ from forthgame.ui.repl import front
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.session import Session
+from forthgame.ui.screen import LONGEST
 
 FOLDER = Path(__file__).parent / "repl"
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
@@ -76,6 +77,59 @@ def test_a_pipe_needs_no_terminal() -> None:
     assert out == "2 ok\n"
     assert err.startswith("prompt:1:5: division by zero")
     assert code == 1
+
+
+COUNTING = """{board 3 3 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE tries  VARIABLE bad
+: hop ( -- ) tries ++ bad @ turn-number = IF later ENDIF n verify from here move add-move ;
+{moves hops {move} hop moves}
+{pieces {piece} man {moves} hops pieces}
+{board-setup {setup} A man a1 {setup} A man b1 {setup} B man c2 board-setup}
+"""
+
+
+def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
+    """Variables are as before it; a move that was played stays played."""
+    script = tmp_path / "counting.4th"
+    script.write_text(f"DEFER later\n{COUNTING}")
+    typing = "1 bad !\nmoves\nmoves\ntries @ .\n2 bad !\nmoves\nplay 1\ntries @ .\nhistory\nturn\n"
+    out, err, code = forthgame(typing, str(script), "--interpret")
+    assert out.splitlines()[:2] == ["ok", "0 ok"]
+    assert out.splitlines()[-5:-3] == ["3 ok", "   1  man a1 - a2"]
+    assert err.count(":7:46: deferred word was never set in `later`") == 3
+    assert code == 1
+
+
+def test_what_is_shown_stays_short(tmp_path: Path) -> None:
+    """A deep trace, a long word, what would control the terminal."""
+    script = tmp_path / "counting.4th"
+    script.write_text(f"DEFER later\n{COUNTING}")
+    typing = f": deep RECURSE ;\ntrace deep\n{'x' * 100_000}\nplay {'y' * 100_000}\n\x1b[31m\n"
+    out, err, _ = forthgame(typing, str(script), "--interpret")
+    lines = out.splitlines()
+    assert len(lines) > 5000
+    assert max(map(len, lines)) < 200
+    assert lines[-2].strip().startswith(f"{len(lines) - 3}: RECURSE")
+    assert max(map(len, err.splitlines())) <= LONGEST
+    assert "\x1b" not in err
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    """The message has the name that was typed, and why."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "no.json").write_text('{"game": "tictactoe"')
+    (tmp_path / "other.json").write_text("{}")
+    lines = ("position save folder", "position save no/where", "profile generation no/where.svg",
+             "position load nosuch", "position load no.json", "position load other.json")  # fmt: skip
+    _, err, _ = forthgame("\n".join(lines), "tictactoe", "--interpret", folder=tmp_path)
+    starts = ("folder cannot be read or written: ", "no/where cannot be read or written: ",
+              "no/where.svg cannot be read or written: ", "there is no file 'nosuch'",
+              "no.json: damaged JSON", "other.json: ")  # fmt: skip
+    for line, start in zip(err.splitlines(), starts, strict=True):
+        assert line.startswith(start)
 
 
 def test_a_pipe_that_ends_at_a_breakpoint() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from forthgame.debug.keeping import Kept
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
@@ -231,7 +232,16 @@ class Session:
             )
         if rest and command.usage == command.name:
             raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
-        command.run(self, rest)
+        if self.game is None or self.pausing or self.going_on:
+            command.run(self, rest)
+            return
+        game, state, kept = self.game, self.state, Kept(self.game)
+        try:
+            command.run(self, rest)
+        except BaseException:
+            if self.game is game and self.state is state:  # a move that was played stays played
+                kept.put_back()
+            raise
 
     def _without_game(self, what: str) -> str:
         if self.script is None:
