@@ -122,13 +122,16 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "no.json").write_text('{"game": "tictactoe"')
     (tmp_path / "other.json").write_text("{}")
-    lines = ("position save folder", "position save no/where", "profile generation no/where.svg",
-             "position load nosuch", "position load no.json", "position load other.json")  # fmt: skip
-    _, err, _ = forthgame("\n".join(lines), "tictactoe", "--interpret", folder=tmp_path)
-    starts = ("folder cannot be read or written: ", "no/where cannot be read or written: ",
-              "no/where.svg cannot be read or written: ", "there is no file 'nosuch'",
-              "no.json: damaged JSON", "other.json: ")  # fmt: skip
-    for line, start in zip(err.splitlines(), starts, strict=True):
+    told = {
+        "position save folder": "folder cannot be read or written: ",
+        "position save no/where": "no/where cannot be read or written: ",
+        "profile generation no/where.svg": "no/where.svg cannot be read or written: ",
+        "position load nosuch": "there is no file 'nosuch'",
+        "position load no.json": "no.json: damaged JSON",
+        "position load other.json": "other.json: ",
+    }
+    _, err, _ = forthgame("\n".join(told), "tictactoe", "--interpret", folder=tmp_path)
+    for line, start in zip(err.splitlines(), told.values(), strict=True):
         assert line.startswith(start)
 
 
