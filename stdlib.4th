@@ -583,8 +583,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 : (search-to) ( depth -- )   \ Search the list that is there; the best move is reported as it is found.
-	>R
-	(begin-depth) (expected) R@ (search)
+	>R (begin-depth) (expected) R@ (search)
 	(unexpected?) IF DROP (begin-depth) #LossScore 1- #WinScore 1+ R@ (search) ENDIF
 	DUP (expect) Score!
 	R> Depth!

@@ -103,6 +103,19 @@ def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
     assert code == 1
 
 
+@pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
+def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
+    """The definition before it counts again: the script's, and then the language's."""
+    typing = (
+        ": OnIsGameOver #WinScore ;\nturn-number .\nmoves a1\nFORGET OnIsGameOver\nmoves a1\n"
+        "FORGET OnIsGameOver\nmoves a1\n"
+    )
+    out, err, code = forthgame(typing, "tictactoe", *tier)
+    told = [line.partition(" moves of ")[2] for line in out.splitlines() if " moves of " in line]
+    assert told == ["X; the game is over: win for X", "X", "X"]
+    assert (err, code) == ("", 0)
+
+
 def test_what_is_shown_stays_short(tmp_path: Path) -> None:
     """A deep trace, a long word, what would control the terminal."""
     script = tmp_path / "counting.4th"

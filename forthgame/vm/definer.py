@@ -78,6 +78,8 @@ class Definer:
         for variable in (at.A_CONTEXT, at.A_CURRENT):
             processor.set_cell(variable, self.vocabulary(variable))
         processor.set_cell(at.A_DP, word.header)
+        if self.game is not None and self.fence:
+            self.game.bind_events()  # the definition before counts again
 
     # -- defining -------------------------------------------------------------------------------
 
