@@ -116,6 +116,24 @@ def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
     assert (err, code) == ("", 0)
 
 
+def test_what_was_typed_is_no_change_of_the_script() -> None:
+    """A word of the script defined anew at the prompt is not `new` when it is back."""
+    out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")
+    assert "tictactoe.4th is loaded again, as it was\n  what was typed is gone: place lost?" in out
+    assert err == ""
+
+
+def test_why_by_number_and_what_is_no_position() -> None:
+    """A number is that of `moves`; of two words that name nothing together it is said which."""
+    typing = "why 2\nwhy 23\nwhy a9 a3\n"
+    out, err, _ = forthgame(typing, "breakthrough", "--interpret")
+    assert out.startswith("man a2 - b3 is legal: `slant-east` makes it\n")
+    assert err.splitlines() == [
+        "there is no move 23: `moves` shows 1 to 22",
+        "there is no position 'a9' in breakthrough",
+    ]
+
+
 def test_what_is_shown_stays_short(tmp_path: Path) -> None:
     """A deep trace, a long word, what would control the terminal."""
     script = tmp_path / "counting.4th"
