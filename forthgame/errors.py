@@ -95,6 +95,7 @@ class ScriptError(ForthgameError):
     number: int = -1
     hint: str = ""
     output: str = ""
+    borrowed: bool = field(default=False, repr=False, compare=False)  # place: who ran what failed
 
     @property
     def file(self) -> str:
@@ -125,6 +126,12 @@ class ScriptError(ForthgameError):
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)
+
+    def called(self, chain: list[Call]) -> None:
+        """Note the words that led here; what has no place of its own takes that of its caller."""
+        self.chain = chain
+        if self.borrowed and chain:
+            self.word, self.place, self.chain = chain[0].word, chain[0].place, chain[1:]
 
     def __reduce__(self) -> tuple[object, ...]:
         given = (self.message, self.place, self.word, self.stack, self.chain)

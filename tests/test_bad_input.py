@@ -144,6 +144,21 @@ def test_how_we_got_there() -> None:
 
 
 @pytest.mark.parametrize("native", [False, True])
+def test_what_has_no_place_fails_where_it_is_called(tmp_path: Path, native: bool) -> None:
+    """An unset word in the middle of a game: not the token that was read last."""
+    path = tmp_path / "game.4th"
+    words = "DEFER later\n: inner later ;\n: OnNextTurn inner ;\n"
+    path.write_text(f"{GAME}\n{words}5 DROP")
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    move = state.moves()[0]
+    with pytest.raises(forthgame.ScriptError) as caught:
+        state.play(move)
+    error = caught.value
+    assert (error.line, error.column, error.word) == (3, 9, "later")
+    assert [call.word for call in error.chain] == ["inner"]
+
+
+@pytest.mark.parametrize("native", [False, True])
 def test_endless_loops_meet_limits(native: bool) -> None:
     """Steps and seconds; a limit on steps is exact."""
     with pytest.raises(forthgame.ScriptError, match="step limit reached"):

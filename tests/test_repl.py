@@ -20,6 +20,7 @@ from forthgame.ui.repl import front
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.session import Session
+from forthgame.ui.screen import LONGEST
 
 FOLDER = Path(__file__).parent / "repl"
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
@@ -76,6 +77,93 @@ def test_a_pipe_needs_no_terminal() -> None:
     assert out == "2 ok\n"
     assert err.startswith("prompt:1:5: division by zero")
     assert code == 1
+
+
+COUNTING = """{board 3 3 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE tries  VARIABLE bad
+: hop ( -- ) tries ++ bad @ turn-number = IF later ENDIF n verify from here move add-move ;
+{moves hops {move} hop moves}
+{pieces {piece} man {moves} hops pieces}
+{board-setup {setup} A man a1 {setup} A man b1 {setup} B man c2 board-setup}
+"""
+
+
+def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
+    """Variables are as before it; a move that was played stays played."""
+    script = tmp_path / "counting.4th"
+    script.write_text(f"DEFER later\n{COUNTING}")
+    typing = "1 bad !\nmoves\nmoves\ntries @ .\n2 bad !\nmoves\nplay 1\ntries @ .\nhistory\nturn\n"
+    out, err, code = forthgame(typing, str(script), "--interpret")
+    assert out.splitlines()[:2] == ["ok", "0 ok"]
+    assert out.splitlines()[-5:-3] == ["3 ok", "   1  man a1 - a2"]
+    assert err.count(":7:46: deferred word was never set in `later`") == 3
+    assert code == 1
+
+
+@pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
+def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
+    """The definition before it counts again: the script's, and then the language's."""
+    typing = (
+        ": OnIsGameOver #WinScore ;\nturn-number .\nmoves a1\nFORGET OnIsGameOver\nmoves a1\n"
+        "FORGET OnIsGameOver\nmoves a1\n"
+    )
+    out, err, code = forthgame(typing, "tictactoe", *tier)
+    told = [line.partition(" moves of ")[2] for line in out.splitlines() if " moves of " in line]
+    assert told == ["X; the game is over: win for X", "X", "X"]
+    assert (err, code) == ("", 0)
+
+
+def test_what_was_typed_is_no_change_of_the_script() -> None:
+    """A word of the script defined anew at the prompt is not `new` when it is back."""
+    out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")
+    assert "tictactoe.4th is loaded again, as it was\n  what was typed is gone: place lost?" in out
+    assert err == ""
+
+
+def test_why_by_number_and_what_is_no_position() -> None:
+    """A number is that of `moves`; of two words that name nothing together it is said which."""
+    typing = "why 2\nwhy 23\nwhy a9 a3\n"
+    out, err, _ = forthgame(typing, "breakthrough", "--interpret")
+    assert out.startswith("man a2 - b3 is legal: `slant-east` makes it\n")
+    assert err.splitlines() == [
+        "there is no move 23: `moves` shows 1 to 22",
+        "there is no position 'a9' in breakthrough",
+    ]
+
+
+def test_what_is_shown_stays_short(tmp_path: Path) -> None:
+    """A deep trace, a long word, what would control the terminal."""
+    script = tmp_path / "counting.4th"
+    script.write_text(f"DEFER later\n{COUNTING}")
+    typing = f": deep RECURSE ;\ntrace deep\n{'x' * 100_000}\nplay {'y' * 100_000}\n\x1b[31m\n"
+    out, err, _ = forthgame(typing, str(script), "--interpret")
+    lines = out.splitlines()
+    assert len(lines) > 5000
+    assert max(map(len, lines)) < 200
+    assert lines[-2].strip().startswith(f"{len(lines) - 3}: RECURSE")
+    assert max(map(len, err.splitlines())) <= LONGEST
+    assert "\x1b" not in err
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    """The message has the name that was typed, and why."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "no.json").write_text('{"game": "tictactoe"')
+    (tmp_path / "other.json").write_text("{}")
+    told = {
+        "position save folder": "folder cannot be read or written: ",
+        "position save no/where": "no/where cannot be read or written: ",
+        "profile generation no/where.svg": "no/where.svg cannot be read or written: ",
+        "position load nosuch": "there is no file 'nosuch'",
+        "position load no.json": "no.json: damaged JSON",
+        "position load other.json": "other.json: ",
+    }
+    _, err, _ = forthgame("\n".join(told), "tictactoe", "--interpret", folder=tmp_path)
+    for line, start in zip(err.splitlines(), told.values(), strict=True):
+        assert line.startswith(start)
 
 
 def test_a_pipe_that_ends_at_a_breakpoint() -> None:

@@ -204,18 +204,17 @@ class Debugger:
             self._steps, probe.word(cell), probe.owner(cell), probe.place(cell),
             len(self.game.forth.processor.calls()), stack, stack, note,
         )  # fmt: skip
-        self._pausing = True
+        self._mode, self._pausing = "continue", True
         self._attend()
         try:
             answer = self.on_pause(Pause(reason, step))
+            if answer not in ANSWERS:
+                raise ValueError(f"a pause is answered with one of {', '.join(ANSWERS)}")
+            if answer == "abort":
+                raise Aborted(f"stopped at {step.place or step.word}")
         finally:
             self._pausing = False
-        if answer not in ANSWERS:
-            raise ValueError(f"a pause is answered with one of {', '.join(ANSWERS)}")
-        if answer == "abort":
-            self._mode = "continue"
-            self._attend()
-            raise Aborted(f"stopped at {step.place or step.word}")
+            self._attend()  # breakpoints outlive what goes wrong in a pause
         self._mode = answer
         self._run = self.game.forth.processor.runs
         self._limit, self._left = self._limit_of(answer), False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame.debug.generation import Made
@@ -107,6 +108,11 @@ def read_question(state: State, text: str) -> Question:
         return Question(wanted, "pass", -1, (), ())
     if len(words) == 1 and pieces:
         return Question(wanted, "piece", -1, (), pieces)
+    known = {*numbers, *names, *game.players}
+    if len(words) == 2 and (unknown := [word for word in words if word not in known]):
+        near = get_close_matches(unknown[0], numbers, 4)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ForthgameError(f"there is no position {unknown[0]!r} in {game.name}{hint}")
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
         owner, _ = state.board.get(declared.positions[places[0]], ("", ""))

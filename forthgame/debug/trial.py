@@ -118,6 +118,7 @@ class Watcher:
         self.segment = Segment()
         self._dropped: list[Origin] = []
         self.pending: tuple[Pending | None, int, str] | None = None
+        self._before = (0, 0, 0, probe.record(), probe.stack())
 
     def run(self, until: int) -> ScriptError | None:
         """Watch until the machine comes to a cell; give the error that ended it, if one did."""
@@ -143,7 +144,11 @@ class Watcher:
         if visible and self.pending is not None:
             self._finish()
         if not visible:
-            return probe.step()[1]
+            error = probe.step()[1]
+            if error is not None and self.pending is not None:  # in a word of the language
+                _, self.segment.cell, self.segment.word = self.pending
+                self.segment.stack = self._before[-1]
+            return error
         name, label = probe.operation(cell), probe.word(cell)
         called = self._called(cell, name)
         if called is not None and name == "EXECUTE":

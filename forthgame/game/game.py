@@ -279,10 +279,12 @@ class Game:
     ) -> Iterator[Step]:
         """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
 
-        Without a state it is run in a new game.
+        Without a state it is run in a new game. Raises ValueError if the state is not of this game.
         """
         from forthgame import trace
 
+        if state is not None and state.game is not self:
+            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
         return trace(state or self.new_game(seed=1), word, position, inner=inner)
 
 

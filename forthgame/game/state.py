@@ -115,6 +115,7 @@ class State:
                 game.forth.current = token
                 values.append(game.call(game.forth.word(token.text).entry))
             game.run_event("OnEditAdd", *values)
+        game.forth.current = None  # what goes wrong later is not a fault of the set-up
         state = cls(game, Position(b"", b""), b"", b"")
         game.active = state
         state._position = state._capture()

@@ -144,18 +144,21 @@ def read_game(path: Path) -> GameFile:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whose place is taken at once or not at all. Raises OSError."""
+    """Write a file whose place is taken at once or not at all.
+
+    Raises OSError, in which the file is named and not the one that is written beside it.
+    """
     name = ""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(name, path)
-    except OSError:
+    except OSError as error:
         if name:
             with suppress(OSError):
                 os.unlink(name)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def parse_game(text: str, name: str = "game") -> GameFile:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from forthgame.vm.native import Progress
 
+LONGEST = 2000  # characters of a line of an error
+
 
 def show_error(error: ForthgameError) -> None:
     """An error on stderr: for a script's mistake the place, the line with a caret, the stack."""
@@ -29,14 +31,23 @@ def error_lines(error: BaseException) -> Iterator[Text]:
     """The lines of an error, coloured."""
     from rich.text import Text
 
+    lines = [harmless(line) for line in str(error).split("\n")]
     if not isinstance(error, ScriptError):
-        yield Text(str(error), style="red")
+        yield Text("\n".join(lines), style="red")
         return
-    first, *lines = str(error).splitlines()
-    yield Text(first, style="bold red")
-    for line in lines:
+    yield Text(lines[0], style="bold red")
+    for line in lines[1:]:
         marked = line.strip().startswith("|") and line.rstrip().endswith("^")
         yield Text(line, style="red" if marked else "default")
+
+
+def harmless(line: str) -> str:
+    """A line of a message as a terminal may show it: a script's text in it controls nothing, and
+    does not fill the screen."""
+    shown = "".join(
+        c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line
+    )
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 @contextmanager

@@ -79,6 +79,8 @@ class Definer:
         for variable in (at.A_CONTEXT, at.A_CURRENT):
             processor.set_cell(variable, self.vocabulary(variable))
         processor.set_cell(at.A_DP, word.header)
+        if self.game is not None and self.fence:
+            self.game.bind_events()  # the definition before counts again
 
     # -- defining -------------------------------------------------------------------------------
 
@@ -282,12 +284,14 @@ class Definer:
     # -- errors ---------------------------------------------------------------------------------
 
     def locate(self, cell: int) -> tuple[str, Place | None]:
-        """The word and place of a cell of threaded code; the text's token where it has none."""
+        """The word of a cell of threaded code and its place, which the language's own code has not.
+
+        What belongs to no word is run by the text: its token.
+        """
         token = self.code.token(cell)
         if token is None:
-            if cell < 4 or self.code.owner(cell) == "":
-                return self._here()
-            return self._here() if self.current else (self.code.owner(cell), None)
+            owner = "" if cell < 4 else self.code.owner(cell)
+            return (owner, None) if owner else self._here()
         if token.source.name == "stdlib.4th":
             return self.code.owner(cell), None
         return token.text, token.place

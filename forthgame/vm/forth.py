@@ -135,6 +135,7 @@ class Forth(Definer):
         """Interpret a text to its end."""
         if len(self.sources) > NESTING_LIMIT:
             raise self.error(-273, "too many files inside each other")
+        outer = self.current
         self.sources.append(source)
         try:
             while (token := source.token()) is not None:
@@ -144,6 +145,8 @@ class Forth(Definer):
             if error.place is None and token is not None:
                 error.place = token.place  # a word of the language has failed
             raise
+        else:
+            self.current = outer  # what goes wrong later is not a fault of the last token
         finally:
             self.sources.pop()
 

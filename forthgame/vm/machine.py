@@ -320,13 +320,14 @@ class Processor:
         """The error with the place, stack and calls of this moment."""
         cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
         word, place = self.locate(cell)
-        calls = self.calls()
-        if place is None and calls:  # in the language's own code: show where the script called it
-            word, place = calls[0].word, calls[0].place
-            calls = calls[1:]
-        return ScriptError(
-            message or sentence(number), place, word, self.items(), calls, number, hint
-        )
+        told = message or sentence(number)
+        error = ScriptError(told, place, word, self.items(), [], number, hint)
+        if place is None:  # the language's own code: show where the script, or the text, ran it
+            error.borrowed = True
+            if (text := self.locate(0))[1] is not None:
+                error.word, error.place = text
+        error.called(self.calls())
+        return error
 
     def calls(self) -> list[Call]:
         """The script's words being run, the innermost first; the language's own are left out."""

@@ -304,7 +304,7 @@ class NativeTier:
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
-            pending.chain = processor.calls()
+            pending.called(processor.calls())
         return pending
 
     def ask_to_poll(self) -> None:

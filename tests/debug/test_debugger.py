@@ -223,6 +223,26 @@ def test_an_answer_that_is_none(game: forthgame.Game) -> None:
         game.new_game(seed=1).moves()
 
 
+def test_a_pause_that_fails(game: forthgame.Game) -> None:
+    """What goes wrong in `on_pause` comes out; breakpoints stay, nothing else is left behind."""
+    moves = [m.text for m in game.new_game(seed=1).moves()]
+    state = game.new_game(seed=1)
+    talk = Talk()
+    debugger = Debugger(game, talk)
+    debugger.break_at("hop")
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    talk.look = fail
+    with pytest.raises(ZeroDivisionError):
+        state.moves()
+    talk.look = lambda: None
+    assert [m.text for m in state.moves()] == moves
+    assert talk.told[0] == talk.told[1]
+    assert len(talk.told) > 1
+
+
 def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
     """Words may be run, and inside `kept` states may be asked: the run goes on unharmed."""
     state = game.new_game(seed=1)

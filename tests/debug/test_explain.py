@@ -196,6 +196,16 @@ def test_an_error_in_a_move_word(tmp_path: Path) -> None:
     assert answer.attempts[0].ended == "an error: division by zero in `/`"
 
 
+def test_an_error_in_a_word_of_the_language(tmp_path: Path) -> None:
+    """It is shown where the move word called it."""
+    script = SCRIPT.replace(": hop ( -- )", "DEFER unset  : hop ( -- )")
+    with small(tmp_path, script.replace("1 counter +!", "unset")) as game:
+        attempt = game.new_game(seed=1).explain("pawn b1 - b2").attempts[0]
+    assert attempt.ended == "an error: deferred word was never set in `unset`"
+    assert attempt.place is not None
+    assert attempt.place.text[attempt.place.column - 1 :].startswith("unset")
+
+
 def test_add_move_without_anything_recorded(tmp_path: Path) -> None:
     """And actions without `add-move`, and a flag that nobody looks at."""
     with small(tmp_path, SCRIPT.replace("verify drop add-move", "verify add-move")) as game:

@@ -56,6 +56,10 @@ def given_position(game: Game, text: str) -> State:
     except (OSError, ValueError):
         found = False
     if not found:
+        if len(text.split()) < 2:
+            raise PositionError(
+                f"there is no file {text!r}; the name of one is meant, or a position as text"
+            )
         return game.position(text)
     try:
         text = path.read_text(encoding="utf-8").strip()
@@ -67,4 +71,7 @@ def given_position(game: Game, text: str) -> State:
             source = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise PositionError(f"{path}: damaged JSON: {error}") from None
-    return game.position(source)
+    try:
+        return game.position(source)
+    except PositionError as error:
+        raise PositionError(f"{path}: {error}") from None

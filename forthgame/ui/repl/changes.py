@@ -7,20 +7,19 @@ from collections.abc import Iterator
 from forthgame.game.game import Game
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
+from forthgame.ui.repl.lines import SOURCE
 from forthgame.vm.forth import Forth
 
 Parts = dict[str, object]
 
 
-def changes(old: Game, new: Game, besides: list[str]) -> list[str]:
+def changes(old: Game, new: Game) -> list[str]:
     """Sentences about what is new, gone or different, the declaration first.
 
-    `besides` are words that were not of the script itself.
+    Words that were typed at the prompt are none of the script.
     """
     found: list[str] = []
     before, after = dict(_parts(old)), dict(_parts(new))
-    for name in besides:
-        before["words"].pop(name, None)
     for title, parts in before.items():
         found += _differences(title, parts, after[title])
     return found
@@ -79,7 +78,8 @@ def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
 
 def _words(forth: Forth) -> Parts:
     """The script's own words, with what their code is made of."""
-    own = [w for w in forth.dictionary.words[forth.fence :] if w.place is not None]
+    words = forth.dictionary.words[forth.fence :]
+    own = [w for w in words if w.place is not None and w.place.file != SOURCE]
     return {w.name: _body(forth, w) for w in own if w.role in ("", "variable")}
 
 

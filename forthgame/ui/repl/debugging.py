@@ -15,6 +15,8 @@ from forthgame.ui.repl.stacks import named
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
 
+MOST_INDENT = 20  # calls deep
+
 
 class Debugging:
     """The debugger of a session's game, and the conversation while a word stands still."""
@@ -190,6 +192,11 @@ def where(session: Session, rest: str) -> None:
             show_place(session, call.place)
 
 
+def indent(depth: int) -> str:
+    """What stands before a step: its depth in blanks; deep down a number, so lines stay short."""
+    return "  " * depth if depth <= MOST_INDENT else "  " * MOST_INDENT + f"{depth}: "
+
+
 @command("trace WORD [at POSITION]", "Debug", "Run a move word there and show each step, with the "
          "stack before and after.", completes="word position")  # fmt: skip
 def trace(session: Session, rest: str) -> None:
@@ -202,7 +209,7 @@ def trace(session: Session, rest: str) -> None:
     for item in state.game.trace(parts[0], position, state):
         count = item.number
         before, after = (named(session.forth, stack) for stack in (item.before, item.after))
-        word = "  " * item.depth + item.word
+        word = indent(item.depth) + item.word
         effect = f"( {before} -- {after} )".replace("(  ", "( ").replace("  )", " )")
         session.say(f"{word:24} {effect:24} {item.note}".rstrip())
     session.say(f"{count} steps")

@@ -27,7 +27,13 @@ ROWS = 20  # words of a profile that are shown
 def why(session: Session, question: str) -> None:
     if not question:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
-    session.say(session.position.explain(question).text())
+    state = session.position
+    if question.isdecimal() and question not in state.game.positions:
+        legal = state.moves()
+        if not 1 <= int(question) <= len(legal):
+            raise ForthgameError(f"there is no move {question}: `moves` shows 1 to {len(legal)}")
+        question = legal[int(question) - 1].text
+    session.say(state.explain(question).text())
 
 
 @command("why-not POSITION", "Debug", "The same for all that the piece there tries.",

@@ -32,7 +32,7 @@ def reload(session: Session, rest: str) -> None:
     typed = _typed(old)
     game = session.load(str(old.path))  # if it fails, the old one stays
     breaks = [] if session.debugging is None else session.debugging.texts()
-    told = changes(old, game, typed)
+    told = changes(old, game)
     past, kept = list(session.past[-KEPT:]), False
     try:
         state, kept = edit.transferred(state, game), True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from forthgame.debug.keeping import Kept
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
@@ -175,7 +176,10 @@ class Session:
             self.perform(line)
         except KeyboardInterrupt:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
-        except (ForthgameError, IndexError, ValueError, OSError) as error:
+        except OSError as error:
+            file, why = error.filename or "the file", error.strerror or error
+            self.complain(ForthgameError(f"{file} cannot be read or written: {why}"))
+        except (ForthgameError, IndexError, ValueError) as error:
             self.complain(error)
         except RecursionError:
             self.complain(ForthgameError("this is nested too deep; everything is as before"))
@@ -228,7 +232,16 @@ class Session:
             )
         if rest and command.usage == command.name:
             raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
-        command.run(self, rest)
+        if self.game is None or self.pausing or self.going_on:
+            command.run(self, rest)
+            return
+        game, state, kept = self.game, self.state, Kept(self.game)
+        try:
+            command.run(self, rest)
+        except BaseException:
+            if self.game is game and self.state is state:  # a move that was played stays played
+                kept.put_back()
+            raise
 
     def _without_game(self, what: str) -> str:
         if self.script is None:
