@@ -228,8 +228,10 @@ class FunctionWriter(StackWriter):
             head = f"define internal fastcc {self.result_type()} @{copy_name(entry, self.level)}"
         else:
             head = f"define ptr @x{entry}"
-        kind = "#0 alwaysinline" if self.level else "#0"  # copies go into the first one
-        return f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) {kind} {{\nentry:\n{rooms}{body}\n}}\n"
+        head = f"{head}(ptr %vm, ptr %sp, ptr %rp{arguments}) #0"
+        if self.level:
+            head += " alwaysinline"  # LLVM does not put functions that call each other together
+        return f"{head} {{\nentry:\n{rooms}{body}\n}}\n"
 
     def result_type(self) -> str:
         """Status and results of a function of known effect."""
