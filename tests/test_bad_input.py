@@ -321,3 +321,15 @@ def test_words_that_read_on_when_no_text_is_read(tmp_path: Path, word: str) -> N
     else:
         with pytest.raises(forthgame.ScriptError, match="missing"):
             state.moves()
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_the_words_that_led_to_an_error(native: bool) -> None:
+    """Each call at its place, the innermost first: by name, by token, through a deferred word."""
+    machine = forthgame.Machine(native=native)
+    machine.run("DEFER later : bad 0 0 / ; : mid ( -- ) ['] bad EXECUTE ;")
+    machine.run("' mid IS later : top ( -- ) 1 later ;")
+    with pytest.raises(forthgame.ScriptError) as caught:
+        machine.run("top")
+    told = [(call.word, call.place.column) for call in caught.value.chain if call.place]
+    assert told == [("EXECUTE", 48), ("later", 31)]

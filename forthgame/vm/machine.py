@@ -22,7 +22,8 @@ CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some mil
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
 RETURN_CELL = 2
-BREAK = next(n for n, row in enumerate(TABLE.operations()) if row.name == "(BREAK)")
+NUMBERS = {row.name: number for number, row in enumerate(TABLE.operations())}
+BREAK, EXECUTE = NUMBERS["(BREAK)"], NUMBERS["EXECUTE"]
 
 
 def allocate(size: int) -> mmap.mmap:
@@ -337,7 +338,9 @@ class Processor:
         for k in range(min(top, bottom + at.RETURN_SLOTS) - 1, bottom - 1, -1):
             slot = self.i64[k]
             if slot >> 32 == at.RETURN_TAG and slot & 0xFFFFFFFF > 3:
-                word, place = self.locate((slot & 0xFFFFFFFF) - 2)
+                behind = slot & 0xFFFFFFFF  # a call has an operand, EXECUTE has none
+                executed = int(self.code[behind - 1]) == EXECUTE
+                word, place = self.locate(behind - (1 if executed else 2))
                 if place is not None:
                     found.append(Call(word, place))
             if len(found) >= 64:
