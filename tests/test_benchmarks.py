@@ -52,7 +52,10 @@ def test_a_wrong_peer_leaves_ours_measured(tmp_path: Path) -> None:
     assert not list(result.compared)
 
 
-@pytest.mark.parametrize("start", [["benchmarks/run.py"], ["-m", "forthgame", "bench"]])
+@pytest.mark.parametrize(
+    "start",
+    [pytest.param(["benchmarks/run.py"], marks=pytest.mark.slow), ["-m", "forthgame", "bench"]],
+)
 def test_a_row_runs_by_either_command(start: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, *start, "cached-splut", "--json"],

@@ -271,7 +271,7 @@ def test_evaluations_per_root_move_are_those_of_the_script() -> None:
         ("deep", "X failed: .*return stack overflow"),
     ],
 )
-@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_fault_loses_the_game(tmp_path: Path, name: str, reason: str, native: bool) -> None:
     """For the entrant at fault, with the reason; the next game is played."""
     bad = script(tmp_path, name, ENGINES[name])
