@@ -258,8 +258,12 @@ class _Run:
         if self.limits.depth is not None and self.limits.time is None:
             return False
         only = len(self.state.moves()) == 1 and self.report is None
+        if only or abs(best.score) > at.DECIDED:
+            return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
-        return only or late or abs(best.score) > at.DECIDED
+        if late:  # the time ran out as the depth was done
+            self.stopped = "time"
+        return late
 
     # -- running words --------------------------------------------------------------------------
 
