@@ -12,6 +12,7 @@ import time
 from functools import cache
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -218,6 +219,16 @@ def test_limits_are_kept() -> None:
         assert 0.19 < time.monotonic() - started < 2  # where others use the processor too
         assert found.nodes > 100
     assert state.search("uct", playouts=321).nodes == 321
+
+
+def test_time_that_runs_out_between_two_depths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has ended the search too, with the depth that is through."""
+    ticks = itertools.count(step=0.05)
+    clock = SimpleNamespace(monotonic=lambda: next(ticks))
+    monkeypatch.setattr("forthgame.game.search.clock", clock)
+    found = forthgame.load("tictactoe", native=False).new_game(seed=1).search("negamax", time=0.4)
+    assert found.stopped == "time"
+    assert 0 < found.depth < 9
 
 
 def test_an_interrupt_gives_the_best_move_so_far() -> None:
