@@ -126,6 +126,27 @@ def compare(pair: Machines, body: str, numbers: list[int]) -> None:
         assert observe(pair.native, text) == observe(pair.plain, text), body
 
 
+GROWING = (
+    "100000 0 DO I LOOP",
+    "20000 0 DO I DUP LOOP",
+    "100000 0 DO DROP LOOP",
+    "DUP 0= IF 1 THEN " + "DUP IF DUP THEN " * 400,
+)
+
+
+@pytest.mark.parametrize("body", GROWING, ids=("items", "pairs", "drops", "branches"))
+def test_a_stack_that_grows_stops_in_time(body: str) -> None:
+    """No loop and no row of branches writes beyond the stack, wherever the word began on it."""
+    pair = fresh()
+    for machine in (pair.plain, pair.native):
+        machine.run(f": subject {body} ; : fill 0 DO 1 LOOP ;")
+    forth = pair.native.forth
+    forth.processor.tier.compile(forth, [forth.word("subject").entry])
+    for below in (1, 15_000, 15_920, 16_100):
+        text = f"{below} fill subject DEPTH ."
+        assert observe(pair.native, text) == observe(pair.plain, text), below
+
+
 @given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5))
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int]) -> None:

@@ -96,6 +96,8 @@ SLOW = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "R>", ">R
 
 def _short(w: FunctionWriter) -> bool:
     """Whether a loop has constant bounds not far apart and nothing slow inside."""
+    if not w.known:
+        return False  # the stack may grow from turn to turn: its limit is looked at in each
     body = w.function.instructions
     start = w.instruction.operand
     if start - 5 not in body or body.get(start - 1) is None:

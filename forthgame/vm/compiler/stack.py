@@ -41,6 +41,7 @@ class Shape:
     cell: int
     edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
     merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
+    begun: bool = False  # its code is being written
     closed: bool = False  # no further edge may come
 
 

@@ -7,7 +7,7 @@ load what differs.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Function, Refused
+from forthgame.vm.compiler.decode import BRANCHES, Function, Refused
 from forthgame.vm.compiler.stack import Context, Scope, Shape, StackWriter, result_type
 from forthgame.vm.interpreter import write_body, write_shuffle
 
@@ -128,6 +128,10 @@ class FunctionWriter(StackWriter):
         self.need(shape.values)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
+        if self.height > shape.height and not self.looked_back:
+            if shape.begun:
+                raise Refused("the stack grows on an edge that comes late")
+            shape.height = self.height
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
         self.do(f"br label %b{key}")
 
@@ -173,6 +177,11 @@ class FunctionWriter(StackWriter):
     def backward(self) -> bool:
         """Whether the branch being written goes back."""
         return self.instruction.operand <= self.instruction.cell
+
+    @property
+    def looked_back(self) -> bool:
+        """Whether the edge being written is a loop's, which looks after the stack in each turn."""
+        return self.instruction.name in BRANCHES and self.backward
 
     def poll(self) -> None:
         """At the end of a loop's body: ask the host from time to time."""
@@ -247,7 +256,7 @@ class FunctionWriter(StackWriter):
     def _begin_block(self, key: str) -> None:
         """Take up the state; what is the same on all edges, and all are known, needs no phi."""
         shape = self.shapes[key]
-        shape.closed = self._all_edges(key)
+        shape.closed, shape.begun = self._all_edges(key), True
         self.scope, self.function = shape.scope, shape.scope.function
         self.block = f"b{key}"
         self.sp = self._merge(shape, f"%s{key}", [edge[1] for edge in shape.edges], 1, 0)
