@@ -89,8 +89,12 @@ class Module(Context):
         self.write(entry)
         return self._bounds[entry]
 
+    def size(self, entry: int) -> int:
+        """How many instructions a function has."""
+        return len(self.functions[entry].instructions)
+
     def inlined(self, entry: int) -> Function | None:
-        """A function of unknown effect that may be written into its callers."""
+        """A function that may be written into its callers."""
         function = self.functions.get(entry)
         if function is None or entry in self.refused or function.refused or function.held:
             return None

@@ -253,7 +253,7 @@ def _call(w: FunctionWriter) -> bool:
 
 def _call_function(w: FunctionWriter, entry: int) -> bool:
     effect = w.context.effect(entry)
-    function = None if effect is not None else w.may_inline(entry)
+    function = w.may_inline(entry)
     if function is not None:
         return w.inline(function)
     back = w.slot("%rp", len(w.returns) + 1, "i64")

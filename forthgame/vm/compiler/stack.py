@@ -80,6 +80,10 @@ class Context:
         """Slots of the data and return stack that a function of known effect may need."""
         raise RuntimeError("not told")
 
+    def size(self, entry: int) -> int:
+        """How many instructions a function has."""
+        raise RuntimeError("not told")
+
     def inlined(self, entry: int) -> Function | None:
         """The function if it may be written into its callers."""
         raise RuntimeError("not told")

@@ -14,8 +14,9 @@ from forthgame.vm.interpreter import write_body, write_shuffle
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
-INLINE_SIZE = 150  # instructions of a function that is written into its callers
-INLINE_TOTAL = 1500  # instructions that are written into one function
+INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
+INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
+INLINE_TOTAL = 300  # instructions that are written into one function
 INLINE_DEPTH = 10
 
 
@@ -155,14 +156,18 @@ class FunctionWriter(StackWriter):
         return True
 
     def may_inline(self, entry: int) -> Function | None:
-        """The function if it is to be written in the place of its call."""
-        if self.known or not self.inlining_allowed or self.scope.depth >= INLINE_DEPTH:
+        """The function if it is to be written in the place of its call.
+
+        LLVM could do that too if its effect is known, but with the stack stored before the call.
+        """
+        if not self.inlining_allowed or self.scope.depth >= INLINE_DEPTH:
             return None
         function = self.context.inlined(entry)
         if function is None or self.scope.contains(entry):
             return None
         size = len(function.instructions)
-        return function if size <= INLINE_SIZE and self.written + size <= INLINE_TOTAL else None
+        limit = INLINE_SIZE if function.effect else INLINE_UNKNOWN
+        return function if size <= limit and self.written + size <= INLINE_TOTAL else None
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""
