@@ -78,11 +78,18 @@ class Table:
 
 TABLE: Final = Table()
 HELPERS: Final[list[Body]] = []
+INLINED_HELPERS: Final[list[Body]] = []
 
 
 def helper(function: B) -> B:
     """Mark a function that bodies call, so that it is compiled with them."""
     HELPERS.append(function)
+    return function
+
+
+def inlined_helper(function: B) -> B:
+    """Mark a function that is worth writing into every body that calls it."""
+    INLINED_HELPERS.append(function)
     return function
 
 

@@ -12,7 +12,7 @@ from numba.core.typing.templates import AbstractTemplate, signature
 from numba.extending import register_jitable
 
 from forthgame.lang import cells
-from forthgame.lang.word import HELPERS
+from forthgame.lang.word import HELPERS, INLINED_HELPERS
 
 BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
@@ -171,3 +171,5 @@ def install() -> None:
     _declare(cells.wrap32, (n,), n, _wrap)
     for function in HELPERS:
         register_jitable(function)
+    for function in INLINED_HELPERS:
+        register_jitable(forceinline=True)(function)

@@ -15,7 +15,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group, helper, inlined_helper
 from forthgame.lang.words.board import contents, on_board
 
 move = Group("moves")
@@ -257,7 +257,7 @@ def nothing_recorded(vm: Block) -> bool:
     return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
 
 
-@helper
+@inlined_helper
 def commit(vm: Block) -> None:
     """Append the recorded move to the list that is being generated, and begin an empty one."""
     target = load32(vm, at.GENERATING)

@@ -390,6 +390,7 @@ def runtime_text(apply_entry: int) -> str:
             "attributes #0 = { nounwind }\n",
             "attributes #2 = { cold }\n",
             "attributes #3 = { nounwind noinline cold }\n",
+            "attributes #4 = { alwaysinline }\n",
             '!0 = !{!"branch_weights", i32 2000, i32 1}\n',
             '!1 = !{!"branch_weights", i32 1, i32 2000}\n',
         )

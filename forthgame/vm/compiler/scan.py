@@ -2,6 +2,8 @@
 
 `(scan)` runs whatever `(next-candidate)` gives. Here each entry of a list is a piece of code of its
 own: its word is called directly, its type is a constant, and the entry behind it follows at once.
+Nothing else leads to that entry, so what is known behind the first word is known before the second;
+where one type is asked for, entries in the middle are run by a second, plain piece of code.
 State is kept in the registers as the loop itself keeps it, so that the interpreter can go on.
 """
 
@@ -14,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Function, Instruction
 from forthgame.vm.compiler.runtime import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, Context, result_type
-from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.interpreter import write_body
 
 MOVE_BYTES = at.MOVE_CELLS * at.CELL
@@ -105,7 +107,7 @@ class ScanWriter(FunctionWriter):
         self.do(f"%ended = icmp eq i32 {token}, 0")
         self.do("br i1 %ended, label %finished.loop, label %choose")
         self.label("choose")
-        arms = " ".join(f"i32 {a + 8}, label %entry{a}" for a in self.candidates)
+        arms = " ".join(f"i32 {a + 8}, label %{self._start(a)}" for a in self.candidates)
         self.do(f"switch i32 {entry}, label %other [ {arms} ]")
         self.label("other")
         before = self.slot("%sp", 1)
@@ -116,52 +118,58 @@ class ScanWriter(FunctionWriter):
                 f"call i32 @candidate(ptr %vm, ptr {before}, ptr %rp, i32 {token}, i32 {cell})"
             )
         )
-        self._go_on("loop")
+        self._next_piece()
+
+    def _start(self, address: int) -> str:
+        """Where an entry that `(next-candidate)` gave is run: a list's first leads to more."""
+        return f"{'single' if address - 8 in self.candidates else 'entry'}{address}"
 
     def _write_candidate(self, address: int) -> None:
         """An entry: run its word, then make the state that of the entry behind it."""
         candidate = self.candidates[address]
+        if address - 8 in self.candidates:  # one type is asked for, and those before are not of it
+            self.label(f"single{address}")
+            self._at(self.run)
+            self._call_word(candidate, "")
+            self._next_piece()
         self.label(f"entry{address}")
         self._at(self.run)
-        self._call_word(candidate)
+        self._call_word(candidate, self._inlining(candidate))
         following = address + 8
         if following not in self.candidates:
             self.store_register("i32", "0", at.SCAN_ENTRY)
-            self._go_on("loop")
+            self._next_piece()
             return
+        wanted = self.load_register("i32", at.SCAN_FILTER)
+        take, choose = self.new_label("take"), self.new_label("choose")
+        self.do(f"br i1 {self.value(f'icmp eq i32 {wanted}, 0')}, label %{take}, label %{choose}")
+        self.label(choose)
+        self.store_register("i32", str(following), at.SCAN_ENTRY)
+        self._next_piece()
+        self.label(take)
         start = self.load_register("i32", at.RECORD)
         self.store_register("i32", self.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END)
         for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED):
             self.store_register("i32", "0", register)
         self.store_register("i32", str(following + 8), at.SCAN_ENTRY)
-        wanted = self.load_register("i32", at.SCAN_FILTER)
-        type = self.candidates[following].type
-        any_type = self.value(f"icmp eq i32 {wanted}, 0")
-        this_type = self.value(f"icmp eq i32 {wanted}, {type}")
-        take, skip = self.new_label("take"), self.new_label("skip")
-        self.do(
-            f"br i1 {self.value(f'or i1 {any_type}, {this_type}')}, label %{take}, label %{skip}"
-        )
-        self.label(skip)
-        self._go_on("loop")
-        self.label(take)
-        self.store_register("i32", str(type), at.SCAN_TYPE)
+        self.store_register("i32", str(self.candidates[following].type), at.SCAN_TYPE)
         self.store_register("i32", "1", at.SCAN_ACTIVE)
         here = self.load_register("i32", at.SCAN_POSITION)
         for cell in (at.A_HERE, at.A_FROM):
             self.do(f"store i32 {here}, ptr {self.register(at.MEMORY + cell)}, {IN_SYSTEM}")
-        self._go_on(f"entry{following}")
+        self.do(f"br label %entry{following}")
 
-    def _go_on(self, label: str) -> None:
-        """To the next entry, or to the next piece unless the host wants to be asked."""
-        if label != "loop":
-            self.do(f"br label %{label}")
-            return
+    def _inlining(self, candidate: Candidate) -> str:
+        """What makes LLVM write a short word into the loop, so that values stay in registers."""
+        return " #4" if self.context.size(candidate.entry) <= INLINE_SIZE else ""
+
+    def _next_piece(self) -> None:
+        """To the next piece, unless the host wants to be asked."""
         flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
         quiet = self.value(f"icmp eq i32 {flag}, 0")
         self.do(f"br i1 {quiet}, label %loop, label %poll, !prof !0")
 
-    def _call_word(self, candidate: Candidate) -> None:
+    def _call_word(self, candidate: Candidate, inlining: str) -> None:
         """Run a word; that `verify` has left it is as good as its end."""
         entry = candidate.entry
         good, bad = self.new_label("ran"), self.new_label("stopped")
@@ -169,7 +177,7 @@ class ScanWriter(FunctionWriter):
         if self._direct(candidate):
             effect = self.context.effect(entry)
             kind = result_type(effect[1] if effect else 0)
-            result = self.value(f"call fastcc {kind} @w{entry}({arguments})")
+            result = self.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
             status = result if kind == "i32" else self.value(f"extractvalue {kind} {result}, 0")
             error = self.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
             self.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
