@@ -60,6 +60,7 @@ def programs(depth: int) -> st.SearchStrategy[str]:
         st.builds("IF {} ELSE {} ENDIF".format, inner, inner),
         st.builds("{} 0 DO {} LOOP".format, st.integers(0, 5), inner),
         st.builds("{} 0 DO I {} LOOP".format, st.integers(1, 5), inner),
+        st.builds("bounded 1 DO {} LOOP".format, inner),
         st.builds("6 0 DO {} {} +LOOP".format, inner, st.integers(1, 3)),
         st.builds("3 0 DO 2 0 DO J {} LOOP LEAVE LOOP".format, inner),
         st.builds("4 >R BEGIN {} R> 1- DUP >R 0= UNTIL R> DROP".format, inner),

@@ -14,6 +14,7 @@ from forthgame.vm.compiler.decode import BRANCHES, Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
+from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import settled_text
 from forthgame.vm.primitives import wanted_functions
@@ -65,6 +66,7 @@ class Module(Context):
         self.roots = roots | {apply_entry}
         self.refused: dict[int, str] = {}
         self._bounds: dict[int, tuple[int, int]] = {}
+        self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
         self._text: str | None = None
 
@@ -92,6 +94,19 @@ class Module(Context):
     def size(self, entry: int) -> int:
         """How many instructions a function has."""
         return len(self.functions[entry].instructions)
+
+    def asks(self, entry: int) -> bool:
+        """Whether a function of known effect asks the host when it is called."""
+        return self.recursive(self.functions[entry])
+
+    def work(self, entry: int) -> int:
+        """What a call of a function may do without asking; a recursive call has no end."""
+        if entry not in self._work:
+            self._work[entry] = PATIENCE
+            function = self.functions.get(entry)
+            if function is not None and not function.refused:
+                self._work[entry] = work_of(function, self.work)
+        return self._work[entry]
 
     def inlined(self, entry: int) -> Function | None:
         """A function that may be written into its callers."""

@@ -67,6 +67,29 @@ class Function:
         return found
 
     @cached_property
+    def returns_at(self) -> dict[int, int]:
+        """Items on the return stack at each cell; empty if ways that meet bring different ones."""
+        found: dict[int, int] = {}
+        todo = [(self.entry, self.held)]
+        while todo:
+            cell, count = todo.pop()
+            while cell not in found:
+                found[cell] = count
+                instruction = self.instructions[cell]
+                need, change = RETURN_EFFECTS.get(instruction.name, (0, 0))
+                if count < need:
+                    return {}
+                if instruction.name in BRANCHES:
+                    todo.append((instruction.operand, count))
+                count += change
+                if instruction.name in ENDS:
+                    break
+                cell = instruction.next
+            if instruction_count_differs(found, cell, count, self):
+                return {}
+        return found
+
+    @cached_property
     def exits(self) -> int:
         """How many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())
@@ -122,7 +145,7 @@ class Program:
 
     def continuation(self, owner: int, cell: int) -> Function | None:
         """The rest of a function from a cell on; None if it cannot be entered there."""
-        held = self._returns_at(owner).get(cell)
+        held = self.function(owner).returns_at.get(cell)
         if held is None:
             return None
         if cell != owner:
@@ -130,29 +153,6 @@ class Program:
             self.functions[cell].held = held
             self._guess[cell] = None
         return self.functions[cell]
-
-    def _returns_at(self, entry: int) -> dict[int, int]:
-        """Items on the return stack at each cell of a function; empty if it is not balanced."""
-        function = self.function(entry)
-        found: dict[int, int] = {}
-        todo = [(entry, 0)]
-        while todo:
-            cell, count = todo.pop()
-            while cell not in found:
-                found[cell] = count
-                instruction = function.instructions[cell]
-                need, change = RETURN_EFFECTS.get(instruction.name, (0, 0))
-                if count < need:
-                    return {}
-                if instruction.name in BRANCHES:
-                    todo.append((instruction.operand, count))
-                count += change
-                if instruction.name in ENDS:
-                    break
-                cell = instruction.next
-            if instruction_count_differs(found, cell, count, function):
-                return {}
-        return found
 
     def reachable(self, roots: set[int]) -> list[Function]:
         """The functions that are called from the roots, roots included."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import BRANCHES, Refused
+from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.stack import result_type
+from forthgame.vm.compiler.work import PATIENCE
 from forthgame.vm.compiler.writer import FunctionWriter
 
 Write = Callable[[FunctionWriter], bool]
@@ -42,7 +43,7 @@ def _exit(w: FunctionWriter) -> bool:
 @flow("BRANCH")
 def _branch(w: FunctionWriter) -> bool:
     if w.backward:
-        w.poll()
+        w.poll(w.instruction.cell)
     w.go(w.instruction.operand)
     return False
 
@@ -65,7 +66,7 @@ def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 def _zero_branch(w: FunctionWriter) -> bool:
     if w.backward:
         w.need(1)
-        w.poll()
+        w.poll(w.instruction.cell)
     flag = w.pop()
     _fork(w, w.value(f"icmp eq i32 {flag}, 0"))
     return False
@@ -90,36 +91,22 @@ def _need_returns(w: FunctionWriter, count: int) -> None:
         raise Refused(f"return stack: {w.row.name} takes what the caller left")
 
 
-SHORT = 100_000  # turns that need no look at the clock
-SLOW = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "R>", ">R"))
-
-
-def _short(w: FunctionWriter) -> bool:
-    """Whether a loop has constant bounds not far apart and nothing slow inside."""
-    if not w.known:
-        return False  # the stack may grow from turn to turn: its limit is looked at in each
-    body = w.function.instructions
-    start = w.instruction.operand
-    if start - 5 not in body or body.get(start - 1) is None:
-        return False
-    limit, first, do = body[start - 5], body.get(start - 3), body[start - 1]
-    if limit.name != "LIT" or first is None or first.name != "LIT" or do.name != "(DO)":
-        return False
-    if {start - 3, start - 1} & w.function.leaders or limit.operand - first.operand > SHORT:
-        return False
-    inside = (i for cell, i in body.items() if start <= cell < w.instruction.cell)
-    return not any(i.name in SLOW or (i.name in BRANCHES and i.operand <= i.cell) for i in inside)
-
-
 @flow("(LOOP)")
 def _loop(w: FunctionWriter) -> bool:
     _need_returns(w, 2)
-    if not _short(w):
-        w.poll()
+    start = w.instruction.operand
+    turns = w.turns(start)
+    if turns == 0:
+        w.poll(w.instruction.cell)
     index = w.value(f"add i32 {w.returns[-1]}, 1")
-    again = w.value(f"icmp slt i32 {index}, {w.returns[-2]}")
+    limit = w.returns[-2]
     w.returns[-1] = index
-    _fork(w, again, drop=2)
+    if turns > 0:
+        w.loop_in_parts(start, index, limit)
+    else:
+        if turns < 0:
+            w.end_short_loop(start)
+        _fork(w, w.value(f"icmp slt i32 {index}, {limit}"), drop=2)
     return False
 
 
@@ -127,7 +114,7 @@ def _loop(w: FunctionWriter) -> bool:
 def _loop_by_step(w: FunctionWriter) -> bool:
     _need_returns(w, 2)
     w.need(1)
-    w.poll()
+    w.poll(w.instruction.cell)
     step = w.pop()
     index = w.value(f"add i32 {w.returns[-1]}, {step}")
     limit = w.returns[-2]
@@ -262,6 +249,10 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
         _note_returns(w, 1)
         _take_stack(w, w.value(f"call ptr @x{entry}(ptr %vm, ptr {w.sp}, ptr {back})"))
         return True
+    if w.context.asks(entry):
+        w.unasked = PATIENCE
+    else:
+        w.spend(w.context.work(entry))
     taken, left = effect
     arguments = list(w.inputs(taken)) if taken else []
     if taken:
@@ -293,6 +284,7 @@ def _take_stack(w: FunctionWriter, sp: str) -> None:
     w.do(f"br label %{name}")
     w.label(name)
     w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
+    w.unasked = 0
 
 
 def _execute(w: FunctionWriter, token: str, before: str) -> bool:
@@ -338,6 +330,7 @@ def _host(w: FunctionWriter) -> bool:
     w.do(f"br label %{name}")
     w.label(name)
     w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
+    w.unasked = 0
     return True
 
 

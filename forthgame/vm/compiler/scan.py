@@ -207,6 +207,6 @@ class ScanWriter(FunctionWriter):
         self.label("poll")
         self._at(self.repeat)
         self.store_register("ptr", self.outer_frame, at.FRAME_RP)
-        self.poll()
+        self.poll(self.repeat.cell)
         self.store_register("ptr", self.frame_rp, at.FRAME_RP)
         self.do("br label %loop")

@@ -39,9 +39,12 @@ class Shape:
     height: int
     scope: Scope
     cell: int
+    key: str  # the same for a loop's body and its head
+    head: bool = False  # a loop's head, where turns until the next question are counted out
     edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
     merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
     begun: bool = False  # its code is being written
+    unasked: int = 0  # work that may have been done since the host was asked
     closed: bool = False  # no further edge may come
 
 
@@ -84,6 +87,14 @@ class Context:
         """How many instructions a function has."""
         raise RuntimeError("not told")
 
+    def asks(self, entry: int) -> bool:
+        """Whether a function of known effect asks the host when it is called."""
+        raise RuntimeError("not told")
+
+    def work(self, entry: int) -> int:
+        """What a call of a function may do without asking the host; see `work.py`."""
+        raise RuntimeError("not told")
+
     def inlined(self, entry: int) -> Function | None:
         """The function if it may be written into its callers."""
         raise RuntimeError("not told")
@@ -111,6 +122,7 @@ class StackWriter(Operation):
         self.shapes: dict[str, Shape] = {}
         self.growth = 0
         self.return_growth = 0
+        self.unasked = 0  # work that may have been done here since the host was asked
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None

@@ -7,8 +7,10 @@ load what differs.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import BRANCHES, Function, Refused
-from forthgame.vm.compiler.stack import Context, Scope, Shape, StackWriter, result_type
+from forthgame.vm.compiler.decode import Function, Refused
+from forthgame.vm.compiler.loops import LoopWriter
+from forthgame.vm.compiler.stack import Context, Scope, Shape, result_type
+from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
@@ -25,7 +27,7 @@ def copy_name(entry: int, level: int) -> str:
     return f"w{entry}.{level}" if level else f"w{entry}"
 
 
-class FunctionWriter(StackWriter):
+class FunctionWriter(LoopWriter):
     """The text of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
     def __init__(
@@ -114,11 +116,17 @@ class FunctionWriter(StackWriter):
     # -- blocks ----------------------------------------------------------------------------------
 
     def go(self, cell: int) -> None:
-        """An edge to a block of the function being written: bring the state to what it expects."""
-        key = f"{self.scope.prefix}{cell}"
+        """An edge to a block of the function being written, to the head if it is a loop's."""
+        self.edge(cell, head=self.turns(cell) > 0)
+
+    def edge(self, cell: int, head: bool = False) -> None:
+        """An edge to a block or a loop's head: bring the state to what it expects."""
+        base = f"{self.scope.prefix}{cell}"
+        key = f"{base}h" if head else base
         shape = self.shapes.get(key)
         if shape is None:
-            shape = Shape(len(self.values), len(self.returns), self.height, self.scope, cell)
+            items = (len(self.values), len(self.returns), self.height)
+            shape = Shape(*items, self.scope, cell, base, head)
             self.shapes[key] = shape
         if len(self.returns) != shape.returns:
             raise Refused("return stack differs where branches meet")
@@ -133,6 +141,8 @@ class FunctionWriter(StackWriter):
             if shape.begun:
                 raise Refused("the stack grows on an edge that comes late")
             shape.height = self.height
+        if not shape.begun:
+            shape.unasked = max(shape.unasked, self.unasked)
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
         self.do(f"br label %b{key}")
 
@@ -178,29 +188,7 @@ class FunctionWriter(StackWriter):
         self.function = self.scope.function
         self.go(cell)
 
-    @property
-    def backward(self) -> bool:
-        """Whether the branch being written goes back."""
-        return self.instruction.operand <= self.instruction.cell
-
-    @property
-    def looked_back(self) -> bool:
-        """Whether the edge being written is a loop's, which looks after the stack in each turn."""
-        return self.instruction.name in BRANCHES and self.backward
-
-    def poll(self) -> None:
-        """At the end of a loop's body: ask the host from time to time."""
-        name = self.new_label("poll")
-        self.do(f"br label %{name}")
-        self.label(name)
-        flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
-        condition = self.value(f"icmp eq i32 {flag}, 0")
-        if not self.known:
-            limit = self.load_register("ptr", at.FRAME_LIMIT)
-            top = self.value(f"getelementptr i32, ptr {self.sp}, i64 GROWTH")
-            fits = self.value(f"icmp ule ptr {top}, {limit}")
-            condition = self.value(f"and i1 {condition}, {fits}")
-        self.check(condition, self.instruction.cell)
+    # -- the whole -------------------------------------------------------------------------------
 
     def write(self) -> str:
         """The whole function. Raises Refused."""
@@ -222,7 +210,10 @@ class FunctionWriter(StackWriter):
         while pending := [key for key in self.shapes if key not in texts]:
             key = next((k for k in pending if self._all_edges(k)), pending[0])
             self._begin_block(key)
-            self._write_block(self.shapes[key].cell)
+            if self.shapes[key].head:
+                self.write_head(self.shapes[key])
+            else:
+                self._write_block(self.shapes[key].cell)
             texts[key], self.lines = self.lines, []
         for key, lines in texts.items():
             opening += [f"b{key}:", *self._phis(key), *lines]
@@ -255,8 +246,10 @@ class FunctionWriter(StackWriter):
     def _all_edges(self, key: str) -> bool:
         """Whether every edge to a block has been written."""
         shape = self.shapes[key]
-        wanted = shape.scope.function.arrivals.get(shape.cell, 0) + self.more_edges.get(key, 0)
-        return len(shape.edges) >= wanted
+        if not shape.head and f"{key}h" in self.shapes:
+            return len(shape.edges) == 2  # from the head and from the end of the body
+        arrivals = shape.scope.function.arrivals.get(shape.cell, 0)
+        return len(shape.edges) >= arrivals + self.more_edges.get(shape.key, 0)
 
     def _begin_block(self, key: str) -> None:
         """Take up the state; what is the same on all edges, and all are known, needs no phi."""
@@ -274,6 +267,7 @@ class FunctionWriter(StackWriter):
             for k in range(shape.returns)
         ]
         self.height = shape.height
+        self.unasked = shape.unasked
 
     def _merge(self, shape: Shape, name: str, found: list[str], part: int, index: int) -> str:
         same = len(set(found)) == 1
@@ -309,6 +303,7 @@ class FunctionWriter(StackWriter):
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
             elif instruction.row.kind == "body":
+                self.spend(work_of_row(instruction.row))
                 if instruction.name in PRINTING:
                     self.need(len(self.row.effect.inputs))
                     self.retry = self.new_label("retry")

@@ -1,0 +1,125 @@
+"""Loops in machine code: both tiers count the same turns, in parts too, and all can be stopped."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.vm.compiler import loops
+from forthgame.vm.tier import NativeTier
+
+BODIES = {
+    "sum": "0 ROT ROT DO I + LOOP",
+    "return stack": "0 ROT ROT DO DUP >R I R> XOR 1+ LOOP",
+    "index taken": "0 ROT ROT DO R> 2 + >R 1+ LOOP",
+    "leave": "0 ROT ROT DO I 37 = IF LEAVE ENDIF 1+ LOOP",
+    "nested": "0 ROT ROT DO 3 0 DO J I * XOR LOOP LOOP",
+    "bounds inside": "0 ROT ROT DO I 15 AND 1+ 0 DO I + LOOP LOOP",
+    "bytes": "DO I 63 AND buffer + C@ I + I 63 AND buffer + C! LOOP",
+    "cells": "DO I 7 AND cells @ I + I 7 AND cells ! LOOP",
+    "steps": "0 ROT ROT DO I + 3 +LOOP",
+    "branches": "0 ROT ROT DO I 3 MOD 0= IF 1+ ELSE 2 + ENDIF LOOP",
+    "early end": "0 ROT ROT DO 1+ DUP 50 = IF EXIT ENDIF LOOP",
+    "error": "0 ROT ROT DO 1+ 100 OVER 45 - / DROP LOOP",
+    "bad address": "DO I CELLS DUP 60 > IF 100000000 + ENDIF buffer + C@ v1 +! LOOP",
+    "words": "0 ROT ROT DO I small + LOOP",
+    "begin inside": "0 ROT ROT DO I 15 AND BEGIN DUP WHILE 1- SWAP 1+ SWAP REPEAT DROP LOOP",
+    "grows": "DO I LOOP",
+}
+PRELUDE = """
+VARIABLE v1 8 [] cells CREATE buffer 64 ALLOT
+: clean ( -- ) v1 OFF buffer 64 0 FILL 8 0 DO 0 I cells ! LOOP ;
+: small ( n -- n ) 5 AND DUP 2 > IF NEGATE ENDIF ;
+"""
+BOUNDS = (
+    (10, 0), (100, 0), (0, 0), (3, 8), (5, -60), (2147483640, 2147483580),
+    (-2147483600, -2147483648), (-2147483648, 2147483647),
+)  # fmt: skip
+
+
+def machine(native: bool) -> forthgame.Machine:
+    """A machine that interprets, or one whose words are compiled on demand."""
+    made = forthgame.Machine(native=False)
+    if native:
+        made.forth.processor.tier = NativeTier(made.forth.processor)
+    made.run(PRELUDE)
+    return made
+
+
+def observe(run: forthgame.Machine, text: str) -> tuple[object, ...]:
+    """What a text leaves: the stack or the error, and the memory."""
+    processor = run.forth.processor
+    seen: tuple[object, ...]
+    try:
+        run.run(text)
+        seen = tuple(run.stack)
+    except forthgame.ScriptError as error:
+        seen = (error.number, error.message, str(error.place), tuple(error.stack))
+    memory = bytes(processor.bytes[at.MEMORY + at.DATA : at.MEMORY + processor.cell(at.A_DP)])
+    run.forth.recover()
+    run.run("clean")
+    return (*seen, memory)
+
+
+@pytest.mark.parametrize("patience", [64, loops.PATIENCE])
+@pytest.mark.parametrize("name", BODIES)
+def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same turns, whatever the bounds, with parts of a few turns and with long ones."""
+    monkeypatch.setattr(loops, "PATIENCE", patience)
+    monkeypatch.setattr(loops, "FEW", 2)
+    plain, native = machine(False), machine(True)
+    fixed = " ; ".join(f": fixed{k} {a} {b} {BODIES[name]}" for k, (a, b) in enumerate(BOUNDS))
+    for made in (plain, native):
+        made.run(f": subject {BODIES[name]} ; {fixed} ;")
+    tier = native.forth.processor.tier
+    assert tier is not None
+    names = ["subject", *(f"fixed{k}" for k in range(len(BOUNDS)))]
+    tier.compile(native.forth, [native.forth.word(word).entry for word in names])
+    for k, (limit, start) in enumerate(BOUNDS):
+        for text in (f"{limit} {start} subject", f"fixed{k}"):
+            assert observe(native, text) == observe(plain, text), text
+
+
+def test_many_turns_agree() -> None:
+    """More turns than are done between two questions to the host."""
+    plain, native = machine(False), machine(True)
+    for made in (plain, native):
+        made.run(": subject 0 ROT ROT DO I XOR 1+ LOOP ;")
+    tier = native.forth.processor.tier
+    assert tier is not None
+    tier.compile(native.forth, [native.forth.word("subject").entry])
+    text = f"{loops.PATIENCE} -5 subject"
+    assert observe(native, text) == observe(plain, text)
+
+
+SLOW = {
+    "short loops in a row": ": a " + "10000 0 DO 10 0 DO v1 ++ LOOP LOOP " * 20 + ";",
+    "long loops": ": a 100000 0 DO 100000 0 DO v1 ++ LOOP LOOP ;",
+    "loops that ask": ": a 1000000 0 DO I 7 AND BEGIN DUP WHILE 1- REPEAT DROP LOOP ;",
+    "long primitives": ": a " + "buffer DUP 4 + 1500000 MOVE " * 100 + ";",
+    "recursion": ": a 25 steep DROP ;",
+}
+NEST = """
+: steep ( n -- n ) DUP 0> IF 1- DUP RECURSE SWAP RECURSE + ELSE DROP 1 ENDIF ;
+{a}
+: b {b} ; : c {c} ; : d 1000000 0 DO c LOOP ;
+"""
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_every_nest_of_words_can_be_stopped(name: str) -> None:
+    """Words in words in words, none of which asks the host for long by itself."""
+    run = machine(native=True)
+    run.run(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30))
+    tier = run.forth.processor.tier
+    assert tier is not None
+    tier.compile(run.forth, [run.forth.word("d").entry])
+    run.seconds = 0.2
+    started = time.perf_counter()
+    with pytest.raises(forthgame.ScriptError, match="time limit"):
+        run.run("d")
+    assert time.perf_counter() - started < 2.0
+    assert run.run("1 2 + .") == "3 "
