@@ -125,11 +125,12 @@ def test_what_was_typed_is_no_change_of_the_script() -> None:
 
 def test_why_by_number_and_what_is_no_position() -> None:
     """A number is that of `moves`; of two words that name nothing together it is said which."""
-    typing = "why 2\nwhy 23\nwhy a9 a3\n"
+    typing = "why 2\nwhy 23\nwhy 0\nwhy a9 a3\n"
     out, err, _ = forthgame(typing, "breakthrough", "--interpret")
     assert out.startswith("man a2 - b3 is legal: `slant-east` makes it\n")
     assert err.splitlines() == [
         "there is no move 23: `moves` shows 1 to 22",
+        "there is no move 0: `moves` shows 1 to 22",
         "there is no position 'a9' in breakthrough",
     ]
 

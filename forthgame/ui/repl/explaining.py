@@ -13,6 +13,7 @@ from forthgame.debug.profile import profile as measure_profile
 from forthgame.errors import ForthgameError
 from forthgame.play.gamefile import write_whole
 from forthgame.source import read_source
+from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 
 if TYPE_CHECKING:
@@ -29,10 +30,7 @@ def why(session: Session, question: str) -> None:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
     state = session.position
     if question.isdecimal() and question not in state.game.positions:
-        legal = state.moves()
-        if not 1 <= int(question) <= len(legal):
-            raise ForthgameError(f"there is no move {question}: `moves` shows 1 to {len(legal)}")
-        question = legal[int(question) - 1].text
+        question = numbered_move(state.moves(), question).text
     session.say(state.explain(question).text())
 
 

@@ -12,6 +12,7 @@ from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
 from forthgame.play.gamefile import write_whole
 from forthgame.ui.cli.show import given_position
+from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
 
@@ -35,9 +36,7 @@ def play(session: Session, text: str) -> None:
         raise ForthgameError("say which move: its text, or its number in `moves`")
     after = state.copy()
     if text.isdecimal() and not any(str(move) == text for move in legal):
-        if not 1 <= int(text) <= len(legal):
-            raise ForthgameError(f"there is no move {text}: `moves` shows 1 to {len(legal)}")
-        after.play(legal[int(text) - 1])
+        after.play(numbered_move(legal, text))
     else:
         after.play(text)
     _go_to(session, after)
