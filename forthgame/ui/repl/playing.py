@@ -44,21 +44,21 @@ def play(session: Session, text: str) -> None:
 
 @command("undo", "Play", "Take the last change of the position back.")
 def undo(session: Session, rest: str) -> None:
-    state = session.position
-    if not session.past:
-        raise ForthgameError("there is nothing to take back")
-    session.future.append(state)
-    session.state = session.past.pop()
-    show_board(session)
+    _swap(session, session.past, session.future, "there is nothing to take back")
 
 
 @command("redo", "Play", "Do again what `undo` has taken back.")
 def redo(session: Session, rest: str) -> None:
+    _swap(session, session.future, session.past, "nothing was taken back")
+
+
+def _swap(session: Session, ahead: list[State], behind: list[State], without: str) -> None:
+    """Make the newest of one list the position, and put what it was on the other."""
     state = session.position
-    if not session.future:
-        raise ForthgameError("nothing was taken back")
-    session.past.append(state)
-    session.state = session.future.pop()
+    if not ahead:
+        raise ForthgameError(without)
+    behind.append(state)
+    session.state = ahead.pop()
     show_board(session)
 
 
