@@ -135,6 +135,21 @@ def test_why_by_number_and_what_is_no_position() -> None:
     ]
 
 
+def test_numbers_of_games_and_seeds() -> None:
+    """What is no number, and what there are too many of, is answered with the usage."""
+    typing = "coverage x\ncoverage 1 2 3\nstats 1 -2\nstats 0\nstats 1 7\nstats 1\n"
+    out, err, _ = forthgame(typing, "tictactoe", "--interpret")
+    usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
+    assert err.splitlines() == [
+        usage,
+        usage,
+        "write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers",
+        "stats needs at least one game",
+    ]
+    told = [line for line in out.splitlines() if "random games" in line]
+    assert told == [f"1 random games from here, seed {seed}" for seed in (7, 1)]
+
+
 def test_what_is_shown_stays_short(tmp_path: Path) -> None:
     """A deep trace, a long word, what would control the terminal."""
     script = tmp_path / "counting.4th"
