@@ -273,6 +273,10 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
         state.explain("castle")
     with pytest.raises(forthgame.ForthgameError, match="names no position"):
         state.explain("")
+    with pytest.raises(forthgame.ForthgameError, match=r"text, and None is none; ask for a move"):
+        forthgame.explain(state, None)  # type: ignore[arg-type]
+    with pytest.raises(forthgame.ForthgameError, match=r"a question is a text, and Move\("):
+        state.explain(state.moves()[0])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe", "connectfour", "splut"])
