@@ -116,6 +116,20 @@ def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
     assert (err, code) == ("", 0)
 
 
+@pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
+def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
+    """It is named with its place, in `why` too, and the word that was run before it is not."""
+    typing = "moves a1\nFORGET slant-east\nmoves\nwhy man a2 - b3\nFORGET advance\ngo random\n"
+    out, err, _ = forthgame(typing, "breakthrough", *tier)
+    gone = "breakthrough.4th:52:3: `slant-east`, a word of {moves man-moves, was forgotten"
+    first, second = (text for text in err.splitlines() if "forgotten" in text)
+    assert first.endswith(gone)
+    assert second.endswith(gone.replace("52:3", "40:3").replace("slant-east", "advance"))
+    told = out.splitlines()
+    start = told.index("generating the moves ends with an error:")
+    assert told[start + 1].endswith(gone)
+
+
 def test_what_was_typed_is_no_change_of_the_script() -> None:
     """A word of the script defined anew at the prompt is not `new` when it is back."""
     out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")

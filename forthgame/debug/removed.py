@@ -36,8 +36,7 @@ class Removed:
         """The error that ended the generation, if one did: then there are no moves at all."""
         if found.error is None:
             return []
-        trial = found.trials[-1] if found.trials else None
-        who = ""
+        trial, who = found.failing, ""
         if trial is not None:
             piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
             who = f" in `{trial.word.name}` of {piece} at {name}"
