@@ -116,6 +116,20 @@ def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
     assert (err, code) == ("", 0)
 
 
+@pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
+def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
+    """It is named with its place, in `why` too, and the word that was run before it is not."""
+    typing = "moves a1\nFORGET slant-east\nmoves\nwhy man a2 - b3\nFORGET advance\ngo random\n"
+    out, err, _ = forthgame(typing, "breakthrough", *tier)
+    gone = "breakthrough.4th:52:3: `slant-east`, a word of {moves man-moves, was forgotten"
+    first, second = (text for text in err.splitlines() if "forgotten" in text)
+    assert first.endswith(gone)
+    assert second.endswith(gone.replace("52:3", "40:3").replace("slant-east", "advance"))
+    told = out.splitlines()
+    start = told.index("generating the moves ends with an error:")
+    assert told[start + 1].endswith(gone)
+
+
 def test_what_was_typed_is_no_change_of_the_script() -> None:
     """A word of the script defined anew at the prompt is not `new` when it is back."""
     out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")
@@ -125,13 +139,29 @@ def test_what_was_typed_is_no_change_of_the_script() -> None:
 
 def test_why_by_number_and_what_is_no_position() -> None:
     """A number is that of `moves`; of two words that name nothing together it is said which."""
-    typing = "why 2\nwhy 23\nwhy a9 a3\n"
+    typing = "why 2\nwhy 23\nwhy 0\nwhy a9 a3\n"
     out, err, _ = forthgame(typing, "breakthrough", "--interpret")
     assert out.startswith("man a2 - b3 is legal: `slant-east` makes it\n")
     assert err.splitlines() == [
         "there is no move 23: `moves` shows 1 to 22",
+        "there is no move 0: `moves` shows 1 to 22",
         "there is no position 'a9' in breakthrough",
     ]
+
+
+def test_numbers_of_games_and_seeds() -> None:
+    """What is no number, and what there are too many of, is answered with the usage."""
+    typing = "coverage x\ncoverage 1 2 3\nstats 1 -2\nstats 0\nstats 1 7\nstats 1\n"
+    out, err, _ = forthgame(typing, "tictactoe", "--interpret")
+    usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
+    assert err.splitlines() == [
+        usage,
+        usage,
+        "write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers",
+        "stats needs at least one game",
+    ]
+    told = [line for line in out.splitlines() if "random games" in line]
+    assert told == [f"1 random games from here, seed {seed}" for seed in (7, 1)]
 
 
 def test_what_is_shown_stays_short(tmp_path: Path) -> None:

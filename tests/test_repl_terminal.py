@@ -112,6 +112,16 @@ def opened(terminals: list[Terminal], *arguments: str, without: tuple[str, ...] 
     return terminals[-1]
 
 
+def interrupt(terminal: Terminal, line: str) -> None:
+    """Run a line that does not end, and Ctrl-C while it runs."""
+    terminal.type(f"{line}\r")
+    terminal.wait_for(line)
+    time.sleep(0.5)  # it is echoed before it runs
+    terminal.type("\x03")
+    terminal.wait_for("interrupted; everything is as before the line")
+    terminal.wait_for(ASKED)
+
+
 def test_completion_and_history(terminals: list[Terminal], history: str) -> None:
     """Tab completes commands, moves, pieces and words, in colour; arrow up brings lines back, also
     those of an earlier session."""
@@ -153,12 +163,7 @@ def test_interrupting(terminals: list[Terminal], history: str, without: tuple[st
     terminal.type("7 : forever BEGIN AGAIN ;\r")
     terminal.wait_for("ok <1> 7")
     terminal.wait_for(ASKED)
-    terminal.type("VARIABLE gone forever\r")
-    terminal.wait_for("gone forever")
-    time.sleep(0.5)
-    terminal.type("\x03")
-    terminal.wait_for("interrupted; everything is as before the line")
-    terminal.wait_for(ASKED)
+    interrupt(terminal, "VARIABLE gone forever")
     terminal.type("gone\r")
     terminal.wait_for("unknown word 'gone'")
     terminal.wait_for(ASKED)
@@ -195,12 +200,7 @@ def test_interrupting_beside_a_breakpoint(terminals: list[Terminal], history: st
         terminal.type(keys)
         terminal.wait_for(answer)
         terminal.wait_for(ASKED)
-    terminal.type("forever\r")
-    terminal.wait_for("forever")
-    time.sleep(0.5)
-    terminal.type("\x03")
-    terminal.wait_for("interrupted; everything is as before the line")
-    terminal.wait_for(ASKED)
+    interrupt(terminal, "forever")
     terminal.type("delete\r")
     terminal.wait_for(ASKED)
     terminal.type("never .\r")

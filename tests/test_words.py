@@ -74,6 +74,15 @@ def test_the_table_refuses(row: Row, message: str) -> None:
     assert list(table.by_name) == ["ONE"]
 
 
+def test_numbers_of_operations() -> None:
+    """The place among the operations, whatever Python's rows stand between them."""
+    assert TABLE.numbers == {row.name: k for k, row in enumerate(TABLE.operations())}
+    table = Table()
+    for name, kind in (("a", "host"), ("b", "control"), ("c", "compile"), ("d", "body")):
+        table.add(Row(name, Effect(), "Fine.", kind, "test", body=lambda: 0))
+    assert table.numbers == {"b": 0, "d": 1}
+
+
 def test_many_rows_have_examples() -> None:
     """All arithmetic, stack and memory words that can be seen in a line."""
     without = {

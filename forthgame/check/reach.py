@@ -6,8 +6,8 @@ from forthgame.check.effects import Effects
 from forthgame.check.roles import Roles
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
+from forthgame.lang.words.opcodes import OP
 from forthgame.vm.compiler.decode import ROWS, Instruction
-from forthgame.vm.definer import OPERATIONS
 from forthgame.vm.forth import HOSTS
 
 ADDING = frozenset(("add-move", "Pass", "$Pass", "PassNoPartial"))
@@ -46,7 +46,7 @@ def _check_code(script: Script, effects: Effects, word: Word) -> None:
     visited = set(effects.of(word).visited)
     instructions = instructions_of(effects, word)
     for instruction in instructions:  # what follows DOES> is a word of its own
-        if instruction.number == OPERATIONS["(HOST)"] and instruction.operand == DOES:
+        if instruction.number == OP["(HOST)"] and instruction.operand == DOES:
             visited |= effects.at(instruction.next + 1).visited
     reported = False
     for instruction in instructions:

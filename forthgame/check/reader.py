@@ -10,8 +10,8 @@ from typing import Any
 from forthgame.check.findings import Finding
 from forthgame.errors import Place, ScriptError, sentence
 from forthgame.lang.dictionary import Word
+from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
-from forthgame.vm.definer import OPERATIONS
 from forthgame.vm.forth import FLOAT, HOSTS, Forth
 from forthgame.vm.native import Progress
 
@@ -61,7 +61,7 @@ class Reader(Forth):
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
-        self.code.append(OPERATIONS["(ERROR)"], UNKNOWN_WORD)
+        self.code.append(OP["(ERROR)"], UNKNOWN_WORD)
         self.missing = self.define("(missing)", "colon", start)
         self.missing.hidden = True
         self.fence = len(self.dictionary.words)
@@ -228,7 +228,7 @@ class Reader(Forth):
         if token.text == "[']":
             self.compile_literal(self.missing.token)
         elif token.text == "COMPILE":
-            self.code.append(OPERATIONS["(COMPILE)"], self.missing.token)
+            self.code.append(OP["(COMPILE)"], self.missing.token)
         else:
             self.compile(self.missing)
 

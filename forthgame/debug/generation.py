@@ -13,6 +13,7 @@ from forthgame.debug.moves import move_text, moves_of
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial, Watcher
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.declare import NO_TOKEN
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Program
 
@@ -37,11 +38,12 @@ class Made:
 
 @dataclass
 class Generation:
-    """What a generation tried and made; `error` is what ended it early."""
+    """What a generation tried and made; `error` is what ended it early, in the trial `failing`."""
 
     trials: list[Trial] = field(default_factory=list)
     moves: list[Made] = field(default_factory=list)
     error: ScriptError | None = None
+    failing: Trial | None = None
 
 
 @contextmanager
@@ -86,7 +88,7 @@ class _Run:
                 self._try()
             self._settle()
         except ScriptError as error:
-            self.found.error = error
+            self.found.error, self.found.failing = error, self.current
             self._settle()
         texts = self._texts()
         self.processor.reset_stacks()
@@ -155,7 +157,9 @@ class _Run:
         processor = self.processor
         word = self.game.forth.dictionary.by_token(processor.register(at.TOP))
         if word is None:
-            raise processor.error(-256)
+            error = processor.error(NO_TOKEN)
+            self.game.declaration.name_forgotten(error)
+            raise error
         drop = processor.register(at.DROP_COUNT) > 0 and processor.register(at.SCAN_PIECE) > 0
         trial = Trial(
             word,
@@ -169,6 +173,6 @@ class _Run:
         trial.watched = self.watch(trial)
         processor.advance(1)
         if trial.watched:
-            error = Watcher(self.probe, trial).run(self.stop + 1)
-            if error is not None:
-                raise error
+            failure = Watcher(self.probe, trial).run(self.stop + 1)
+            if failure is not None:
+                raise failure

@@ -8,21 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.checkpoint import used_memory
 from forthgame.game.state import Position
-from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
-
-WORDS_END = at.WORDS + at.WORD_LIMIT * at.WORD_SIZE
-NATIVE_END = at.NATIVE_WORDS + at.WORD_LIMIT * 8
-FIXED = (  # registers; return stack; data stacks up to the threaded code
-    slice(0, at.WORDS),
-    slice(WORDS_END, at.NATIVE_WORDS),
-    slice(NATIVE_END, at.CODE),
-)
-NODES = slice(at.SEARCH, at.HISTORY)  # open nodes of a search, where one is under way
 
 
 class Kept:
@@ -39,26 +30,7 @@ class Kept:
         self._nesting = processor.nesting
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
         self._words = len(game.forth.dictionary.words)
-        self._parts = [(part, bytes(processor.bytes[part])) for part in self._used()]
-
-    def _used(self) -> list[slice]:
-        processor = self.game.forth.processor
-        board = max(processor.register(at.BOARD), at.BOARDS)
-        record = processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-        arena = max(processor.register(at.ARENA_TOP), processor.register(at.RECORD_END), at.ARENA)
-        parts = [
-            *FIXED,
-            self._memory(0, processor.cell(at.A_DP)),
-            self._memory(at.BOARDS, board + 2 * record),
-            self._memory(at.ARENA, arena),
-        ]
-        if processor.register(at.SEARCH_LEVEL):
-            parts.append(NODES)
-        return parts
-
-    @staticmethod
-    def _memory(start: int, end: int) -> slice:
-        return slice(at.MEMORY + start, at.MEMORY + min(max(start, end), at.READ_END))
+        self._parts = [(part, bytes(processor.bytes[part])) for part in used_memory(processor)]
 
     def put_back(self) -> None:
         """Make the machine what it was."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
+ASK = "ask for a move as `moves` shows it, two positions, one position, a piece or Pass"
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ def passing(game: Game) -> Callable[[Trial], bool]:
 
 def read_question(state: State, text: str) -> Question:
     """Understand a question. Raises ForthgameError with a sentence."""
+    if not isinstance(text, str):
+        raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
     game, words = state.game, text.split()
     wanted = " ".join(words)
     declared = game.declaration
@@ -119,7 +122,4 @@ def read_question(state: State, text: str) -> Question:
         moved = game.player_by_code(state._turn_cell(2))
         away = moved is None or owner != moved.name
         return Question(wanted, "move", places[0], others, pieces, away)
-    raise ForthgameError(
-        f"{wanted!r} names no position of {game.name}; ask for a move as `moves` shows it, two "
-        "positions, one position, a piece or Pass"
-    )
+    raise ForthgameError(f"{wanted!r} names no position of {game.name}; {ASK}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
-from forthgame.debug.declared import Declared, brief
+from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.question import Question
@@ -35,8 +36,7 @@ class Removed:
         """The error that ended the generation, if one did: then there are no moves at all."""
         if found.error is None:
             return []
-        trial = found.trials[-1] if found.trials else None
-        who = ""
+        trial, who = found.failing, ""
         if trial is not None:
             piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
             who = f" in `{trial.word.name}` of {piece} at {name}"
@@ -155,7 +155,24 @@ class Removed:
                     f"{self.wording.type_name(kind)}{self._entry(word, name)}, and "
                     f"{self.filter_reason()}"
                 )
-        return found
+        return found + (self._misspelt() if found else [])
+
+    def _misspelt(self) -> list[str]:
+        """A type that the turn asks for, and that it has made itself by naming it."""
+        part = next((p for p in self._turn() if p.keyword == "{of-type}"), None)
+        if part is None or self.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            return []
+        name, declared = part.names[0], self.game.declaration
+        known = [p.names[0] for p in self.declared.parts("moves", "{move-type}")]
+        types = [kind for listed in declared.lists.values() for _, kind in listed.entries if kind]
+        wanted = self.filter()
+        if name in known or declared.types.get(name) != wanted:
+            return []
+        if wanted in types and len(known) < len(types):  # the text does not show all of them
+            return []
+        near = get_close_matches(name, dict.fromkeys(known), 2)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
 
     def _entry(self, word: Word, owner: str) -> str:
         return _at(self.declared.place("moves", "{move}", word.name, owner))
@@ -174,12 +191,15 @@ class Removed:
 
     def turn_place(self, keyword: str = "") -> str:
         """Where the turn is declared: the part with a keyword, or all that says whose it is."""
-        number = self.processor.cell(at.A_TURN_OFFSET) // 12
-        parts = self.declared.turn(number)
+        parts = self._turn()
         places = [p.place for p in parts if p.keyword == keyword or not keyword]
         if not keyword and len(places) > 1 and parts[1].keyword != "{for-player}":
             places = places[:1]
         return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
+
+    def _turn(self) -> list[Part]:
+        """The parts that declare the turn."""
+        return self.declared.turn(self.processor.cell(at.A_TURN_OFFSET) // 12)
 
     # -- after: what priorities and passes took away --------------------------------------------
 

@@ -15,6 +15,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
+    from forthgame.vm.machine import Processor
 
 CONTAINERS = (list, dict, set)
 RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug")
@@ -94,25 +95,35 @@ class Checkpoint:
             tier.refused = {e: why for e, why in tier.refused.items() if e < top}
 
 
-def _used(forth: Forth) -> Iterator[slice]:
-    """The parts of the block that something may have been written to."""
-    register, cell = forth.processor.register, forth.processor.cell
-    count = len(forth.dictionary.words)
+def used_memory(processor: Processor) -> Iterator[slice]:
+    """The parts of the block that running words may have written to, registers first.
+
+    What was printed is in none of them, nor what only defining changes: code, the table of words.
+    """
+    register = processor.register
+    record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
     yield slice(0, at.REGISTERS_SIZE)
-    yield slice(at.WORDS, at.WORDS + count * at.WORD_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)
+    for start, end in (
+        (0, at.DATA),
+        (at.DATA, processor.cell(at.A_DP)),
+        (at.BOARDS, register(at.BOARD) + 2 * record),  # a copy may stand behind the board
+        (at.ARENA, max(register(at.ARENA_TOP), register(at.RECORD_END))),
+    ):
+        yield slice(at.MEMORY + start, at.MEMORY + min(max(start, end), at.READ_END))
+    if register(at.SEARCH_LEVEL):
+        yield slice(at.SEARCH, at.HISTORY)  # open nodes
+
+
+def _used(forth: Forth) -> Iterator[slice]:
+    """The parts that a line of text may have written to."""
+    yield from used_memory(forth.processor)
+    yield slice(at.WORDS, at.WORDS + len(forth.dictionary.words) * at.WORD_SIZE)
     if forth.definition is not None:  # nothing changes finished code
         start = at.CODE + forth.definition.start * at.CODE_CELL
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
-    for start, end in (
-        (0, at.DATA),
-        (at.DATA, max(cell(at.A_DP), at.DATA)),
-        (at.BOARDS, register(at.BOARD) + register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
-        (at.ARENA, max(register(at.ARENA_TOP), register(at.RECORD_END), at.ARENA)),
-    ):
-        yield slice(at.MEMORY + start, at.MEMORY + end)
 
 
 def _declared(game: Any) -> Iterator[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from forthgame.errors import ScriptError
 from forthgame.game.engines import ENGINES
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
@@ -12,6 +13,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
+NO_TOKEN = -256  # number of the error
 
 
 class Declaration(Geometry):
@@ -299,3 +301,16 @@ class Declaration(Geometry):
             error.place, error.word = token.place, token.text
             raise error
         self.bind_events()
+
+    def name_forgotten(self, error: ScriptError) -> None:
+        """Say, in the error of a token that is none, which move word had it before FORGET."""
+        if error.number != NO_TOKEN or not error.stack:
+            return
+        token = error.stack[-1]
+        for listed in self.lists.values():
+            word = next((word for word, _ in listed.entries if word.token == token), None)
+            if word is not None and self.forth.dictionary.by_token(token) is not word:
+                error.message = f"`{word.name}`, a word of {{moves {listed.name}, was forgotten"
+                if error.place is None:  # the engine ran it: show where it was defined
+                    error.place, error.word = word.place, ""
+                return

@@ -210,8 +210,10 @@ class Game:
             processor.push(argument)
         try:
             processor.execute(entry)
-        except BaseException:
+        except BaseException as error:
             processor.reset_stacks()
+            if isinstance(error, ScriptError):
+                self.declaration.name_forgotten(error)
             raise
         top = processor.register(at.TOP)
         processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]

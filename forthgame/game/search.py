@@ -254,14 +254,17 @@ class _Run:
         return best
 
     def _enough(self, best: SearchResult) -> bool:
-        """Whether going deeper can't change the choice, or the time is used up."""
+        """Whether going deeper can't change the choice, or the time is used up.
+
+        Time that ran out as the depth was done is noted in `stopped`.
+        """
         if self.limits.depth is not None and self.limits.time is None:
             return False
         only = len(self.state.moves()) == 1 and self.report is None
         if only or abs(best.score) > at.DECIDED:
             return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
-        if late:  # the time ran out as the depth was done
+        if late:
             self.stopped = "time"
         return late
 
@@ -302,14 +305,17 @@ class _Run:
                 raise
             self.stopped, self.reason = STOPPED[error.number], error
         except KeyboardInterrupt:
-            self.stopped = "interrupted"
-            self.interrupts.told = True
+            self._interrupted()
         finally:
             processor.limit()
             processor.set_cell(system["$searching"], 0)
             found = self._found()
             self.state._enter()
         return found
+
+    def _interrupted(self) -> None:
+        """Ctrl-C has ended the search: the result says so, so nobody else has to."""
+        self.stopped, self.interrupts.told = "interrupted", True
 
     def _found(self) -> tuple[int, int, int, int] | None:
         """Number of the best move, score, nodes and depth as reported."""
@@ -347,7 +353,7 @@ class _Run:
     def _ended(self, best: SearchResult) -> SearchResult:
         """The result as it stands at the end: all positions, all the time."""
         if self.interrupts.noted:
-            self.stopped, self.interrupts.told = "interrupted", True
+            self._interrupted()
         nodes = max(best.nodes, self.processor.i64[at.NODES >> 3])
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=self.stopped)
 
@@ -361,7 +367,7 @@ class _Run:
             with self.interrupts.let_in():
                 self._follow(move, hashes[1:], texts)
         except KeyboardInterrupt:
-            self.stopped, self.interrupts.told = "interrupted", True
+            self._interrupted()
         self.state._enter()
         return texts
 

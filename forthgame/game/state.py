@@ -381,7 +381,8 @@ class State:
         from forthgame.game.search import search
 
         counted = depth is not None or nodes is not None or playouts is not None
-        given = Limits(None if counted else time, depth, nodes, playouts, selective, None, seed)
+        given = Limits(time=None if counted else time, depth=depth, nodes=nodes,
+                       playouts=playouts, selective=selective, seed=seed)  # fmt: skip
         name, own = parse_engine(engine)
         return search(self, name, own.over(given), report)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from forthgame.lang.effect import Effect
 
+OPERATION_KINDS = ("shuffle", "body", "control")  # of rows that stand in threaded code
 Body = Callable[..., Any]
 B = TypeVar("B", bound=Body)
 
@@ -49,10 +50,11 @@ class Row:
 
 @dataclass
 class Table:
-    """All rows in the order they were declared; the position is the operation's number."""
+    """All rows in the order they were declared, and the numbers that this gives to operations."""
 
     rows: list[Row] = field(default_factory=list)
     by_name: dict[str, Row] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
         """Enter a row; raises ValueError where it contradicts itself or another."""
@@ -70,10 +72,12 @@ class Table:
                 raise ValueError(f"{row.name}: the body takes {given}, the effect is {effect}")
         self.rows.append(row)
         self.by_name[row.name] = row
+        if row.kind in OPERATION_KINDS:
+            self.numbers[row.name] = len(self.numbers)
 
     def operations(self) -> list[Row]:
-        """Rows that are operations of threaded code."""
-        return [row for row in self.rows if row.kind in ("shuffle", "body", "control")]
+        """Rows that are operations of threaded code; the position is the operation's number."""
+        return [row for row in self.rows if row.kind in OPERATION_KINDS]
 
 
 TABLE: Final = Table()

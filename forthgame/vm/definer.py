@@ -11,12 +11,10 @@ from forthgame.lang import layout as at
 from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.encoding import decoded, encoded
-from forthgame.lang.words import TABLE
+from forthgame.lang.words.opcodes import OP
 from forthgame.source import Token
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import Progress
-
-OPERATIONS = {row.name: number for number, row in enumerate(TABLE.operations())}
 
 
 @dataclass
@@ -117,7 +115,7 @@ class Definer:
             held = self.code.tokens
             held.append(None)
             entry = self.code.begin(name)
-            self.code.append(*code, OPERATIONS["EXIT"])
+            self.code.append(*code, OP["EXIT"])
             held.append(self.current)
         words = (at.WORDS + index * at.WORD_SIZE) >> 2
         self.processor.i32[words] = token
@@ -131,16 +129,16 @@ class Definer:
 
     def literal_word(self, name: str, value: int) -> Word:
         """A word that pushes a number."""
-        return self.define(name, "literal", value, OPERATIONS["LIT"], value)
+        return self.define(name, "literal", value, OP["LIT"], value)
 
     def operand_word(self, name: str, operation: str, operand: int) -> Word:
         """A word that is an operation with an operand."""
-        number = OPERATIONS[operation]
+        number = OP[operation]
         return self.define(name, "operation", number, number, operand, operand=operand)
 
     def create(self, name: str) -> Word:
         """A word that pushes the address behind its header."""
-        word = self.define(name, "literal", 0, OPERATIONS["LIT"], 0)
+        word = self.define(name, "literal", 0, OP["LIT"], 0)
         word.value = word.parameter
         self.code.cells[word.entry + 1] = word.parameter
         return word
@@ -149,9 +147,7 @@ class Definer:
         """Make a created word push its address and go on at a cell of threaded code."""
         word.kind, word.value, word.does = "does", word.parameter, does
         self.code.begin(word.name)
-        entry = self.code.append(
-            OPERATIONS["LIT"], word.parameter, OPERATIONS["(CALL)"], does, OPERATIONS["EXIT"]
-        )
+        entry = self.code.append(OP["LIT"], word.parameter, OP["(CALL)"], does, OP["EXIT"])
         word.entry = entry
         self.processor.i32[((at.WORDS + word.index * at.WORD_SIZE) >> 2) + 1] = entry
 
@@ -218,19 +214,19 @@ class Definer:
         if word.kind == "operation":
             append(word.value, *([] if word.operand is None else [word.operand]))
         elif word.kind == "literal":
-            append(OPERATIONS["LIT"], word.value)
+            append(OP["LIT"], word.value)
         elif word.kind == "colon":
-            append(OPERATIONS["(CALL)"], word.entry)
+            append(OP["(CALL)"], word.entry)
         elif word.kind == "does":
-            append(OPERATIONS["LIT"], word.value, OPERATIONS["(CALL)"], word.does)
+            append(OP["LIT"], word.value, OP["(CALL)"], word.does)
         elif word.kind == "defer":
-            append(OPERATIONS["(DEFER)"], word.value)
+            append(OP["(DEFER)"], word.value)
         else:
-            append(OPERATIONS["(HOST)"], word.value)
+            append(OP["(HOST)"], word.value)
 
     def compile_literal(self, value: int) -> None:
         """Append a number."""
-        self.code.append(OPERATIONS["LIT"], value)
+        self.code.append(OP["LIT"], value)
 
     @property
     def compiling(self) -> bool:
@@ -255,7 +251,7 @@ class Definer:
         if definition.control:
             kind, _, opener = definition.control[-1]
             raise self.error(-22, f"{kind} of line {opener.place.line} is not closed")
-        self.code.append(OPERATIONS["EXIT"])
+        self.code.append(OP["EXIT"])
         self.set_compiling(False)
         self.definition = None
         self.processor.set_register(at.OPEN_DEFINITION, 0)

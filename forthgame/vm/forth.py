@@ -12,8 +12,9 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
+from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token, read_source, shipped
-from forthgame.vm.definer import OPERATIONS, Definer
+from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.native import Progress
 
@@ -44,8 +45,8 @@ class Forth(Definer):
         p.set_cell(at.A_BASE, 10)
         p.set_arena_top(at.ARENA)
         p.set_register(at.BOARD, at.BOARDS)
-        halt = OPERATIONS["(HALT)"]
-        self.code.append(halt, halt, OPERATIONS["(RETURN)"], OPERATIONS["(CANDIDATE-END)"])
+        halt = OP["(HALT)"]
+        self.code.append(halt, halt, OP["(RETURN)"], OP["(CANDIDATE-END)"])
         if RETURN_CELL != 2:
             raise AssertionError("the code of (RETURN) is not where the interpreter expects it")
         self._enter_primitives()
@@ -58,11 +59,11 @@ class Forth(Definer):
     def _enter_primitives(self) -> None:
         for number, row in enumerate(TABLE.operations()):
             if row.operand is None and row.name not in UNNAMED:
-                word = self.define(row.name, "operation", number, OPERATIONS[row.name])
+                word = self.define(row.name, "operation", number, number)
                 word.hidden = row.hidden
                 word.comment = str(row.effect)
         for number, row in enumerate(HOSTS):
-            word = self.define(row.name, row.kind, number, OPERATIONS["(HOST)"], number)
+            word = self.define(row.name, row.kind, number, OP["(HOST)"], number)
             word.immediate, word.hidden, word.body = row.immediate, row.hidden, row.body
             word.comment = str(row.effect)
         for name, address in (
@@ -197,7 +198,7 @@ class Forth(Definer):
 
     def compile_float(self, value: float) -> None:
         """Append a float."""
-        self.code.append(OPERATIONS["(FLOAT)"], self.store_cells([float_bits(value)]))
+        self.code.append(OP["(FLOAT)"], self.store_cells([float_bits(value)]))
 
     def _push_number(self, token: Token) -> None:
         number = self.number(token.text)

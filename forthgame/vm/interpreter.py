@@ -16,11 +16,9 @@ from collections.abc import Callable
 
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
-from forthgame.lang.words import TABLE
 from forthgame.vm.primitives import guard_name, operation_name
 
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
-OPERATIONS = {row.name: number for number, row in enumerate(TABLE.operations())}
 UNLIKELY = ", !prof !0"
 
 

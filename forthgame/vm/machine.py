@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
-from forthgame.lang.words import TABLE
+from forthgame.lang.words.opcodes import OP
 from forthgame.vm.native import Progress, interpreter
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some mil
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
 RETURN_CELL = 2
-NUMBERS = {row.name: number for number, row in enumerate(TABLE.operations())}
-BREAK, EXECUTE = NUMBERS["(BREAK)"], NUMBERS["EXECUTE"]
+BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
 
 
 def allocate(size: int) -> mmap.mmap:

@@ -157,6 +157,32 @@ def test_of_type(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("question", ["pawn b1 - c1", "White stone a4", "rook", "a1 a2"])
+def test_of_type_misspelt(tmp_path: Path, question: str) -> None:
+    """The first mention of a type makes it: it is said, once, that no move word has it."""
+    for name, hint, stepping in (
+        ("sidin", "; did you mean siding?", 1),  # it is made as number 1 too
+        ("z", "", 4),
+    ):
+        script = SCRIPT.replace("\t{turn} White\n", f"\t{{turn}} White {{of-type}} {name}\n")
+        script = script.replace("1 CONSTANT stepping", f"{stepping} CONSTANT stepping")
+        with small(tmp_path, script) as game:
+            removed = asked(game.new_game(seed=1), question).removed
+        place = f"small.4th:{line('{of-type}', script)}"
+        assert [text for text in removed if "{move-type}" in text] == [
+            f"no move word has the {{move-type}} {name} ({place}){hint}"
+        ]
+
+
+def test_of_type_by_another_name(tmp_path: Path) -> None:
+    """A number may have two names; a type that follows a partial move is not the turn's."""
+    script = SCRIPT.replace("\t{turn} White\n", "\t{turn} White {of-type} aslant\n")
+    with small(tmp_path, f"2 CONSTANT aslant\n{script}") as game:
+        removed = asked(game.new_game(seed=1), "rook a1 - a2").removed
+    assert removed
+    assert not [text for text in removed if "{move-type}" in text]
+
+
 def test_priorities(tmp_path: Path) -> None:
     """What was made and hidden by better moves; both types with their places."""
     script = SCRIPT + PRIORITIES
@@ -273,6 +299,10 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
         state.explain("castle")
     with pytest.raises(forthgame.ForthgameError, match="names no position"):
         state.explain("")
+    with pytest.raises(forthgame.ForthgameError, match=r"text, and None is none; ask for a move"):
+        forthgame.explain(state, None)  # type: ignore[arg-type]
+    with pytest.raises(forthgame.ForthgameError, match=r"a question is a text, and Move\("):
+        state.explain(state.moves()[0])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe", "connectfour", "splut"])

@@ -13,6 +13,7 @@ from forthgame.debug.profile import profile as measure_profile
 from forthgame.errors import ForthgameError
 from forthgame.play.gamefile import write_whole
 from forthgame.source import read_source
+from forthgame.ui.repl.arguments import games_and_seed, numbered_move
 from forthgame.ui.repl.commands import command
 
 if TYPE_CHECKING:
@@ -29,10 +30,7 @@ def why(session: Session, question: str) -> None:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
     state = session.position
     if question.isdecimal() and question not in state.game.positions:
-        legal = state.moves()
-        if not 1 <= int(question) <= len(legal):
-            raise ForthgameError(f"there is no move {question}: `moves` shows 1 to {len(legal)}")
-        question = legal[int(question) - 1].text
+        question = numbered_move(state.moves(), question).text
     session.say(state.explain(question).text())
 
 
@@ -94,12 +92,8 @@ def profile(session: Session, rest: str) -> None:
     "coverage [GAMES [SEED]]", "Measure", "Which lines of the script random games never reach."
 )
 def coverage(session: Session, rest: str) -> None:
-    parts = rest.split()
-    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
-        raise ForthgameError("write `coverage`, `coverage GAMES` or `coverage GAMES SEED`")
-    games, seed = int(parts[0]) if parts else GAMES, int(parts[1]) if parts[1:] else session.seed
-    if games < 1:
-        raise ForthgameError("coverage needs at least one game")
+    usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
+    games, seed = games_and_seed(rest, "coverage", usage, (GAMES, session.seed))
     found = measure_coverage(session.position.game, games, seed)
     for file in found.files:
         session.say(f"{file.file}: {100 * file.share:.0f} % of {len(file.lines)} lines with code")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.state import State
+from forthgame.ui.repl.arguments import games_and_seed
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.stacks import shown
 
@@ -55,12 +56,8 @@ def _ending(state: State, plies: int) -> str:
 
 @command("stats [GAMES [SEED]]", "Measure", "Branching and length of random games from here.")
 def stats(session: Session, rest: str) -> None:
-    parts = rest.split()
-    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
-        raise ForthgameError("write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers")
-    games, seed = int(parts[0]) if parts else GAMES, int(parts[1]) if parts[1:] else session.seed
-    if games < 1:
-        raise ForthgameError("stats needs at least one game")
+    usage = "write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers"
+    games, seed = games_and_seed(rest, "stats", usage, (GAMES, session.seed))
     counts = random_games(session.position, games, seed)
     session.say(f"{games} random games from here, seed {seed}")
     session.say(f"moves to choose from: {_spread(counts.branching)}")

@@ -12,6 +12,7 @@ from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
 from forthgame.play.gamefile import write_whole
 from forthgame.ui.cli.show import given_position
+from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
 
@@ -35,9 +36,7 @@ def play(session: Session, text: str) -> None:
         raise ForthgameError("say which move: its text, or its number in `moves`")
     after = state.copy()
     if text.isdecimal() and not any(str(move) == text for move in legal):
-        if not 1 <= int(text) <= len(legal):
-            raise ForthgameError(f"there is no move {text}: `moves` shows 1 to {len(legal)}")
-        after.play(legal[int(text) - 1])
+        after.play(numbered_move(legal, text))
     else:
         after.play(text)
     _go_to(session, after)
@@ -45,21 +44,21 @@ def play(session: Session, text: str) -> None:
 
 @command("undo", "Play", "Take the last change of the position back.")
 def undo(session: Session, rest: str) -> None:
-    state = session.position
-    if not session.past:
-        raise ForthgameError("there is nothing to take back")
-    session.future.append(state)
-    session.state = session.past.pop()
-    show_board(session)
+    _swap(session, session.past, session.future, "there is nothing to take back")
 
 
 @command("redo", "Play", "Do again what `undo` has taken back.")
 def redo(session: Session, rest: str) -> None:
+    _swap(session, session.future, session.past, "nothing was taken back")
+
+
+def _swap(session: Session, ahead: list[State], behind: list[State], without: str) -> None:
+    """Make the newest of one list the position, and put what it was on the other."""
     state = session.position
-    if not session.future:
-        raise ForthgameError("nothing was taken back")
-    session.past.append(state)
-    session.state = session.future.pop()
+    if not ahead:
+        raise ForthgameError(without)
+    behind.append(state)
+    session.state = ahead.pop()
     show_board(session)
 
 

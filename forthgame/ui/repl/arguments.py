@@ -1,0 +1,27 @@
+"""What is written behind the names of commands, where more than one command reads it."""
+
+from __future__ import annotations
+
+from forthgame.errors import ForthgameError
+from forthgame.game.state import Move
+
+
+def numbered_move(legal: list[Move], number: str) -> Move:
+    """The move that `moves` shows with a number. Raises ForthgameError if there is none."""
+    if not 1 <= int(number) <= len(legal):
+        raise ForthgameError(f"there is no move {number}: `moves` shows 1 to {len(legal)}")
+    return legal[int(number) - 1]
+
+
+def games_and_seed(rest: str, name: str, usage: str, usual: tuple[int, int]) -> tuple[int, int]:
+    """The numbers that `GAMES SEED` asks for, and those that are usual where it does not.
+
+    Raises ForthgameError with the usage of the command.
+    """
+    parts = rest.split()
+    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
+        raise ForthgameError(usage)
+    games, seed = (*map(int, parts), *usual[len(parts) :])
+    if games < 1:
+        raise ForthgameError(f"{name} needs at least one game")
+    return games, seed
