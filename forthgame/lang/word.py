@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from forthgame.lang.effect import Effect
@@ -42,7 +43,7 @@ class Row:
     hidden: bool = False
     immediate: bool = False
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """Names of the body's parameters: `vm`, `operand`, then the effect's inputs."""
         return () if self.body is None else tuple(inspect.signature(self.body).parameters)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from forthgame.lang.word import Body, Row
@@ -32,6 +33,7 @@ def numbered() -> Iterator[tuple[int, Row]]:
     return enumerate(TABLE.operations())
 
 
+@cache
 def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
     """Function name -> body, kinds of its parameters, kind of its result."""
     found: dict[str, tuple[Body, tuple[str, ...], str]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ SPEED = 2
 COPIES = 5  # of a recursive function
 COPIED_SIZE = 60  # instructions of one that is copied
 INLINING = 400
+INLINE_ALL = 4000  # instructions that are written into callers in one module
+LARGE = 8000  # instructions of a module that is compiled with less care
 
 
 @dataclass
@@ -65,6 +67,7 @@ class Module(Context):
                 program.infer(function.entry)
         self.roots = roots | {apply_entry}
         self.refused: dict[int, str] = {}
+        self.speed = SPEED if sum(self.sizes()) <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
         self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
@@ -90,6 +93,10 @@ class Module(Context):
             return len(range(function.effect[0])) if function.effect else 0, 1
         self.write(entry)
         return self._bounds[entry]
+
+    def sizes(self) -> Iterator[int]:
+        """The numbers of instructions of all functions."""
+        return (len(function.instructions) for function in self.functions.values())
 
     def size(self, entry: int) -> int:
         """How many instructions a function has."""
@@ -142,6 +149,7 @@ class Module(Context):
                 return
         if function.effect is not None and self.recursive(function) and self._small(function):
             text = self._copies(function)
+        self.room -= writer.written
         self._texts[entry] = text
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
 
@@ -188,6 +196,7 @@ class Module(Context):
     def _write_all(self) -> str:
         while True:
             before = len(self.refused)
+            self.room = INLINE_ALL
             self._texts = {e: t for e, t in self._texts.items() if e in self.refused}
             for entry in sorted(self.functions):
                 self.write(entry)
@@ -271,14 +280,15 @@ def _declarations() -> str:
     return "".join(parts)
 
 
-def _cache_name(text: str, bodies_key: str) -> str:
-    return f"words-{cache.key(text, bodies_key, str(SPEED), str(INLINING))}.o"
+def _cache_name(module: Module, bodies_key: str) -> str:
+    parts = (module.text(), bodies_key, str(module.speed), str(INLINING))
+    return f"words-{cache.key(*parts)}.o"
 
 
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return (cache.folder() / _cache_name(module.text(), bodies_key)).is_file()
+    return (cache.folder() / _cache_name(module, bodies_key)).is_file()
 
 
 def build(module: Module) -> Built:
@@ -289,11 +299,11 @@ def build(module: Module) -> Built:
     llvm = native.llvm_binding()
     machine = native.target_machine(llvm)
     bodies_key, _ = native.keys(llvm)
-    name = _cache_name(text, bodies_key)
+    name = _cache_name(module, bodies_key)
     code = cache.load(name)
     from_cache = code is not None
     if code is None:
-        code = _compile(llvm, machine, text, bodies_key)
+        code = bytes(machine.emit_object(_optimised(llvm, machine, module, bodies_key)))
         cache.save(name, code)
         cache.trim("words-")
     compiled = time.perf_counter()
@@ -321,19 +331,15 @@ def listing(
     llvm = native.llvm_binding()
     machine = native.target_machine(llvm)
     bodies_key, _ = native.keys(llvm)
-    assembly = machine.emit_assembly(_optimised(llvm, machine, text, bodies_key))
+    assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
     return "\n".join(shown), label[0] if label else "", ""
 
 
-def _compile(llvm: Any, machine: Any, text: str, bodies_key: str) -> bytes:
-    return bytes(machine.emit_object(_optimised(llvm, machine, text, bodies_key)))
-
-
-def _optimised(llvm: Any, machine: Any, text: str, bodies_key: str) -> Any:
-    parsed = llvm.parse_assembly(text)
+def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
+    parsed = llvm.parse_assembly(module.text())
     bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
     parsed.link_in(bodies)
     for function in parsed.functions:
@@ -341,7 +347,7 @@ def _optimised(llvm: Any, machine: Any, text: str, bodies_key: str) -> Any:
             function.linkage = "internal"
     parsed.verify()
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    options = llvm.create_pipeline_tuning_options(speed_level=module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     unused = llvm.create_new_module_pass_manager()

@@ -20,6 +20,7 @@ from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.interpreter import write_body
 
 MOVE_BYTES = at.MOVE_CELLS * at.CELL
+FEW = 16  # entries of all lists, of which each may become part of the loop
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
 
@@ -161,7 +162,8 @@ class ScanWriter(FunctionWriter):
 
     def _inlining(self, candidate: Candidate) -> str:
         """What makes LLVM write a short word into the loop, so that values stay in registers."""
-        return " #4" if self.context.size(candidate.entry) <= INLINE_SIZE else ""
+        short = self.context.size(candidate.entry) <= INLINE_SIZE
+        return " #4" if short and len(self.candidates) <= FEW else ""
 
     def _next_piece(self) -> None:
         """To the next piece, unless the host wants to be asked."""

@@ -71,6 +71,8 @@ class Scope:
 class Context:
     """What a writer asks about the other functions of the module."""
 
+    room = 0  # instructions that may still be written into callers in the whole module
+
     def recursive(self, function: Function) -> bool:
         """Whether a function calls itself."""
         raise RuntimeError("not told")

@@ -18,8 +18,10 @@ PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"
 
 INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
 INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
-INLINE_TOTAL = 300  # instructions that are written into one function
-INLINE_DEPTH = 10
+INLINE_TOTAL = 300  # instructions that are written into one function at most,
+INLINE_SHARE = 4  # so many times as many as it has itself,
+INLINE_MORE = 40  # and some more
+INLINE_DEPTH = 3
 
 
 def copy_name(entry: int, level: int) -> str:
@@ -175,9 +177,10 @@ class FunctionWriter(LoopWriter):
         function = self.context.inlined(entry)
         if function is None or self.scope.contains(entry):
             return None
-        size = len(function.instructions)
+        size, own = len(function.instructions), len(self.outer.instructions)
         limit = INLINE_SIZE if function.effect else INLINE_UNKNOWN
-        return function if size <= limit and self.written + size <= INLINE_TOTAL else None
+        most = min(INLINE_TOTAL, INLINE_SHARE * own + INLINE_MORE, self.context.room)
+        return function if size <= min(limit, most - self.written) else None
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""
