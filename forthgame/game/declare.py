@@ -251,10 +251,12 @@ class Declaration(Geometry):
         scanned = len(self.pieces) if self.scan_pieces is None else self.scan_pieces
         cells = [v for p in self.pieces for v in (0, p.moves, p.drops, p.value)]
         drops = sum(1 for p in self.pieces[:scanned] if p.drops)
+        moving = sum(1 for p in self.pieces[:scanned] if p.moves)
         self._register(at.PIECES, self.forth.store_cells(cells or [0]))
         self._register(at.PIECE_COUNT, len(self.pieces))
         self._register(at.SCAN_PIECES, scanned)
         self._register(at.DROP_COUNT, drops)
+        self._register(at.MOVING_COUNT, moving)
         self._register(at.PIECE_NAMES, self._name_table([p.name for p in self.pieces]))
         self._system("$pieces", self.forth.processor.register(at.PIECES))
         self._system("$pieceCount", len(self.pieces))

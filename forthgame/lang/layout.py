@@ -82,11 +82,12 @@ SCAN_PLAYERS: Final = 336  # bit k: player number k is still to be scanned
 DROP_COUNT: Final = 340  # piece types that have drops
 COALITIONS: Final = 344  # whether the script has defined OnFriends?
 RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
+MOVING_COUNT: Final = 352  # piece types that have moves
 EVENTS: Final = 384  # tokens of the event words (16 cells)
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, COALITIONS,
+    DROP_COUNT, MOVING_COUNT, COALITIONS,
 )  # fmt: skip
 STRICT: Final = 304  # whether an underflow in compiled code is an error
 HOST_CALL: Final = 448  # function that native code calls when it needs the host (pointer)

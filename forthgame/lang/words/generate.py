@@ -20,7 +20,6 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.board import contents
 from forthgame.lang.words.move import (
     ACTION_BYTES,
     MOVE_BYTES,
@@ -119,79 +118,77 @@ def next_player_to_scan(vm: Block) -> bool:
 
 
 @helper
-def next_with_moves(vm: Block, pos: int) -> int:
-    """The next position from `pos` on with a piece that has moves and may move now, or -1.
-
-    SCAN_ENTRY and the current piece are then set to it.
-    """
+def positions_to_scan(vm: Block) -> int:
+    """How many positions a generation goes through."""
     limit = settled(vm, at.POSITIONS)
     scanned = system(vm, at.A_SCAN_POSITIONS)
-    limit = scanned if scanned < limit else limit
-    board = load32(vm, at.BOARD)
-    owner = system(vm, at.A_FOR_PLAYER)
-    types = settled(vm, at.SCAN_PIECES)
-    while pos < limit:
-        piece = board_cell(vm, board + pos * 4)
-        if piece & at.PLAYER_MASK == owner:
-            type = piece & at.PIECE_MASK
-            if 1 <= type <= types:  # an empty position has type 0
-                entry = piece_cell(vm, type, 1)
-                if entry != 0:
-                    store32(vm, at.SCAN_ENTRY, entry)
-                    set_system(vm, at.A_PIECE, piece)
-                    return pos
-        pos += 1
-    return -1
+    return scanned if scanned < limit else limit
 
 
 @helper
-def advance_by_position(vm: Block, pos: int) -> bool:
-    """Without drops: go to the next piece with moves, at last the next player's."""
+def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
+    """The list of moves of what stands on a position, if it is the owner's; else 0.
+
+    The piece is then the current one.
+    """
+    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    if piece & at.PLAYER_MASK == owner:
+        type = piece & at.PIECE_MASK
+        if 1 <= type <= settled(vm, at.SCAN_PIECES):  # an empty position has type 0
+            entry = piece_cell(vm, type, 1)
+            if entry != 0:
+                set_system(vm, at.A_PIECE, piece)
+                return entry
+    return 0
+
+
+@helper
+def advance_by_position(vm: Block) -> int:
+    """Without drops: the list of the next piece with moves, at last the next player's; or -1."""
+    pos = load32(vm, at.SCAN_POSITION) + 1
     while True:
-        found = next_with_moves(vm, pos)
-        if found >= 0:
-            store32(vm, at.SCAN_POSITION, found)
-            return True
+        limit = positions_to_scan(vm)
+        owner = system(vm, at.A_FOR_PLAYER)
+        while pos < limit:
+            entry = moves_of_piece(vm, pos, owner)
+            if entry != 0:
+                store32(vm, at.SCAN_POSITION, pos)
+                return entry
+            pos += 1
         if not next_player_to_scan(vm):
-            return False
+            return -1
         pos = 0
 
 
 @helper
-def advance_by_piece(vm: Block) -> bool:
+def advance_by_piece(vm: Block) -> int:
     """With drops: at each position first the moves of what stands there, then drops by type."""
+    first = 1 if settled(vm, at.MOVING_COUNT) == 0 else 0
     pos = load32(vm, at.SCAN_POSITION)
-    index = load32(vm, at.SCAN_PIECE) + 1
-    if index > settled(vm, at.SCAN_PIECES):
-        pos += 1
-        index = 0
-        if pos >= settled(vm, at.POSITIONS) or pos >= system(vm, at.A_SCAN_POSITIONS):
-            if not next_player_to_scan(vm):
-                return False
-            pos = 0
-        store32(vm, at.SCAN_POSITION, pos)
+    index = load32(vm, at.SCAN_PIECE)
+    owner = system(vm, at.A_FOR_PLAYER)
+    limit = positions_to_scan(vm)
+    entry = 0
+    while entry == 0:
+        index += 1
+        if index > settled(vm, at.SCAN_PIECES):
+            pos += 1
+            index = first
+            if pos >= limit:
+                if not next_player_to_scan(vm):
+                    return -1
+                pos = 0
+                owner = system(vm, at.A_FOR_PLAYER)
+                limit = positions_to_scan(vm)
+        if index == 0:
+            entry = moves_of_piece(vm, pos, owner) if pos < limit else 0
+        else:
+            entry = piece_cell(vm, index, 2)
+            if entry != 0:
+                set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
+    store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
-    if index == 0:
-        piece = contents(vm, pos)
-        type = piece & at.PIECE_MASK
-        owned = piece != 0 and piece & at.PLAYER_MASK == system(vm, at.A_FOR_PLAYER)
-        if owned and 1 <= type <= settled(vm, at.SCAN_PIECES):
-            store32(vm, at.SCAN_ENTRY, piece_cell(vm, type, 1))
-            set_system(vm, at.A_PIECE, piece)
-        return True
-    entry = piece_cell(vm, index, 2)
-    if entry != 0:
-        store32(vm, at.SCAN_ENTRY, entry)
-        set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
-    return True
-
-
-@helper
-def advance(vm: Block) -> bool:
-    """Go to the next piece or position to try, and look up its list; false at the end."""
-    if settled(vm, at.DROP_COUNT) == 0:
-        return advance_by_position(vm, load32(vm, at.SCAN_POSITION) + 1)
-    return advance_by_piece(vm)
+    return entry
 
 
 @generate.word("(next-candidate)", "( -- xt )",
@@ -199,26 +196,30 @@ def advance(vm: Block) -> bool:
                hidden=True)  # fmt: skip
 def next_candidate(vm: Block) -> int:
     forget_record(vm)
+    entry = load32(vm, at.SCAN_ENTRY)
     while True:
-        entry = load32(vm, at.SCAN_ENTRY)
-        if entry != 0:
-            xt = table_cell(vm, entry)
-            if xt == 0:
+        if entry == 0:
+            by_position = settled(vm, at.DROP_COUNT) == 0
+            entry = advance_by_position(vm) if by_position else advance_by_piece(vm)
+            if entry < 0:
                 store32(vm, at.SCAN_ENTRY, 0)
-            else:
-                type = table_cell(vm, entry + 4)
-                store32(vm, at.SCAN_ENTRY, entry + 8)
-                wanted = load32(vm, at.SCAN_FILTER)
-                if wanted == 0 or wanted == type:
-                    store32(vm, at.SCAN_TYPE, type)
-                    store32(vm, at.SCAN_ACTIVE, 1)
-                    pos = load32(vm, at.SCAN_POSITION)
-                    set_system(vm, at.A_HERE, pos)
-                    set_system(vm, at.A_FROM, pos)
-                    return xt
-        elif not advance(vm):
-            store32(vm, at.SCAN_ACTIVE, 0)
-            return 0
+                store32(vm, at.SCAN_ACTIVE, 0)
+                return 0
+        xt = table_cell(vm, entry)
+        if xt == 0:
+            entry = 0
+        else:
+            type = table_cell(vm, entry + 4)
+            entry += 8
+            wanted = load32(vm, at.SCAN_FILTER)
+            if wanted == 0 or wanted == type:
+                store32(vm, at.SCAN_ENTRY, entry)
+                store32(vm, at.SCAN_TYPE, type)
+                store32(vm, at.SCAN_ACTIVE, 1)
+                pos = load32(vm, at.SCAN_POSITION)
+                set_system(vm, at.A_HERE, pos)
+                set_system(vm, at.A_FROM, pos)
+                return xt
 
 
 @helper

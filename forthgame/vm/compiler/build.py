@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
-from forthgame.vm.compiler.decode import BRANCHES, Function, Program, Refused
+from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
@@ -120,7 +120,9 @@ class Module(Context):
         function = self.functions.get(entry)
         if function is None or entry in self.refused or function.refused or function.held:
             return None
-        return None if self.recursive(function) else function
+        # the calls in its loops count for more than the call of it, and find room in itself
+        busy = function.loops and function.callees()
+        return None if busy or self.recursive(function) else function
 
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, if the module has it."""
@@ -157,8 +159,7 @@ class Module(Context):
         """Whether a recursive function is worth copying: short, no loops, at most two calls."""
         instructions = function.instructions.values()
         calls = sum(i.name == "(CALL)" and i.operand == function.entry for i in instructions)
-        loops = any(i.name in BRANCHES and i.operand <= i.cell for i in instructions)
-        return len(instructions) <= COPIED_SIZE and calls <= 2 and not loops
+        return len(instructions) <= COPIED_SIZE and calls <= 2 and not function.loops
 
     def _copies(self, function: Function) -> str:
         """A recursive function several times over, each copy calling the next."""

@@ -90,6 +90,12 @@ class Function:
         return found
 
     @cached_property
+    def loops(self) -> bool:
+        """Whether a branch goes back."""
+        found = self.instructions.values()
+        return any(i.name in BRANCHES and i.operand <= i.cell for i in found)
+
+    @cached_property
     def exits(self) -> int:
         """How many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())

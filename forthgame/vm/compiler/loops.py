@@ -29,7 +29,7 @@ class LoopWriter(StackWriter):
         """An edge to a block or to the head of a loop."""
         raise Refused(f"there are no blocks here, but cell {cell} is wanted")
 
-    def check(self, condition: str, cell: int) -> None:
+    def check(self, condition: str, cell: int, once: bool = False) -> None:
         """Ask the host unless a condition holds."""
         raise Refused(f"nobody to ask at cell {cell} about {condition}")
 
@@ -140,4 +140,7 @@ class LoopWriter(StackWriter):
             top = self.value(f"getelementptr i32, ptr {self.sp}, i64 GROWTH")
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
-        self.check(condition, cell)
+        # asking again makes a loop of the question: LLVM then leaves the loop around it alone,
+        # which is good where something branches inside, and bad where nothing does
+        loop = self.loop_at(self.instruction.operand) if self.looked_back else None
+        self.check(condition, cell, once=self.known and loop is not None and loop.plain)

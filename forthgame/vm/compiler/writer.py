@@ -52,11 +52,11 @@ class FunctionWriter(LoopWriter):
 
     # -- going on in the interpreter -------------------------------------------------------------
 
-    def check(self, condition: str, cell: int) -> None:
+    def check(self, condition: str, cell: int, once: bool = False) -> None:
         """Ask the host at a cell unless a condition holds: it polls, or goes on in the interpreter.
 
-        The instructions up to here, at the label `check` that the caller has begun, may be run
-        again: they only compute the condition.
+        The instructions up to here, at the label `check` that the caller has begun, are run again
+        when it has polled, except `once`: they only compute the condition.
         """
         again = self.block
         good, bad = self.new_label("in"), self.new_label("out")
@@ -85,7 +85,7 @@ class FunctionWriter(LoopWriter):
         self.write_exit()
         self.sp, self.values, self.returns, self.height = state
         self.label(resumed)
-        self.do(f"br label %{again}")
+        self.do(f"br label %{good if once else again}")
         self.label(good)
 
     def within_limits(self, growth: str, returns: str) -> str:
