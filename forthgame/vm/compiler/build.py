@@ -12,10 +12,10 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.scan import Candidates, ScanWriter, can_be_written_out
+from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
 from forthgame.vm.compiler.work import PATIENCE, work_of
-from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.interpreter import settled_text
 from forthgame.vm.primitives import wanted_functions
 
@@ -98,9 +98,11 @@ class Module(Context):
         """The numbers of instructions of all functions."""
         return (len(function.instructions) for function in self.functions.values())
 
-    def size(self, entry: int) -> int:
-        """How many instructions a function has."""
-        return len(self.functions[entry].instructions)
+    def is_hot(self, entry: int) -> bool:
+        """Whether a function is a short move word, and there are few of them."""
+        tried = {candidate.entry for candidate in self.candidates.values()}
+        short = len(self.functions[entry].instructions) <= INLINE_SIZE
+        return short and len(self.candidates) <= FEW and entry in tried
 
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""

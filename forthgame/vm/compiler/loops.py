@@ -10,7 +10,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import BRANCHES, Function, Refused
 from forthgame.vm.compiler.stack import Context, Shape, StackWriter
-from forthgame.vm.compiler.work import PATIENCE, Loop, loops_of, work_of_turn
+from forthgame.vm.compiler.work import LONG, PATIENCE, Loop, loops_of, work_of_turn
 
 FEW = 8  # a loop that does so few turns between two questions asks in each
 NEVER = -1
@@ -83,7 +83,7 @@ class LoopWriter(StackWriter):
 
     def spend(self, work: int) -> None:
         """Count work that the instruction may do; the host is asked first if it is too much."""
-        if work > 1 and self.unasked + work > PATIENCE:
+        if work > LONG and self.unasked + work > PATIENCE:
             self.poll(self.instruction.cell)
             self.unasked = 0
         self.unasked += work

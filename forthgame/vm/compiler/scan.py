@@ -16,11 +16,11 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Function, Instruction
 from forthgame.vm.compiler.runtime import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, Context, result_type
-from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 from forthgame.vm.interpreter import write_body
 
 MOVE_BYTES = at.MOVE_CELLS * at.CELL
-FEW = 16  # entries of all lists, of which each may become part of the loop
+FEW = 16  # entries of all lists, whose words may then become part of the loop
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
 
@@ -135,7 +135,7 @@ class ScanWriter(FunctionWriter):
             self._next_piece()
         self.label(f"entry{address}")
         self._at(self.run)
-        self._call_word(candidate, self._inlining(candidate))
+        self._call_word(candidate, ALWAYS if self.context.is_hot(candidate.entry) else "")
         following = address + 8
         if following not in self.candidates:
             self.store_register("i32", "0", at.SCAN_ENTRY)
@@ -159,11 +159,6 @@ class ScanWriter(FunctionWriter):
         for cell in (at.A_HERE, at.A_FROM):
             self.do(f"store i32 {here}, ptr {self.register(at.MEMORY + cell)}, {IN_SYSTEM}")
         self.do(f"br label %entry{following}")
-
-    def _inlining(self, candidate: Candidate) -> str:
-        """What makes LLVM write a short word into the loop, so that values stay in registers."""
-        short = self.context.size(candidate.entry) <= INLINE_SIZE
-        return " #4" if short and len(self.candidates) <= FEW else ""
 
     def _next_piece(self) -> None:
         """To the next piece, unless the host wants to be asked."""

@@ -85,8 +85,8 @@ class Context:
         """Slots of the data and return stack that a function of known effect may need."""
         raise RuntimeError("not told")
 
-    def size(self, entry: int) -> int:
-        """How many instructions a function has."""
+    def is_hot(self, entry: int) -> bool:
+        """Whether a function is a short move word that becomes part of the generating loop."""
         raise RuntimeError("not told")
 
     def asks(self, entry: int) -> bool:

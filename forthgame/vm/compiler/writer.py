@@ -16,6 +16,7 @@ from forthgame.vm.interpreter import write_body, write_shuffle
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
+ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
 INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
 INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
 INLINE_TOTAL = 300  # instructions that are written into one function at most,
@@ -307,6 +308,8 @@ class FunctionWriter(LoopWriter):
                 write_shuffle(self)
             elif instruction.row.kind == "body":
                 self.spend(work_of_row(instruction.row))
+                hot = instruction.name == "add-move" and self.context.is_hot(self.outer.entry)
+                self.inlining = ALWAYS if hot else ""
                 if instruction.name in PRINTING:
                     self.need(len(self.row.effect.inputs))
                     self.retry = self.new_label("retry")
