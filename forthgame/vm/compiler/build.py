@@ -99,7 +99,7 @@ class Module(Context):
         return (len(function.instructions) for function in self.functions.values())
 
     def is_hot(self, entry: int) -> bool:
-        """Whether a function is a short move word, and there are few of them."""
+        """Whether a function is a short move word, and there are few entries in all lists."""
         tried = {candidate.entry for candidate in self.candidates.values()}
         short = len(self.functions[entry].instructions) <= INLINE_SIZE
         return short and len(self.candidates) <= FEW and entry in tried
@@ -202,6 +202,7 @@ class Module(Context):
             self.room = INLINE_ALL
             self._texts = {e: t for e, t in self._texts.items() if e in self.refused}
             for entry in sorted(self.functions):
+                self.work(entry)  # callees first, so that no chain of calls is followed deeply
                 self.write(entry)
             self._refuse_callers()
             if len(self.refused) == before:
