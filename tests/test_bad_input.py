@@ -159,6 +159,18 @@ def test_what_has_no_place_fails_where_it_is_called(tmp_path: Path, native: bool
 
 
 @pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("word", ["{players", "players}", "{random}", "{repeat}", "3 3 {grid}"])
+def test_a_running_game_declares_nothing(tmp_path: Path, word: str, native: bool) -> None:
+    """Declarations in a word that a game runs: a sentence, as for any other mistake."""
+    path = tmp_path / "game.4th"
+    path.write_text(f"{GAME}\n: OnNextTurn {word} ;\n")
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    move = state.moves()[0]
+    with pytest.raises(forthgame.ScriptError, match=r"belongs|without"):
+        state.play(move)
+
+
+@pytest.mark.parametrize("native", [False, True])
 def test_endless_loops_meet_limits(native: bool) -> None:
     """Steps and seconds; a limit on steps is exact."""
     with pytest.raises(forthgame.ScriptError, match="step limit reached"):

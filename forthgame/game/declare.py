@@ -37,6 +37,8 @@ class Declaration(Geometry):
 
     def open_section(self, name: str) -> None:
         """`{name`."""
+        if self.forth.current is None:
+            raise self._fail(f"{{{name} belongs in a script's text, not in a word that a game runs")
         if self.section:
             raise self._fail(
                 f"{{{name} inside {{{self.section[0]} of line {self.section[1].place.line}"
@@ -112,7 +114,7 @@ class Declaration(Geometry):
 
     def _known_player(self, code: int) -> None:
         if code not in [p.code for p in self.players]:
-            raise self._fail(f"{self.forth.current.text}: {code} is no player")
+            raise self._fail(f"{self._word()}: {code} is no player")
 
     def turn(self, player: int) -> None:
         """`{turn} player`."""
@@ -123,7 +125,7 @@ class Declaration(Geometry):
     def _last_turn(self) -> Turn:
         self._inside("turn-order")
         if not self.turns:
-            raise self._fail(f"{self.forth.current.text} comes behind a {{turn}}")
+            raise self._fail(f"{self._word()} comes behind a {{turn}}")
         return self.turns[-1]
 
     def turn_for(self, player: int) -> None:
@@ -227,7 +229,7 @@ class Declaration(Geometry):
     def _last_piece(self) -> Piece:
         self._inside("pieces")
         if not self.pieces:
-            raise self._fail(f"{self.forth.current.text} comes behind a {{piece}}")
+            raise self._fail(f"{self._word()} comes behind a {{piece}}")
         return self.pieces[-1]
 
     def piece_list(self, kind: str, word: Word) -> None:

@@ -41,8 +41,11 @@ class Geometry:
 
     def _inside(self, name: str) -> None:
         if not self.section or self.section[0] != name:
-            word = self.forth.current.text
-            raise self._fail(f"{word} belongs between {{{name} and {name}}}")
+            raise self._fail(f"{self._word()} belongs between {{{name} and {name}}}")
+
+    def _word(self) -> str:
+        """What the text says here; while a game runs a word, no text is read."""
+        return self.forth.current.text if self.forth.current else "a declaration"
 
     def _register(self, offset: int, value: int) -> None:
         self.forth.processor.set_register(offset, value)
