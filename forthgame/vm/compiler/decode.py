@@ -35,6 +35,22 @@ class Instruction:
         """The operation's name."""
         return self.row.name
 
+    @property
+    def backward(self) -> bool:
+        """Whether it is a branch that goes back."""
+        return self.name in BRANCHES and self.operand <= self.cell
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The instructions from a cell to the last branch that goes back there."""
+
+    start: int
+    end: int  # the cell of that branch
+    turns: int | None  # at most so many, if its bounds are constant
+    counted: bool  # it ends with one `LOOP`, and nothing in it changes the limit or the index
+    plain: bool  # nothing branches inside, but for one way out
+
 
 @dataclass
 class Function:
@@ -90,10 +106,13 @@ class Function:
         return found
 
     @cached_property
-    def loops(self) -> bool:
-        """Whether a branch goes back."""
-        found = self.instructions.values()
-        return any(i.name in BRANCHES and i.operand <= i.cell for i in found)
+    def loops(self) -> dict[int, Loop]:
+        """Its loops by the cell where their body starts."""
+        backward: dict[int, list[Instruction]] = {}
+        for instruction in self.instructions.values():
+            if instruction.backward:
+                backward.setdefault(instruction.operand, []).append(instruction)
+        return {start: _loop(self, start, branches) for start, branches in backward.items()}
 
     @cached_property
     def exits(self) -> int:
@@ -304,3 +323,33 @@ def constant_before(function: Function, cell: int) -> int | None:
     if before is not None and before.name == "LIT" and before.next == cell:
         return before.operand
     return None
+
+
+def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
+    """The loop that starts at a cell, by the branches that go back there."""
+    end = max(branch.cell for branch in branches)
+    body = [i for cell, i in function.instructions.items() if start <= cell <= end]
+    single = len(branches) == 1 and branches[0].name == "(LOOP)"
+    steady = single and not any(_takes_index(function, start, i) for i in body)
+    counted = steady and not any(i.name == "LEAVE" for i in body)
+    plain = sum(i.name in BRANCHES or i.name == "EXIT" for i in body) <= 2
+    return Loop(start, end, _turns(function, start) if steady else None, counted, plain)
+
+
+def _takes_index(function: Function, start: int, instruction: Instruction) -> bool:
+    """Whether an instruction may take the index of the loop that starts at a cell."""
+    if instruction.name != "R>":
+        return False
+    items = function.returns_at
+    return items.get(instruction.cell, 0) <= items.get(start, 0)
+
+
+def _turns(function: Function, start: int) -> int | None:
+    """How often a loop may run, if two literals stand before its `(DO)`."""
+    found = function.instructions
+    do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
+    if do is None or first is None or limit is None or {start - 1, start - 3} & function.leaders:
+        return None
+    if (do.name, first.name, limit.name) != ("(DO)", "LIT", "LIT"):
+        return None
+    return max(1, limit.operand - first.operand)

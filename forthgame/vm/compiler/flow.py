@@ -42,7 +42,7 @@ def _exit(w: FunctionWriter) -> bool:
 
 @flow("BRANCH")
 def _branch(w: FunctionWriter) -> bool:
-    if w.backward:
+    if w.instruction.backward:
         w.poll(w.instruction.cell)
     w.go(w.instruction.operand)
     return False
@@ -52,10 +52,10 @@ def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
     """Go to the operand if a condition holds, else on, without `drop` items of the return stack."""
     taken, other = w.new_label("taken"), w.new_label("other")
     w.do(f"br i1 {condition}, label %{taken}, label %{other}")
-    state = (w.sp, list(w.values), list(w.returns), w.height)
+    state = w.state()
     w.label(taken)
     w.go(w.instruction.operand)
-    w.sp, w.values, w.returns, w.height = state[0], list(state[1]), list(state[2]), state[3]
+    w.restore(state)
     w.label(other)
     if drop:
         del w.returns[-drop:]
@@ -64,7 +64,7 @@ def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 
 @flow("0BRANCH")
 def _zero_branch(w: FunctionWriter) -> bool:
-    if w.backward:
+    if w.instruction.backward:
         w.need(1)
         w.poll(w.instruction.cell)
     flag = w.pop()

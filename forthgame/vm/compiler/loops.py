@@ -8,9 +8,9 @@ only between two of them the host is asked.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import BRANCHES, Function, Refused
+from forthgame.vm.compiler.decode import Function, Loop, Refused
 from forthgame.vm.compiler.stack import Context, Shape, StackWriter
-from forthgame.vm.compiler.work import LONG, PATIENCE, Loop, loops_of, work_of_turn
+from forthgame.vm.compiler.work import LONG, PATIENCE, work_of_turn
 
 FEW = 8  # a loop that does so few turns between two questions asks in each
 NEVER = -1
@@ -21,7 +21,6 @@ class LoopWriter(StackWriter):
 
     def __init__(self, function: Function, context: Context) -> None:
         super().__init__(function, context)
-        self._loops: dict[int, dict[int, Loop]] = {}  # of each function by its entry
         self._turns: dict[tuple[int, int], int] = {}  # of a loop by its function and its cell
         self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
 
@@ -32,23 +31,6 @@ class LoopWriter(StackWriter):
     def check(self, condition: str, cell: int, once: bool = False) -> None:
         """Ask the host unless a condition holds."""
         raise Refused(f"nobody to ask at cell {cell} about {condition}")
-
-    @property
-    def backward(self) -> bool:
-        """Whether the branch being written goes back."""
-        return self.instruction.operand <= self.instruction.cell
-
-    @property
-    def looked_back(self) -> bool:
-        """Whether the edge being written is a loop's, which looks after the stack in each turn."""
-        return self.instruction.name in BRANCHES and self.backward
-
-    def loop_at(self, cell: int) -> Loop | None:
-        """The loop whose body starts at a cell."""
-        entry = self.function.entry
-        if entry not in self._loops:
-            self._loops[entry] = loops_of(self.function)
-        return self._loops[entry].get(cell)
 
     def turns(self, cell: int) -> int:
         """Turns of the loop at a cell between two questions to the host: 0 if it asks in each turn.
@@ -63,7 +45,7 @@ class LoopWriter(StackWriter):
         return known
 
     def _find_turns(self, cell: int) -> int:
-        loop = self.loop_at(cell)
+        loop = self.function.loops.get(cell)
         if loop is None or not self.known:
             return 0
         work = self._work_of_turn(loop)
@@ -77,7 +59,7 @@ class LoopWriter(StackWriter):
 
     def end_short_loop(self, cell: int) -> None:
         """Behind a loop that never asks: count the work of all its turns."""
-        loop = self.loop_at(cell)
+        loop = self.function.loops.get(cell)
         if loop is not None and loop.turns is not None:
             self.unasked += loop.turns * self._work_of_turn(loop)
 
@@ -111,18 +93,18 @@ class LoopWriter(StackWriter):
         more, part, again, other = map(self.new_label, ("more", "part", "again", "other"))
         inside = self.value(f"icmp slt i32 {index}, {stop}")
         self.do(f"br i1 {inside}, label %{more}, label %{part}")
-        state = (self.sp, list(self.values), list(self.returns), self.height)
+        state = self.state()
         self.label(more)
         self.edge(start)
-        self.sp, self.values, self.returns, self.height = state
+        self.restore(state)
         self.label(part)
         left = self.value(f"icmp slt i32 {index}, {limit}")
         self.do(f"br i1 {left}, label %{again}, label %{other}")
-        state = (self.sp, list(self.values), list(self.returns), self.height)
+        state = self.state()
         self.label(again)
         self.poll(start)
         self.edge(start, head=True)
-        self.sp, self.values, self.returns, self.height = state
+        self.restore(state)
         self.label(other)
         self.unasked = PATIENCE
         del self.returns[-2:]
@@ -140,7 +122,8 @@ class LoopWriter(StackWriter):
             top = self.value(f"getelementptr i32, ptr {self.sp}, i64 GROWTH")
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
+        back = self.instruction.backward
         # asking again makes a loop of the question: LLVM then leaves the loop around it alone,
         # which is good where something branches inside, and bad where nothing does
-        loop = self.loop_at(self.instruction.operand) if self.looked_back else None
+        loop = self.function.loops.get(self.instruction.operand) if back else None
         self.check(condition, cell, once=self.known and loop is not None and loop.plain)

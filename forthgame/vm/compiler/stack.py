@@ -30,6 +30,9 @@ TAGS = """!10 = !{!"forthgame"}
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
+State = tuple[str, tuple[str, ...], tuple[str, ...], int]  # sp, values, own returns, height
+
+
 @dataclass
 class Shape:
     """What a block expects: numbers of values, and the edges that come in."""
@@ -151,6 +154,15 @@ class StackWriter(Operation):
     def store_register(self, kind: str, value: str, offset: int) -> None:
         """Store a machine register."""
         self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
+
+    def state(self) -> State:
+        """The stacks as they are here, for the other side of a branch."""
+        return self.sp, tuple(self.values), tuple(self.returns), self.height
+
+    def restore(self, state: State) -> None:
+        """Take up the stacks that a side of a branch begins with."""
+        self.sp, self.height = state[0], state[3]
+        self.values, self.returns = list(state[1]), list(state[2])
 
     def label(self, name: str) -> None:
         """Begin a block."""

@@ -79,12 +79,12 @@ class FunctionWriter(LoopWriter):
         self.label(left)
         self.leave_behind_call(ended, called=False)
         self.label(finished)
-        state = (self.sp, list(self.values), list(self.returns), self.height)
+        state = self.state()
         self.reload()
         self.values, self.returns = [], []
         self.height = self.outer.effect[1] if self.outer.effect else 0
         self.write_exit()
-        self.sp, self.values, self.returns, self.height = state
+        self.restore(state)
         self.label(resumed)
         self.do(f"br label %{good if once else again}")
         self.label(good)
@@ -140,7 +140,7 @@ class FunctionWriter(LoopWriter):
         self.need(shape.values)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
-        if self.height > shape.height and not self.looked_back:
+        if self.height > shape.height and not self.instruction.backward:
             if shape.begun:
                 raise Refused("the stack grows on an edge that comes late")
             shape.height = self.height
