@@ -7,9 +7,8 @@ import time
 import pytest
 
 import forthgame
-from forthgame.lang import layout as at
 from forthgame.vm.compiler import loops
-from forthgame.vm.tier import NativeTier
+from tests.test_tiers import Machines, fresh, observe
 
 BODIES = {
     "sum": "0 ROT ROT DO I + LOOP",
@@ -29,39 +28,23 @@ BODIES = {
     "begin inside": "0 ROT ROT DO I 15 AND BEGIN DUP WHILE 1- SWAP 1+ SWAP REPEAT DROP LOOP",
     "grows": "DO I LOOP",
 }
-PRELUDE = """
-VARIABLE v1 8 [] cells CREATE buffer 64 ALLOT
-: clean ( -- ) v1 OFF buffer 64 0 FILL 8 0 DO 0 I cells ! LOOP ;
-: small ( n -- n ) 5 AND DUP 2 > IF NEGATE ENDIF ;
-"""
+SMALL = ": small ( n -- n ) 5 AND DUP 2 > IF NEGATE ENDIF ;"
 BOUNDS = (
     (10, 0), (100, 0), (0, 0), (3, 8), (5, -60), (2147483640, 2147483580),
     (-2147483600, -2147483648), (-2147483648, 2147483647),
 )  # fmt: skip
 
 
-def machine(native: bool) -> forthgame.Machine:
-    """A machine that interprets, or one whose words are compiled on demand."""
-    made = forthgame.Machine(native=False)
-    if native:
-        made.forth.processor.tier = NativeTier(made.forth.processor)
-    made.run(PRELUDE)
-    return made
-
-
-def observe(run: forthgame.Machine, text: str) -> tuple[object, ...]:
-    """What a text leaves: the stack or the error, and the memory."""
-    processor = run.forth.processor
-    seen: tuple[object, ...]
-    try:
-        run.run(text)
-        seen = tuple(run.stack)
-    except forthgame.ScriptError as error:
-        seen = (error.number, error.message, str(error.place), tuple(error.stack))
-    memory = bytes(processor.bytes[at.MEMORY + at.DATA : at.MEMORY + processor.cell(at.A_DP)])
-    run.forth.recover()
-    run.run("clean")
-    return (*seen, memory)
+def pair_with(words: str, *compiled: str) -> Machines:
+    """Two machines with some words more, of which one has some compiled."""
+    pair = fresh()
+    for machine in (pair.plain, pair.native):
+        machine.run(f"{SMALL} {words}")
+    forth = pair.native.forth
+    tier = forth.processor.tier
+    assert tier is not None
+    tier.compile(forth, [forth.word(name).entry for name in compiled])
+    return pair
 
 
 @pytest.mark.parametrize("patience", [64, loops.PATIENCE])
@@ -70,29 +53,19 @@ def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) 
     """The same turns, whatever the bounds, with parts of a few turns and with long ones."""
     monkeypatch.setattr(loops, "PATIENCE", patience)
     monkeypatch.setattr(loops, "FEW", 2)
-    plain, native = machine(False), machine(True)
     fixed = " ; ".join(f": fixed{k} {a} {b} {BODIES[name]}" for k, (a, b) in enumerate(BOUNDS))
-    for made in (plain, native):
-        made.run(f": subject {BODIES[name]} ; {fixed} ;")
-    tier = native.forth.processor.tier
-    assert tier is not None
-    names = ["subject", *(f"fixed{k}" for k in range(len(BOUNDS)))]
-    tier.compile(native.forth, [native.forth.word(word).entry for word in names])
+    names = [f"fixed{k}" for k in range(len(BOUNDS))]
+    pair = pair_with(f": subject {BODIES[name]} ; {fixed} ;", "subject", *names)
     for k, (limit, start) in enumerate(BOUNDS):
         for text in (f"{limit} {start} subject", f"fixed{k}"):
-            assert observe(native, text) == observe(plain, text), text
+            assert observe(pair.native, text) == observe(pair.plain, text), text
 
 
 def test_many_turns_agree() -> None:
     """More turns than are done between two questions to the host."""
-    plain, native = machine(False), machine(True)
-    for made in (plain, native):
-        made.run(": subject 0 ROT ROT DO I XOR 1+ LOOP ;")
-    tier = native.forth.processor.tier
-    assert tier is not None
-    tier.compile(native.forth, [native.forth.word("subject").entry])
+    pair = pair_with(": subject 0 ROT ROT DO I XOR 1+ LOOP ;", "subject")
     text = f"{loops.PATIENCE} -5 subject"
-    assert observe(native, text) == observe(plain, text)
+    assert observe(pair.native, text) == observe(pair.plain, text)
 
 
 SLOW = {
@@ -112,11 +85,7 @@ NEST = """
 @pytest.mark.parametrize("name", SLOW)
 def test_every_nest_of_words_can_be_stopped(name: str) -> None:
     """Words in words in words, none of which asks the host for long by itself."""
-    run = machine(native=True)
-    run.run(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30))
-    tier = run.forth.processor.tier
-    assert tier is not None
-    tier.compile(run.forth, [run.forth.word("d").entry])
+    run = pair_with(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30), "d").native
     run.seconds = 0.2
     started = time.perf_counter()
     with pytest.raises(forthgame.ScriptError, match="time limit"):
