@@ -9,12 +9,9 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Function, Refused
 from forthgame.vm.compiler.loops import LoopWriter
-from forthgame.vm.compiler.stack import Context, Scope, Shape, result_type
+from forthgame.vm.compiler.stack import PRINTING, Context, Scope, Shape, result_type
 from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
-
-PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
-
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
 INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
