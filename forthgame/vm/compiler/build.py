@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,8 @@ class Module(Context):
                 program.infer(function.entry)
         self.roots = roots | {apply_entry}
         self.refused: dict[int, str] = {}
-        self.speed = SPEED if sum(self.sizes()) <= LARGE else 1
+        size = sum(len(function.instructions) for function in self.functions.values())
+        self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
         self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
@@ -93,10 +94,6 @@ class Module(Context):
             return len(range(function.effect[0])) if function.effect else 0, 1
         self.write(entry)
         return self._bounds[entry]
-
-    def sizes(self) -> Iterator[int]:
-        """The numbers of instructions of all functions."""
-        return (len(function.instructions) for function in self.functions.values())
 
     def is_hot(self, entry: int) -> bool:
         """Whether a function is a short move word, and there are few entries in all lists."""
