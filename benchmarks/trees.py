@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.measuring import Peer, Prepare, Row, Run
-from benchmarks.sides import HERE, c_program, command, process, timed
+from benchmarks.sides import HERE, c_program, command, process, timed_twice
 
 
 def rows() -> list[Row]:
@@ -39,7 +39,7 @@ def perft(name: str, depth: int, native: bool) -> Prepare:
         import forthgame
 
         game = forthgame.load(name, native=native)
-        return lambda: timed(lambda: str(game.perft(depth)))
+        return lambda: timed_twice(lambda: str(game.perft(depth)))
 
     return prepare
 
@@ -56,7 +56,7 @@ def perft_by_words(folder: Path) -> Run:
         game.new_game(seed=1)
         return str(game.run_event("perft5"))
 
-    return lambda: timed(count)
+    return lambda: timed_twice(count)
 
 
 def breakthrough_peers(depth: int, bar: float | None = None) -> tuple[Peer, ...]:

@@ -15,6 +15,7 @@ from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
 INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
+INLINE_IN_LOOP = 60  # of one that is called in a loop, which LLVM may then see through
 INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
 INLINE_TOTAL = 300  # instructions that are written into one function at most,
 INLINE_SHARE = 4  # so many times as many as it has itself,
@@ -176,9 +177,16 @@ class FunctionWriter(LoopWriter):
         if function is None or self.scope.contains(entry):
             return None
         size, own = len(function.instructions), len(self.outer.instructions)
-        limit = INLINE_SIZE if function.effect else INLINE_UNKNOWN
+        limit = INLINE_UNKNOWN
+        if function.effect:
+            limit = INLINE_IN_LOOP if self._in_loop() else INLINE_SIZE
         most = min(INLINE_TOTAL, INLINE_SHARE * own + INLINE_MORE, self.context.room)
         return function if size <= min(limit, most - self.written) else None
+
+    def _in_loop(self) -> bool:
+        """Whether the instruction is run by a counted loop of the function being written."""
+        loops = self.function.loops.values()
+        return any(o.counted and o.start <= self.instruction.cell <= o.end for o in loops)
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""
