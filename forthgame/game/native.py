@@ -125,7 +125,8 @@ class NativeGame:
         roots = ENGINE_ROOTS if engines else PLAY_ROOTS
         entries = {forth.word(name).entry for name in roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
-        tokens |= {processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))}
+        events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
+        tokens |= set(events)
         if not engines:
             tokens |= self._own_words()
             for player in declaration.players:
@@ -137,7 +138,14 @@ class NativeGame:
             for address, moves in declaration.lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
-        return self._tier.plan(forth, entries, tokens - {0}, settled=settled, candidates=candidates)
+        return self._tier.plan(
+            forth,
+            entries,
+            tokens - {0},
+            settled=settled,
+            candidates=candidates,
+            events=events,
+        )
 
     def _own_words(self) -> set[int]:
         """Tokens of the script's own words, and of its players' engines."""

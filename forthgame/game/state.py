@@ -113,7 +113,9 @@ class State:
             values = []
             for token in (item.player, item.piece, item.position):
                 game.forth.current = token
-                values.append(game.call(game.forth.word(token.text).entry))
+                word = game.forth.word(token.text)
+                known = word.kind == "literal"  # as positions, players and pieces are
+                values.append(word.value if known else game.call(word.entry))
             game.run_event("OnEditAdd", *values)
         game.forth.current = None  # what goes wrong later is not a fault of the set-up
         state = cls(game, Position(b"", b""), b"", b"")

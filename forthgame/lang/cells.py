@@ -125,6 +125,19 @@ def set_board_cell(vm: Block, address: int, value: int) -> None:
     """Store a cell of a board record."""
 
 
+def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) -> int:
+    """Bits for 64 positions from `start` on: whether their cells are `wanted` under a mask.
+
+    `board` is the Forth address of the board's first cell; there must be memory behind the last.
+    """
+    return 0
+
+
+def lowest_bit(bits: int) -> int:
+    """The place of the lowest bit of a number that is not 0."""
+    return 0
+
+
 def table_cell(vm: Block, address: int) -> int:
     """A cell of the tables behind the fence."""
     return 0

@@ -83,6 +83,8 @@ DROP_COUNT: Final = 340  # piece types that have drops
 COALITIONS: Final = 344  # whether the script has defined OnFriends?
 RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
 MOVING_COUNT: Final = 352  # piece types that have moves
+SCAN_AHEAD: Final = 356  # while lists are found by bits: where the next 64 positions begin
+SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose moves are not tried
 EVENTS: Final = 384  # tokens of the event words (16 cells)
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,

@@ -104,6 +104,27 @@ def _fill(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
+def _positions_with(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """Compares 64 cells at once; LLVM makes of it what the processor can do."""
+    vm, board, start, mask, wanted = arguments
+    vector = ir.VectorType(I32, 64)
+    first = builder.add(board, builder.add(builder.shl(start, I64(2)), I64(cells.MEMORY)))
+    found = builder.load(builder.bitcast(builder.gep(vm, [first]), vector.as_pointer()))
+    found.align = 1
+    _tag(builder, found, "board")
+
+    def everywhere(value: Any) -> Any:
+        one = builder.insert_element(vector(ir.Undefined), builder.trunc(value, I32), I32(0))
+        return builder.shuffle_vector(one, vector(ir.Undefined), ir.VectorType(I32, 64)(None))
+
+    same = builder.icmp_unsigned("==", builder.and_(found, everywhere(mask)), everywhere(wanted))
+    return builder.bitcast(same, I64)
+
+
+def _lowest_bit(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.cttz(arguments[0], ir.IntType(1)(1))
+
+
 def _binary(operation: str) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         return getattr(builder, operation)(*arguments)
@@ -162,6 +183,8 @@ def install() -> None:
         _declare(function, (vm, n), n, _load(I32, "sign", part, cells.MEMORY))
     for function, part in writing:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
+    _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
+    _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.settled, (vm, n), n, _settled)
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
     _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)

@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -130,11 +130,12 @@ class NativeTier:
         program: Program | None = None,
         settled: dict[int, int] | None = None,
         candidates: Candidates | None = None,
+        events: Sequence[int] = (),
     ) -> Plan:
         """What has to be compiled to run entries and the words of tokens, and all they reach.
 
         `settled` gives registers, `candidates` the move lists, that will not change as long as
-        the code is used.
+        the code is used, `events` the tokens of events, which hardly will.
         """
         program = program or Program(forth.code.cells, forth.code.top)
         apply_entry = self.processor.register(at.APPLY_CODE)
@@ -150,7 +151,8 @@ class NativeTier:
                     roots.add(word.entry)
             seen |= todo
             todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
-        return Plan(Module(program, roots, apply_entry, forth.entry_of, settled, candidates), words)
+        module = Module(program, roots, apply_entry, forth.entry_of, settled, candidates, events)
+        return Plan(module, words)
 
     def compile(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
+from forthgame.vm.compiler.steady import is_steady, wants_empty
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.interpreter import settled_text
@@ -55,11 +56,13 @@ class Module(Context):
         token_entry: Callable[[int], int | None],
         settled: dict[int, int] | None = None,
         candidates: Candidates | None = None,
+        events: Sequence[int] = (),
     ) -> None:
         self.program = program
         self.apply = apply_entry
         self.settled = settled or {}
         self.candidates = candidates or {}
+        self.events = events
         self.token_entry = token_entry
         self.functions = {f.entry: f for f in program.reachable(roots | {apply_entry})}
         for function in self.functions.values():
@@ -101,6 +104,14 @@ class Module(Context):
         short = len(self.functions[entry].instructions) <= INLINE_SIZE
         return short and len(self.candidates) <= FEW and entry in tried
 
+    def is_steady(self, entry: int) -> bool:
+        """Whether a function leaves the board and the turn as they are, and does not ask the host."""
+        return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
+
+    def wants_empty(self, entry: int) -> bool:
+        """Whether a move word does nothing where something stands."""
+        return wants_empty(self.functions[entry])
+
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         return self.recursive(self.functions[entry])
@@ -122,6 +133,10 @@ class Module(Context):
         # the calls in its loops count for more than the call of it, and find room in itself
         busy = function.loops and function.callees()
         return None if busy or self.recursive(function) else function
+
+    def event(self, number: int) -> int:
+        """The token that an event will have as long as nobody defines it anew, or 0."""
+        return self.events[number] if number < len(self.events) else 0
 
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, if the module has it."""

@@ -9,6 +9,7 @@ from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.work import PATIENCE
 from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.interpreter import write_body
 
 Write = Callable[[FunctionWriter], bool]
 FLOW: dict[str, Write] = {}
@@ -357,9 +358,19 @@ def _exit_frame(w: FunctionWriter) -> bool:
     return False
 
 
-def _call_by_token(w: FunctionWriter, kind: str, name: str) -> str:
+@flow("(event-token)")
+def _event_token(w: FunctionWriter) -> bool:
+    """Remember which token this will be, unless an event is defined anew while the game runs."""
+    number = w.inputs(1)[0]
+    write_body(w)
+    expected = w.context.event(int(number)) if number.isdigit() else 0
+    if expected:
+        w.expected[w.values[-1]] = expected
+    return True
+
+
+def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: str = "") -> str:
     """Call a function of the runtime that runs a token; on an error the token is on the stack."""
-    token = w.pop()
     w.flush()
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)
@@ -367,13 +378,33 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str) -> str:
     back = w.slot("%rp", len(w.returns), "i64")
     return w.value(
         f"call {kind} @{name}(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
-        f"i32 {w.instruction.cell})"
+        f"i32 {w.instruction.cell}{more})"
     )
 
 
 @flow("(FRAME)")
 def _frame(w: FunctionWriter) -> bool:
-    result = _call_by_token(w, "{ i32, i32 }", "frame")
+    token = w.pop()
+    pair = "{ i32, i32 }"
+    number = int(token) if token.isdigit() else w.expected.get(token, 0)
+    entry = w.context.word_entry(number) if number else None
+    if entry is None:
+        result = _call_by_token(w, pair, "frame", token)
+    elif token.isdigit():
+        result = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
+    else:
+        direct, other, both = map(w.new_label, ("direct", "other", "both"))
+        w.flush()
+        same = w.value(f"icmp eq i32 {token}, {number}")
+        w.do(f"br i1 {same}, label %{direct}, label %{other}, !prof !0")
+        w.label(direct)
+        known = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
+        w.do(f"br label %{both}")
+        w.label(other)
+        asked = _call_by_token(w, pair, "frame", token)
+        w.do(f"br label %{both}")
+        w.label(both)
+        result = w.value(f"phi {pair} [ {known}, %{direct} ], [ {asked}, %{other} ]")
     w.propagate(w.value(f"extractvalue {{ i32, i32 }} {result}, 0"))
     w.push(w.value(f"extractvalue {{ i32, i32 }} {result}, 1"))
     return True
@@ -381,7 +412,7 @@ def _frame(w: FunctionWriter) -> bool:
 
 @flow("(CANDIDATE)")
 def _candidate(w: FunctionWriter) -> bool:
-    w.propagate(_call_by_token(w, "i32", "candidate"))
+    w.propagate(_call_by_token(w, "i32", "candidate", w.pop()))
     return True
 
 

@@ -9,11 +9,11 @@ State is kept in the registers as the loop itself keeps it, so that the interpre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Function, Instruction
+from forthgame.vm.compiler.decode import ROWS, Function, Instruction
 from forthgame.vm.compiler.runtime import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, Context, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
@@ -51,7 +51,28 @@ class ScanWriter(FunctionWriter):
         by_name = {i.name: i for i in function.instructions.values()}
         self.ask, self.run = by_name["(next-candidate)"], by_name["(CANDIDATE)"]
         self.repeat = by_name["BRANCH"]
+        self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
+        self.ask_list = self._in_place(self._way_to_next_list())
         self.frame_rp = self.first = self.outer_frame = ""
+        self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
+
+    def _is_steady(self, candidate: Candidate) -> bool:
+        """Whether a word changes nothing that decides which lists follow its own."""
+        entry = candidate.entry
+        part = self.context.is_hot(entry) and self._direct(candidate)
+        return part and self.context.is_steady(entry)
+
+    def _way_to_next_list(self) -> str:
+        if not self.steady:
+            return "(next-list)"
+        entries = [candidate.entry for candidate in self.candidates.values()]
+        empty = all(self.context.wants_empty(entry) for entry in entries)
+        return "(next-empty-list)" if empty else "(next-steady-list)"
+
+    def _in_place(self, name: str) -> Instruction:
+        """An operation where `(next-candidate)` stands."""
+        number, row = next((n, r) for n, r in enumerate(ROWS) if r.name == name)
+        return replace(self.ask, row=row, number=number)
 
     def write(self) -> str:
         """The whole function."""
@@ -59,7 +80,7 @@ class ScanWriter(FunctionWriter):
         self._find_limits()
         self.check_entry()
         self._open_frame()
-        self.do("br label %loop")
+        self._write_start()
         self._write_loop()
         for address in self.candidates:
             self._write_candidate(address)
@@ -97,20 +118,60 @@ class ScanWriter(FunctionWriter):
         self.first = self.slot(self.load_register("ptr", at.FRAME_BASE), 1)
         self.store("i32", "0", self.first)
 
+    def _write_start(self) -> None:
+        """Go to where the loop begins, or goes on that the interpreter has begun."""
+        other = self.load_register("i32", at.SCAN_ENTRY)
+        if self.steady:
+            self._look_ahead()
+            other = self.value(f"or i32 {other}, {self.load_register('i32', at.SCAN_FILTER)}")
+        begun = self.value(f"icmp ne i32 {other}, 0")
+        self.do(f"br i1 {begun}, label %loop, label %list, !prof !1")
+
+    def _look_ahead(self) -> None:
+        self._at(self._in_place("(look-ahead)"))
+        write_body(self)
+
     def _write_loop(self) -> None:
-        """Ask for the next piece, and go to the first entry of its list."""
+        """Ask for the next entry, or when a list is at its end for the next list, and go there."""
         self.label("loop")
-        self._at(self.ask)
+        self._ask(self.ask, self.steady)
+        self.label("list")
+        self._ask(self.ask_list)
+        self._write_other()
+
+    def _ask(self, instruction: Instruction, anew: bool = False) -> None:
+        """Ask for an entry, and go to its code; `anew` if the board may have changed before."""
+        self._at(instruction)
         write_body(self)
         token = self.values.pop()
+        choose = self.new_label("choose")
+        ended = self.value(f"icmp eq i32 {token}, 0")
+        self.do(f"br i1 {ended}, label %finished.loop, label %{choose}")
+        self.label(choose)
+        if anew:
+            self._look_ahead()
+            wanted = self.load_register("i32", at.SCAN_FILTER)
+            some, any_type = self.new_label("some"), self.new_label("any")
+            filtered = self.value(f"icmp ne i32 {wanted}, 0")
+            self.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
+            self.label(some)
+            self._choose(token, self._single)
+            self.label(any_type)
+        self._choose(token, self._start)
+
+    def _choose(self, token: str, label: Callable[[int], str]) -> None:
+        """Go to the code of the entry that has been found."""
         self._at(self.run)
         entry = self.load_register("i32", at.SCAN_ENTRY)
-        self.do(f"%ended = icmp eq i32 {token}, 0")
-        self.do("br i1 %ended, label %finished.loop, label %choose")
-        self.label("choose")
-        arms = " ".join(f"i32 {a + 8}, label %{self._start(a)}" for a in self.candidates)
+        arms = " ".join(f"i32 {a + 8}, label %{label(a)}" for a in self.candidates)
+        self.edges_to_other.append((token, self.block))
         self.do(f"switch i32 {entry}, label %other [ {arms} ]")
+
+    def _write_other(self) -> None:
+        """A word that is in no list that was known."""
         self.label("other")
+        tokens = ", ".join(f"[ {token}, %{block} ]" for token, block in self.edges_to_other)
+        token = self.value(f"phi i32 {tokens}")
         before = self.slot("%sp", 1)
         self.store("i32", token, before)
         cell = self.run.cell
@@ -119,52 +180,72 @@ class ScanWriter(FunctionWriter):
                 f"call i32 @candidate(ptr %vm, ptr {before}, ptr %rp, i32 {token}, i32 {cell})"
             )
         )
-        self._next_piece()
+        self._next_entry()
+
+    def _single(self, address: int) -> str:
+        """Where an entry is run without the one behind it."""
+        return f"single{address}"
 
     def _start(self, address: int) -> str:
         """Where an entry that `(next-candidate)` gave is run: a list's first leads to more."""
-        return f"{'single' if address - 8 in self.candidates else 'entry'}{address}"
+        return self._single(address) if address - 8 in self.candidates else f"entry{address}"
 
     def _write_candidate(self, address: int) -> None:
         """An entry: run its word, then make the state that of the entry behind it."""
         candidate = self.candidates[address]
-        if address - 8 in self.candidates:  # one type is asked for, and those before are not of it
-            self.label(f"single{address}")
+        if self.steady or self._start(address) == self._single(address):
+            self.label(self._single(address))
             self._at(self.run)
             self._call_word(candidate, "")
-            self._next_piece()
+            self._next_entry()
         self.label(f"entry{address}")
         self._at(self.run)
         self._call_word(candidate, ALWAYS if self.context.is_hot(candidate.entry) else "")
         following = address + 8
         if following not in self.candidates:
-            self.store_register("i32", "0", at.SCAN_ENTRY)
-            self._next_piece()
+            self._next_list()
             return
-        wanted = self.load_register("i32", at.SCAN_FILTER)
-        take, choose = self.new_label("take"), self.new_label("choose")
-        self.do(f"br i1 {self.value(f'icmp eq i32 {wanted}, 0')}, label %{take}, label %{choose}")
-        self.label(choose)
-        self.store_register("i32", str(following), at.SCAN_ENTRY)
-        self._next_piece()
-        self.label(take)
-        start = self.load_register("i32", at.RECORD)
-        self.store_register("i32", self.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END)
-        for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED):
-            self.store_register("i32", "0", register)
+        if not self.steady:
+            self._go_on_if_all_are_wanted(following)
+            self._forget_record()
+            self.store_register("i32", "1", at.SCAN_ACTIVE)
         self.store_register("i32", str(following + 8), at.SCAN_ENTRY)
         self.store_register("i32", str(self.candidates[following].type), at.SCAN_TYPE)
-        self.store_register("i32", "1", at.SCAN_ACTIVE)
         here = self.load_register("i32", at.SCAN_POSITION)
         for cell in (at.A_HERE, at.A_FROM):
             self.do(f"store i32 {here}, ptr {self.register(at.MEMORY + cell)}, {IN_SYSTEM}")
         self.do(f"br label %entry{following}")
 
-    def _next_piece(self) -> None:
-        """To the next piece, unless the host wants to be asked."""
+    def _go_on_if_all_are_wanted(self, following: int) -> None:
+        """Ask for the entry behind instead if one type is asked for, which it may not be of."""
+        wanted = self.load_register("i32", at.SCAN_FILTER)
+        take, choose = self.new_label("take"), self.new_label("choose")
+        self.do(f"br i1 {self.value(f'icmp eq i32 {wanted}, 0')}, label %{take}, label %{choose}")
+        self.label(choose)
+        self.store_register("i32", str(following), at.SCAN_ENTRY)
+        self._next_entry()
+        self.label(take)
+
+    def _forget_record(self) -> None:
+        """See words/move.py."""
+        start = self.load_register("i32", at.RECORD)
+        self.store_register("i32", self.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END)
+        for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED):
+            self.store_register("i32", "0", register)
+
+    def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:
+        """To what follows, unless the host wants to be asked."""
         flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
         quiet = self.value(f"icmp eq i32 {flag}, 0")
-        self.do(f"br i1 {quiet}, label %loop, label %poll, !prof !0")
+        self.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
+
+    def _next_list(self) -> None:
+        """To the next list; the register that would say so is set only if the host is asked."""
+        ask = self.new_label("ask")
+        self._next_entry("list", ask)
+        self.label(ask)
+        self.store_register("i32", "0", at.SCAN_ENTRY)
+        self.do("br label %poll")
 
     def _call_word(self, candidate: Candidate, inlining: str) -> None:
         """Run a word; that `verify` has left it is as good as its end."""

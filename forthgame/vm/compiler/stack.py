@@ -92,6 +92,14 @@ class Context:
         """Whether a function is a short move word that becomes part of the generating loop."""
         raise RuntimeError("not told")
 
+    def is_steady(self, entry: int) -> bool:
+        """Whether a function leaves the board and the turn as they are."""
+        raise RuntimeError("not told")
+
+    def wants_empty(self, entry: int) -> bool:
+        """Whether a move word does nothing where something stands."""
+        raise RuntimeError("not told")
+
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         raise RuntimeError("not told")
@@ -102,6 +110,10 @@ class Context:
 
     def inlined(self, entry: int) -> Function | None:
         """The function if it may be written into its callers."""
+        raise RuntimeError("not told")
+
+    def event(self, number: int) -> int:
+        """The token that an event will have as long as nobody defines it anew, or 0."""
         raise RuntimeError("not told")
 
     def word_entry(self, token: int) -> int | None:

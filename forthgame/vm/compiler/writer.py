@@ -47,6 +47,7 @@ class FunctionWriter(LoopWriter):
         self.inlined = 0  # functions written into this one
         self.written = 0  # and their instructions
         self.more_edges: dict[str, int] = {}  # to blocks, beyond those their function has
+        self.expected: dict[str, int] = {}  # tokens that values will be, unless words are changed
         self.jump: int | None = None  # where to go on instead of behind a call
 
     # -- going on in the interpreter -------------------------------------------------------------
@@ -311,7 +312,7 @@ class FunctionWriter(LoopWriter):
             )  # fmt: skip
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
-            elif instruction.row.kind == "body":
+            elif instruction.row.kind == "body" and instruction.name not in FLOW:
                 self.spend(work_of_row(instruction.row))
                 hot = instruction.name == "add-move" and self.context.is_hot(self.outer.entry)
                 self.inlining = ALWAYS if hot else ""
