@@ -105,7 +105,7 @@ class Module(Context):
         return short and len(self.candidates) <= FEW and entry in tried
 
     def is_steady(self, entry: int) -> bool:
-        """Whether a function leaves the board and the turn as they are, and does not ask the host."""
+        """Whether a function leaves the board and the turn as they are."""
         return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
 
     def wants_empty(self, entry: int) -> bool:

@@ -20,8 +20,9 @@ LEAVING = frozenset(("EXIT", "$Exit", "verify"))
 def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
     """Whether a function changes nothing but the current position, stacks and the move it makes.
 
-    However it ends, it has committed what it has recorded, and begun an empty record. It does not ask the host in between either, who might change anything. `coalitions` says
-    whether players may have friends, about whom a script is asked.
+    However it ends, it has committed what it has recorded, and begun an empty record. It does not
+    ask the host in between either, who might change anything. `coalitions` says whether players
+    may have friends, about whom a script is asked.
     """
     seen: set[int] = set()
     todo = [entry]

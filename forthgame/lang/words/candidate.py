@@ -1,0 +1,291 @@
+"""Which move word a generation tries next: pieces are found by position, lists by piece.
+
+`(next-candidate)` goes on where its registers say. Machine code that knows the move words of a game
+(`vm/compiler/scan.py`) asks for the next list instead, and where no word changes the board between
+two of them, for many positions together.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    board_cell,
+    load32,
+    load64,
+    lowest_bit,
+    positions_with,
+    set_system,
+    settled,
+    store32,
+    store64,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.words.move import forget_record
+
+candidate = Group("move lists")
+
+
+@helper
+def piece_cell(vm: Block, type: int, index: int) -> int:
+    """A cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
+    return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + index * 4)
+
+
+@helper
+def next_player_to_scan(vm: Block) -> bool:
+    """Take the next player whose bit is set; false when there is none left."""
+    players = load32(vm, at.SCAN_PLAYERS)
+    for number in range(1, 32):
+        if players & (1 << number):
+            store32(vm, at.SCAN_PLAYERS, players & ~(1 << number))
+            if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
+                encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+                set_system(vm, at.A_PLAYER, encoded)
+                set_system(vm, at.A_FOR_PLAYER, encoded)
+            return True
+    return False
+
+
+@helper
+def positions_to_scan(vm: Block) -> int:
+    """How many positions a generation goes through."""
+    limit = settled(vm, at.POSITIONS)
+    scanned = system(vm, at.A_SCAN_POSITIONS)
+    return scanned if scanned < limit else limit
+
+
+@helper
+def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
+    """The list of moves of what stands on a position, if it is the owner's; else 0.
+
+    The piece is then the current one.
+    """
+    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    return moves_of(vm, piece) if piece & at.PLAYER_MASK == owner else 0
+
+
+@helper
+def moves_of(vm: Block, piece: int) -> int:
+    """The list of moves of a piece, which is then the current one; or 0."""
+    type = piece & at.PIECE_MASK
+    if 1 <= type <= settled(vm, at.SCAN_PIECES):  # an empty position has type 0
+        entry = piece_cell(vm, type, 1)
+        if entry != 0:
+            set_system(vm, at.A_PIECE, piece)
+            return entry
+    return 0
+
+
+@helper
+def advance_by_position(vm: Block) -> int:
+    """Without drops: the list of the next piece with moves, at last the next player's; or -1."""
+    pos = load32(vm, at.SCAN_POSITION) + 1
+    while True:
+        limit = positions_to_scan(vm)
+        owner = system(vm, at.A_FOR_PLAYER)
+        while pos < limit:
+            entry = moves_of_piece(vm, pos, owner)
+            if entry != 0:
+                store32(vm, at.SCAN_POSITION, pos)
+                return entry
+            pos += 1
+        if not next_player_to_scan(vm):
+            return -1
+        pos = 0
+
+
+@helper
+def advance_by_drop(vm: Block) -> int:
+    """With one type that is only dropped: its list, at the next position; or -1."""
+    pos = load32(vm, at.SCAN_POSITION) + 1
+    if pos >= positions_to_scan(vm):
+        if not next_player_to_scan(vm):
+            return -1
+        pos = 0
+    store32(vm, at.SCAN_POSITION, pos)
+    set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1)
+    return piece_cell(vm, 1, 2)
+
+
+@helper
+def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
+    """The list to go through at a position where there may be one, or 0."""
+    if not drops:
+        return moves_of(vm, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
+    set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | 1)
+    return piece_cell(vm, 1, 2)
+
+
+@inlined_helper
+def advance_by_bits(vm: Block, drops: bool) -> int:
+    """The next list while no word changes the board or the player, of moves or of `drops`.
+
+    64 positions are looked at together: `SCAN_BITS` says where in the last 64 a piece of the
+    player, or for drops an empty position, is left; `SCAN_AHEAD` where the next 64 begin.
+    """
+    bits = load64(vm, at.SCAN_BITS)
+    ahead = load32(vm, at.SCAN_AHEAD)
+    while True:
+        owner = system(vm, at.A_FOR_PLAYER)
+        while bits != 0:
+            pos = ahead - 64 + lowest_bit(bits)
+            bits &= bits - 1
+            entry = steady_list_of(vm, pos, owner, drops)
+            if entry != 0:
+                store64(vm, at.SCAN_BITS, bits)
+                store32(vm, at.SCAN_AHEAD, ahead)
+                store32(vm, at.SCAN_POSITION, pos)
+                return entry
+        if ahead >= positions_to_scan(vm):
+            if not next_player_to_scan(vm):
+                return -1
+            ahead = 0
+            owner = system(vm, at.A_FOR_PLAYER)
+        board = load32(vm, at.BOARD)
+        if drops:
+            bits = positions_with(vm, board, ahead, -1, 0)
+        else:
+            bits = positions_with(vm, board, ahead, at.PLAYER_MASK, owner)
+        left = positions_to_scan(vm) - ahead
+        if left < 64:
+            bits &= (1 << left) - 1
+        ahead += 64
+
+
+@helper
+def only_one_drops(vm: Block) -> bool:
+    """Whether there is one type of pieces, which are dropped and never moved."""
+    one = settled(vm, at.DROP_COUNT) == 1 and settled(vm, at.SCAN_PIECES) == 1
+    return one and settled(vm, at.MOVING_COUNT) == 0
+
+
+@helper
+def advance(vm: Block) -> int:
+    """The list of move words that is to be gone through next, or -1; its piece and position."""
+    if settled(vm, at.DROP_COUNT) == 0:
+        return advance_by_position(vm)
+    return advance_by_drop(vm) if only_one_drops(vm) else advance_by_piece(vm)
+
+
+@inlined_helper
+def advance_steadily(vm: Block, empty: bool) -> int:
+    """The same where words change nothing; `empty` if all begin with `empty? verify`."""
+    if settled(vm, at.DROP_COUNT) == 0:
+        return advance_by_bits(vm, False)
+    if empty and only_one_drops(vm):
+        return advance_by_bits(vm, True)
+    return advance(vm)
+
+
+@helper
+def advance_by_piece(vm: Block) -> int:
+    """With drops: at each position first the moves of what stands there, then drops by type."""
+    first = 1 if settled(vm, at.MOVING_COUNT) == 0 else 0
+    pos = load32(vm, at.SCAN_POSITION)
+    index = load32(vm, at.SCAN_PIECE)
+    owner = system(vm, at.A_FOR_PLAYER)
+    limit = positions_to_scan(vm)
+    entry = 0
+    while entry == 0:
+        index += 1
+        if index > settled(vm, at.SCAN_PIECES):
+            pos += 1
+            index = first
+            if pos >= limit:
+                if not next_player_to_scan(vm):
+                    return -1
+                pos = 0
+                owner = system(vm, at.A_FOR_PLAYER)
+                limit = positions_to_scan(vm)
+        if index == 0:
+            entry = moves_of_piece(vm, pos, owner) if pos < limit else 0
+        else:
+            entry = piece_cell(vm, index, 2)
+            if entry != 0:
+                set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
+    store32(vm, at.SCAN_POSITION, pos)
+    store32(vm, at.SCAN_PIECE, index)
+    return entry
+
+
+@helper
+def filter_takes(vm: Block, type: int) -> bool:
+    """Whether moves of a type are asked for."""
+    wanted = load32(vm, at.SCAN_FILTER)
+    return wanted == 0 or wanted == type
+
+
+@helper
+def candidate_from(vm: Block, entry: int, steady: bool, empty: bool) -> int:
+    """Token of the move word at an entry or, if that is 0 or the end, of the next list's.
+
+    It is `steady` if all types are asked for, and the words run since `(look-ahead)` have changed
+    neither board nor player, and left nothing recorded; `empty` if they need an empty position.
+    """
+    if not steady:
+        forget_record(vm)
+    while True:
+        if entry == 0:
+            entry = advance_steadily(vm, empty) if steady else advance(vm)
+            if entry < 0:
+                store32(vm, at.SCAN_ENTRY, 0)
+                store32(vm, at.SCAN_ACTIVE, 0)
+                return 0
+        xt = table_cell(vm, entry)
+        if xt == 0:
+            entry = 0
+        else:
+            type = table_cell(vm, entry + 4)
+            entry += 8
+            if steady or filter_takes(vm, type):
+                store32(vm, at.SCAN_ENTRY, entry)
+                store32(vm, at.SCAN_TYPE, type)
+                if not steady:
+                    store32(vm, at.SCAN_ACTIVE, 1)
+                pos = load32(vm, at.SCAN_POSITION)
+                set_system(vm, at.A_HERE, pos)
+                set_system(vm, at.A_FROM, pos)
+                return xt
+
+
+@candidate.word("(next-candidate)", "( -- xt )",
+               "Token of the next move word, with `here`, `from` and the piece set; 0 at the end.",
+               hidden=True)  # fmt: skip
+def next_candidate(vm: Block) -> int:
+    return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False, False)
+
+
+@candidate.word("(next-list)", "( -- xt )",
+               "The same when the last list is at its end, whatever its register says.",
+               hidden=True)  # fmt: skip
+def next_list(vm: Block) -> int:
+    return candidate_from(vm, 0, False, False)
+
+
+@candidate.word("(next-steady-list)", "( -- xt )",
+               "The same if all types are asked for, and the words run since `(look-ahead)` "
+               "change neither board nor player, and leave nothing recorded.",
+               hidden=True)  # fmt: skip
+def next_steady_list(vm: Block) -> int:
+    return candidate_from(vm, 0, True, False)
+
+
+@candidate.word("(next-empty-list)", "( -- xt )",
+               "The same if all move words begin with `empty? verify`.",
+               hidden=True)  # fmt: skip
+def next_empty_list(vm: Block) -> int:
+    return candidate_from(vm, 0, True, True)
+
+
+@candidate.word("(look-ahead)", "( -- )",
+               "Look anew where pieces are, from behind the position whose moves are tried.",
+               hidden=True)  # fmt: skip
+def look_ahead(vm: Block) -> None:
+    forget_record(vm)
+    store32(vm, at.SCAN_ACTIVE, 1)
+    store64(vm, at.SCAN_BITS, 0)
+    store32(vm, at.SCAN_AHEAD, load32(vm, at.SCAN_POSITION) + 1)

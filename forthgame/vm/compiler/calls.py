@@ -1,0 +1,201 @@
+"""How the second tier implements what leads to other words: calls, tokens, frames, the host."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Refused
+from forthgame.vm.compiler.flow import FLOW, flow, note_returns
+from forthgame.vm.compiler.stack import result_type
+from forthgame.vm.compiler.work import PATIENCE
+from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
+from forthgame.vm.interpreter import write_body
+
+__all__ = ["FLOW"]
+
+
+@flow("(CALL)")
+def _call(w: FunctionWriter) -> bool:
+    return _call_function(w, w.instruction.operand)
+
+
+def _call_function(w: FunctionWriter, entry: int) -> bool:
+    effect = w.context.effect(entry)
+    function = w.may_inline(entry)
+    if function is not None:
+        return w.inline(function)
+    back = w.slot("%rp", len(w.returns) + 1, "i64")
+    if effect is None:
+        w.flush()
+        note_returns(w, 1)
+        _take_stack(w, w.value(f"call ptr @x{entry}(ptr %vm, ptr {w.sp}, ptr {back})"))
+        return True
+    if w.context.asks(entry):
+        w.unasked = PATIENCE
+    else:
+        w.spend(w.context.work(entry))
+    taken, left = effect
+    arguments = list(w.inputs(taken)) if taken else []
+    if taken:
+        del w.values[len(w.values) - taken :]
+    w.flush()
+    name, (growth, returns) = w.callee(entry)
+    w.growth = max(w.growth, w.height + growth)
+    note_returns(w, 1 + returns)
+    given = "".join(f", i32 {argument}" for argument in arguments)
+    kind = result_type(left)
+    result = w.value(f"call fastcc {kind} @{name}(ptr %vm, ptr {w.sp}, ptr {back}{given})")
+    status = result if left == 0 else w.value(f"extractvalue {kind} {result}, 0")
+    w.propagate(status)
+    for k in range(left):
+        w.push(w.value(f"extractvalue {kind} {result}, {k + 1}"))
+    return True
+
+
+def _take_stack(w: FunctionWriter, sp: str) -> None:
+    """Behind a call of unknown effect: null means that it has not returned."""
+    good, bad = w.new_label("done"), w.new_label("not")
+    w.do(f"br i1 {w.value(f'icmp ne ptr {sp}, null')}, label %{good}, label %{bad}, !prof !0")
+    w.label(bad)
+    ended = w.load_register("i32", at.NATIVE_STATUS)
+    w.leave_behind_call(ended)
+    w.label(good)
+    w.sp, w.values, w.height = sp, [], 0
+    name = w.new_label("room")
+    w.do(f"br label %{name}")
+    w.label(name)
+    w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
+    w.unasked = 0
+
+
+def _execute(w: FunctionWriter, token: str, before: str) -> bool:
+    """Run a word by its token; `before` is the slot of the top item if the token is none."""
+    back = w.slot("%rp", len(w.returns) + 1, "i64")
+    note_returns(w, 1)
+    place = w.spill_returns()
+    inlining = ALWAYS if w.in_loop() else ""
+    sp = w.value(
+        f"call ptr @execute(ptr %vm, ptr {w.sp}, ptr {back}, ptr {place}, i32 {token}, "
+        f"ptr {before}, i32 {w.instruction.cell}){inlining}"
+    )
+    _take_stack(w, sp)
+    return True
+
+
+@flow("EXECUTE")
+def _execute_word(w: FunctionWriter) -> bool:
+    token = w.pop()
+    if token.lstrip("-").isdigit():
+        entry = w.context.word_entry(int(token))
+        if entry is not None and not w.known:
+            return _call_function(w, entry)
+    w.flush()
+    before = w.slot(w.sp, 1)
+    w.store("i32", token, before)
+    return _execute(w, token, before)
+
+
+@flow("(DEFER)")
+def _deferred(w: FunctionWriter) -> bool:
+    w.flush()
+    address = w.register(at.MEMORY + w.instruction.operand)
+    return _execute(w, w.value(f"load i32, ptr {address}, align 1"), w.sp)
+
+
+@flow("(HOST)")
+def _host(w: FunctionWriter) -> bool:
+    w.flush()
+    w.propagate(w.call_host(str(at.HOST_REQUEST), w.operand()), called=False)
+    w.reload()
+    w.values, w.height = [], 0
+    name = w.new_label("room")
+    w.do(f"br label %{name}")
+    w.label(name)
+    w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
+    w.unasked = 0
+    return True
+
+
+@flow("verify")
+def _verify(w: FunctionWriter) -> bool:
+    flag = w.pop()
+    stay, leave = w.new_label("stay"), w.new_label("leave")
+    w.do(f"br i1 {w.value(f'icmp ne i32 {flag}, 0')}, label %{stay}, label %{leave}")
+    w.label(leave)
+    _leave_frame(w)
+    w.label(stay)
+    return True
+
+
+def _leave_frame(w: FunctionWriter) -> None:
+    top = w.spill()
+    w.store_register("ptr", top, at.NATIVE_SP)
+    w.leave(str(at.FRAME_EXIT))
+
+
+@flow("$Exit")
+def _exit_frame(w: FunctionWriter) -> bool:
+    _leave_frame(w)
+    return False
+
+
+@flow("(event-token)")
+def _event_token(w: FunctionWriter) -> bool:
+    """Remember which token this will be, unless an event is defined anew while the game runs."""
+    number = w.inputs(1)[0]
+    write_body(w)
+    expected = w.context.event(int(number)) if number.isdigit() else 0
+    if expected:
+        w.expected[w.values[-1]] = expected
+    return True
+
+
+def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: str = "") -> str:
+    """Call a function of the runtime that runs a token; on an error the token is on the stack."""
+    w.flush()
+    before = w.slot(w.sp, 1)
+    w.store("i32", token, before)
+    w.growth = max(w.growth, w.height + 1)
+    back = w.slot("%rp", len(w.returns), "i64")
+    return w.value(
+        f"call {kind} @{name}(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
+        f"i32 {w.instruction.cell}{more})"
+    )
+
+
+@flow("(FRAME)")
+def _frame(w: FunctionWriter) -> bool:
+    token = w.pop()
+    pair = "{ i32, i32 }"
+    number = int(token) if token.isdigit() else w.expected.get(token, 0)
+    entry = w.context.word_entry(number) if number else None
+    if entry is None:
+        result = _call_by_token(w, pair, "frame", token)
+    elif token.isdigit():
+        result = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
+    else:
+        direct, other, both = map(w.new_label, ("direct", "other", "both"))
+        w.flush()
+        same = w.value(f"icmp eq i32 {token}, {number}")
+        w.do(f"br i1 {same}, label %{direct}, label %{other}, !prof !0")
+        w.label(direct)
+        known = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
+        w.do(f"br label %{both}")
+        w.label(other)
+        asked = _call_by_token(w, pair, "frame", token)
+        w.do(f"br label %{both}")
+        w.label(both)
+        result = w.value(f"phi {pair} [ {known}, %{direct} ], [ {asked}, %{other} ]")
+    w.propagate(w.value(f"extractvalue {{ i32, i32 }} {result}, 0"))
+    w.push(w.value(f"extractvalue {{ i32, i32 }} {result}, 1"))
+    return True
+
+
+@flow("(CANDIDATE)")
+def _candidate(w: FunctionWriter) -> bool:
+    w.propagate(_call_by_token(w, "i32", "candidate", w.pop()))
+    return True
+
+
+@flow("(CANDIDATE-END)", "(HALT)", "(RETURN)", "(BREAK)", "(ERROR)")
+def _never(w: FunctionWriter) -> bool:
+    raise Refused(f"{w.row.name} belongs to the interpreter")

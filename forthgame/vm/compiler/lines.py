@@ -1,0 +1,84 @@
+"""Straight-line LLVM IR, written a line at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.stack import IN_REGISTER
+
+
+class Lines:
+    """The body of a function; values are numbered."""
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.count = 0
+
+    def value(self, text: str) -> str:
+        """Add an instruction; give the name of its value."""
+        self.count += 1
+        self.text.append(f"  %v{self.count} = {text}")
+        return f"%v{self.count}"
+
+    def do(self, text: str) -> None:
+        """Add an instruction without a value, or a label."""
+        self.text.append(text if text.endswith(":") else "  " + text)
+
+    def register(self, offset: int) -> str:
+        """Pointer to a register of the machine."""
+        return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")
+
+    def load(self, kind: str, offset: int) -> str:
+        """The contents of a register."""
+        return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
+
+    def store(self, kind: str, value: str, offset: int) -> None:
+        """Set a register."""
+        self.do(f"store {kind} {value}, ptr {self.register(offset)}, {IN_REGISTER}")
+
+    def slot(self, pointer: str, index: int, kind: str = "i32") -> str:
+        """Pointer to a slot of a stack, counted from another."""
+        return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {index}")
+
+    def hand_over(self, top: str, back: str, cell: str) -> None:
+        """Store stack pointers and instruction pointer where the host finds them."""
+        self.store("ptr", self.slot(top, -1), at.SP)
+        self.store("i32", self.value(f"load i32, ptr {top}"), at.TOP)
+        self.store("ptr", back, at.RP)
+        code = self.register(at.CODE)
+        wide = self.value(f"zext i32 {cell} to i64")
+        self.store("ptr", self.value(f"getelementptr i32, ptr {code}, i64 {wide}"), at.IP)
+
+    def __str__(self) -> str:
+        return "\n".join(self.text)
+
+
+Write = Callable[[Lines], None]
+
+
+def define(head: str, write: Write) -> str:
+    """The text of a function."""
+    lines = Lines()
+    write(lines)
+    return f"{head} {{\n{lines}\n}}\n"
+
+
+def find_word(o: Lines) -> tuple[str, str]:
+    """Whether %token is a word, and its machine code or null."""
+    shifted = o.value(f"sub i32 %token, {at.MEMORY_LOW}")
+    limit = at.READ_END - 4 - at.MEMORY_LOW
+    good = o.value(f"icmp ule i32 {shifted}, {limit}")
+    safe = o.value(f"select i1 {good}, i32 %token, i32 {at.MEMORY_LOW}")
+    place = o.value(f"zext i32 {safe} to i64")
+    memory = o.register(at.MEMORY)
+    pointer = o.value(f"getelementptr i8, ptr {memory}, i64 {place}")
+    index = o.value(f"load i32, ptr {pointer}, align 1")
+    inside = o.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
+    chosen = o.value(f"select i1 {inside}, i32 {index}, i32 0")
+    wide = o.value(f"zext i32 {chosen} to i64")
+    row = o.value(f"getelementptr i64, ptr {o.register(at.WORDS)}, i64 {wide}")
+    same = o.value(f"icmp eq i32 {o.value(f'load i32, ptr {row}')}, %token")
+    code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {wide}")
+    known = o.value(f"and i1 {o.value(f'and i1 {good}, {inside}')}, {same}")
+    return known, o.value(f"load ptr, ptr {code}")
