@@ -102,7 +102,7 @@ def advance_by_position(vm: Block) -> int:
 def advance_by_drop(vm: Block) -> int:
     """With one type that is only dropped: its list, at the next position; or -1."""
     pos = load32(vm, at.SCAN_POSITION) + 1
-    if pos >= positions_to_scan(vm):
+    while pos >= positions_to_scan(vm):
         if not next_player_to_scan(vm):
             return -1
         pos = 0
@@ -195,14 +195,14 @@ def advance_by_piece(vm: Block) -> int:
         if index > settled(vm, at.SCAN_PIECES):
             pos += 1
             index = first
-            if pos >= limit:
+            while pos >= limit:
                 if not next_player_to_scan(vm):
                     return -1
                 pos = 0
                 owner = system(vm, at.A_FOR_PLAYER)
                 limit = positions_to_scan(vm)
         if index == 0:
-            entry = moves_of_piece(vm, pos, owner) if pos < limit else 0
+            entry = moves_of_piece(vm, pos, owner)
         else:
             entry = piece_cell(vm, index, 2)
             if entry != 0:
