@@ -390,3 +390,15 @@ def test_counts_add_up(name: str, choices: list[int]) -> None:
             state.undo()
         assert counted.perft(2, state, stop_at_end) == total
     assert look(state) == before
+
+
+def test_what_is_no_text_is_told_with_a_sentence() -> None:
+    """A move, an engine or a word that is None, as where a search before has found nothing."""
+    game = forthgame.load("tictactoe", native=False)
+    state = game.new_game(seed=1)
+    with pytest.raises(forthgame.IllegalMove, match="X cannot play 'None'"):
+        state.play(None)  # type: ignore[arg-type]
+    with pytest.raises(forthgame.ForthgameError, match="an engine is a text, and None is none"):
+        state.search(None)  # type: ignore[arg-type]
+    with pytest.raises(forthgame.ForthgameError, match="a word is named by a text, and 5 is none"):
+        game.trace(5)  # type: ignore[arg-type]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def word_named(game: Game, name: str) -> Word:
     """A word of the script. Raises ForthgameError with a sentence."""
+    if not isinstance(name, str):
+        raise ForthgameError(f"a word is named by a text, and {name!r} is none")
     found = game.forth.dictionary.find(name)
     if found is None:
         near = game.forth.dictionary.nearest(name)

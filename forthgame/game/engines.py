@@ -143,6 +143,9 @@ def parse_engine(text: str) -> tuple[str, Limits]:
 
     Raises ForthgameError for an unknown engine or option, or a value that is none.
     """
+    if not isinstance(text, str):
+        known = ", ".join([SCRIPT, *ENGINES])
+        raise ForthgameError(f"an engine is a text, and {text!r} is none; there are {known}")
     name, _, rest = text.partition(":")
     if name != SCRIPT:
         find_engine(name)

@@ -270,14 +270,14 @@ class State:
 
     def find(self, text: str) -> Move:
         """The legal move with a text, the first if there are several. Raises IllegalMove."""
-        wanted = " ".join(text.split())
+        wanted = " ".join(str(text).split())
         moves = self.moves()
         for move in moves:
             if move.text == wanted:
                 return move
         texts = list(dict.fromkeys(move.text for move in moves))
         nearest = get_close_matches(wanted, texts, n=5, cutoff=0.3) or texts[:5]
-        raise IllegalMove(text, self.player, nearest)
+        raise IllegalMove(str(text), self.player, nearest)
 
     def play(self, move: Move | str) -> None:
         """Apply a legal move; the turn advances, except after a partial move.
