@@ -133,6 +133,14 @@ def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) ->
     return 0
 
 
+def promising(vm: Block, start: int) -> int:
+    """Bits for 64 positions from `start` on: false where no move word of the game does anything.
+
+    All are true where the machine code does not know better.
+    """
+    return -1
+
+
 def lowest_bit(bits: int) -> int:
     """The place of the lowest bit of a number that is not 0."""
     return 0

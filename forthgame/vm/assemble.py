@@ -13,6 +13,7 @@ def module_text() -> str:
     """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
     rows = TABLE.operations()
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
+    parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
     result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     for name, (_, parameters, _) in wanted_functions().items():
         given = "".join(f", {result_kinds[kind]}" for kind in parameters)

@@ -143,6 +143,17 @@ def _settled(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sext(builder.call(function, arguments), I64)
 
 
+def _promising(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    name, module = "promising", builder.module
+    function = module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(I64, [BYTE.as_pointer(), I64])
+        function = ir.Function(module, kind, name)
+        function.attributes.add("readonly")
+        function.attributes.add("nounwind")
+    return builder.call(function, arguments)
+
+
 def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sext(builder.trunc(arguments[0], I32), I64)
 
@@ -184,6 +195,7 @@ def install() -> None:
     for function, part in writing:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
+    _declare(cells.promising, (vm, n), n, _promising)
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.settled, (vm, n), n, _settled)
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))

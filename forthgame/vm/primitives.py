@@ -76,8 +76,9 @@ def compile_all(progress: Progress | None = None) -> str:
     from forthgame.vm import intrinsics
 
     intrinsics.install()
-    # numba makes machine code too, which is never run: ours defines the function when it links
+    # numba makes machine code too, which is never run: ours defines the functions when it links
     llvm.add_symbol("settled", 1)
+    llvm.add_symbol("promising", 1)
     kinds: dict[str, Any] = {
         "vm": types.voidptr,
         "cell": types.int32,

@@ -151,7 +151,10 @@ class NativeTier:
                     roots.add(word.entry)
             seen |= todo
             todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
-        module = Module(program, roots, apply_entry, forth.entry_of, settled, candidates, events)
+        module = Module(
+            program, roots, apply_entry, forth.entry_of, settled, candidates, events,
+            self.processor.cell,
+        )  # fmt: skip
         return Plan(module, words)
 
     def compile(

@@ -16,6 +16,7 @@ from forthgame.lang.cells import (
     load64,
     lowest_bit,
     positions_with,
+    promising,
     set_system,
     settled,
     store32,
@@ -124,8 +125,8 @@ def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
 def advance_by_bits(vm: Block, drops: bool) -> int:
     """The next list while no word changes the board or the player, of moves or of `drops`.
 
-    64 positions are looked at together: `SCAN_BITS` says where in the last 64 a piece of the
-    player, or for drops an empty position, is left; `SCAN_AHEAD` where the next 64 begin.
+    64 positions are looked at together: `SCAN_BITS` says which of the last 64 are left, where a
+    piece of the player stands or one may be dropped; `SCAN_AHEAD` where the next 64 begin.
     """
     bits = load64(vm, at.SCAN_BITS)
     ahead = load32(vm, at.SCAN_AHEAD)
@@ -145,11 +146,9 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
                 return -1
             ahead = 0
             owner = system(vm, at.A_FOR_PLAYER)
-        board = load32(vm, at.BOARD)
-        if drops:
-            bits = positions_with(vm, board, ahead, -1, 0)
-        else:
-            bits = positions_with(vm, board, ahead, at.PLAYER_MASK, owner)
+        bits = promising(vm, ahead)
+        if not drops:
+            bits &= positions_with(vm, load32(vm, at.BOARD), ahead, at.PLAYER_MASK, owner)
         left = positions_to_scan(vm) - ahead
         if left < 64:
             bits &= (1 << left) - 1
@@ -172,11 +171,11 @@ def advance(vm: Block) -> int:
 
 
 @inlined_helper
-def advance_steadily(vm: Block, empty: bool) -> int:
-    """The same where words change nothing; `empty` if all begin with `empty? verify`."""
+def advance_steadily(vm: Block) -> int:
+    """The same where words change nothing."""
     if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_bits(vm, False)
-    if empty and only_one_drops(vm):
+    if only_one_drops(vm):
         return advance_by_bits(vm, True)
     return advance(vm)
 
@@ -220,17 +219,17 @@ def filter_takes(vm: Block, type: int) -> bool:
 
 
 @helper
-def candidate_from(vm: Block, entry: int, steady: bool, empty: bool) -> int:
+def candidate_from(vm: Block, entry: int, steady: bool) -> int:
     """Token of the move word at an entry or, if that is 0 or the end, of the next list's.
 
     It is `steady` if all types are asked for, and the words run since `(look-ahead)` have changed
-    neither board nor player, and left nothing recorded; `empty` if they need an empty position.
+    neither board nor player, and left nothing recorded.
     """
     if not steady:
         forget_record(vm)
     while True:
         if entry == 0:
-            entry = advance_steadily(vm, empty) if steady else advance(vm)
+            entry = advance_steadily(vm) if steady else advance(vm)
             if entry < 0:
                 store32(vm, at.SCAN_ENTRY, 0)
                 store32(vm, at.SCAN_ACTIVE, 0)
@@ -256,14 +255,14 @@ def candidate_from(vm: Block, entry: int, steady: bool, empty: bool) -> int:
                "Token of the next move word, with `here`, `from` and the piece set; 0 at the end.",
                hidden=True)  # fmt: skip
 def next_candidate(vm: Block) -> int:
-    return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False, False)
+    return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False)
 
 
 @candidate.word("(next-list)", "( -- xt )",
                "The same when the last list is at its end, whatever its register says.",
                hidden=True)  # fmt: skip
 def next_list(vm: Block) -> int:
-    return candidate_from(vm, 0, False, False)
+    return candidate_from(vm, 0, False)
 
 
 @candidate.word("(next-steady-list)", "( -- xt )",
@@ -271,14 +270,7 @@ def next_list(vm: Block) -> int:
                "change neither board nor player, and leave nothing recorded.",
                hidden=True)  # fmt: skip
 def next_steady_list(vm: Block) -> int:
-    return candidate_from(vm, 0, True, False)
-
-
-@candidate.word("(next-empty-list)", "( -- xt )",
-               "The same if all move words begin with `empty? verify`.",
-               hidden=True)  # fmt: skip
-def next_empty_list(vm: Block) -> int:
-    return candidate_from(vm, 0, True, True)
+    return candidate_from(vm, 0, True)
 
 
 @candidate.word("(look-ahead)", "( -- )",

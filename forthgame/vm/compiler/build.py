@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Function, Program, Refused
+from forthgame.vm.compiler.guards import TRUE, Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
-from forthgame.vm.compiler.steady import is_steady, wants_empty
+from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.interpreter import settled_text
@@ -57,12 +58,14 @@ class Module(Context):
         settled: dict[int, int] | None = None,
         candidates: Candidates | None = None,
         events: Sequence[int] = (),
+        cell: Callable[[int], int] | None = None,
     ) -> None:
         self.program = program
         self.apply = apply_entry
         self.settled = settled or {}
         self.candidates = candidates or {}
         self.events = events
+        self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
         self.functions = {f.entry: f for f in program.reachable(roots | {apply_entry})}
         for function in self.functions.values():
@@ -107,10 +110,6 @@ class Module(Context):
     def is_steady(self, entry: int) -> bool:
         """Whether a function leaves the board and the turn as they are."""
         return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
-
-    def wants_empty(self, entry: int) -> bool:
-        """Whether a move word does nothing where something stands."""
-        return wants_empty(self.functions[entry])
 
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
@@ -219,7 +218,8 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [_declarations(), TAGS, settled_text(self.settled), runtime_text(self.apply)]
+        parts = [_declarations(), TAGS, settled_text(self.settled), self._promising()]
+        parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
             if entry in self.refused:
@@ -227,6 +227,16 @@ class Module(Context):
             elif self.functions[entry].effect is not None and self._entered(entry):
                 parts.append(self._wrapper(entry))
         return "".join(parts)
+
+    def _promising(self) -> str:
+        """Where move words may do something, if they tell."""
+        if self.cell is None or at.LINKS not in self.settled:
+            return promising_text()
+        board = Board(self.settled, self.cell)
+        entries = {candidate.entry for candidate in self.candidates.values()}
+        known = all(entry in self.functions for entry in entries)
+        reader = GuardReader(self.functions, board)
+        return promising_text(promising(reader, sorted(entries)) if known else TRUE, board)
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots

@@ -52,7 +52,7 @@ class ScanWriter(FunctionWriter):
         self.ask, self.run = by_name["(next-candidate)"], by_name["(CANDIDATE)"]
         self.repeat = by_name["BRANCH"]
         self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
-        self.ask_list = self._in_place(self._way_to_next_list())
+        self.ask_list = self._in_place("(next-steady-list)" if self.steady else "(next-list)")
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -61,13 +61,6 @@ class ScanWriter(FunctionWriter):
         entry = candidate.entry
         part = self.context.is_hot(entry) and self._direct(candidate)
         return part and self.context.is_steady(entry)
-
-    def _way_to_next_list(self) -> str:
-        if not self.steady:
-            return "(next-list)"
-        entries = [candidate.entry for candidate in self.candidates.values()]
-        empty = all(self.context.wants_empty(entry) for entry in entries)
-        return "(next-empty-list)" if empty else "(next-steady-list)"
 
     def _in_place(self, name: str) -> Instruction:
         """An operation where `(next-candidate)` stands."""

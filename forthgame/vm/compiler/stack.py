@@ -18,6 +18,7 @@ TAG = at.RETURN_TAG << 32
 IN_REGISTER = "!tbaa !12"
 ON_STACK = "!tbaa !14"
 IN_SYSTEM = "!tbaa !17"
+ON_BOARD = "!tbaa !19"
 TAGS = """!10 = !{!"forthgame"}
 !11 = !{!"register", !10, i64 0}
 !12 = !{!11, !11, i64 0}
@@ -26,6 +27,8 @@ TAGS = """!10 = !{!"forthgame"}
 !15 = !{!"memory", !10, i64 0}
 !16 = !{!"system", !15, i64 0}
 !17 = !{!16, !16, i64 0}
+!18 = !{!"board", !15, i64 0}
+!19 = !{!18, !18, i64 0}
 """
 PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
@@ -94,10 +97,6 @@ class Context:
 
     def is_steady(self, entry: int) -> bool:
         """Whether a function leaves the board and the turn as they are."""
-        raise RuntimeError("not told")
-
-    def wants_empty(self, entry: int) -> bool:
-        """Whether a move word does nothing where something stands."""
         raise RuntimeError("not told")
 
     def asks(self, entry: int) -> bool:

@@ -92,10 +92,3 @@ def _reached(function: Function, coalitions: bool) -> Iterator[Instruction]:
             todo.append(instruction.operand)
         if instruction.name not in ENDS:
             todo.append(instruction.next)
-
-
-def wants_empty(function: Function) -> bool:
-    """Whether it begins with `empty? verify`, and so does nothing where something stands."""
-    first = function.instructions[function.entry]
-    second = function.instructions.get(first.next)
-    return first.name == "empty?" and second is not None and second.name == "verify"

@@ -1,0 +1,220 @@
+"""What a move word asks first, read for all positions at once.
+
+Many move words begin with questions about the board: `empty? verify`, `n verify not-empty? verify`.
+Where the answer is no the word does nothing, so a generation need not run it there. The questions
+are followed through branches and calls up to the first thing that is none of them; what comes of it
+is a formula over positions, which is written as `@promising`: a bit for each of 64 positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Function
+from forthgame.vm.compiler.lines import Lines, define
+from forthgame.vm.compiler.stack import ON_BOARD
+
+STEPS = 200  # instructions that are followed in one word, on all its ways together
+CALLS = 4  # deep
+HEAD = "define i64 @promising(ptr %vm, i64 %start) alwaysinline nounwind"
+LANES = "<64 x i32>"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """True or false at a position: a constant, a question about the board, or made of others.
+
+    `kind` is `true`, `false`, `empty` or `linked` (with a direction, or None for the position
+    itself), `not`, `and` or `or`.
+    """
+
+    kind: str
+    direction: int | None = None
+    parts: tuple[Formula, ...] = ()
+
+
+TRUE, FALSE = Formula("true"), Formula("false")
+
+
+def negation(a: Formula) -> Formula:
+    """Not a."""
+    if a in (TRUE, FALSE):
+        return FALSE if a == TRUE else TRUE
+    return a.parts[0] if a.kind == "not" else Formula("not", parts=(a,))
+
+
+def both(a: Formula, b: Formula) -> Formula:
+    """a and b."""
+    if FALSE in (a, b):
+        return FALSE
+    if a == b or b == TRUE:
+        return a
+    return b if a == TRUE else Formula("and", parts=(a, b))
+
+
+def either(a: Formula, b: Formula) -> Formula:
+    """a or b."""
+    return negation(both(negation(a), negation(b)))
+
+
+class Board:
+    """The links of a game: `cell` reads its memory, `settled` are registers that do not change."""
+
+    def __init__(self, settled: Mapping[int, int], cell: Callable[[int], int]) -> None:
+        self._settled, self._cell = settled, cell
+        self._steps: dict[int, int | None] = {}
+
+    def row(self, direction: int) -> int:
+        """Forth address of a direction's links."""
+        stride = self._settled[at.LINK_STRIDE]
+        return self._settled[at.LINKS] + direction * stride * at.CELL
+
+    def step(self, direction: int) -> int | None:
+        """How much greater a position's number is that a link leads to, if always the same."""
+        if direction not in self._steps:
+            start = self.row(direction)
+            links = [self._cell(start + 4 * k) for k in range(self._settled[at.POSITIONS])]
+            steps = {link - k for k, link in enumerate(links) if link >= 0}
+            self._steps[direction] = steps.pop() if len(steps) == 1 else None
+        return self._steps[direction]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a reader is: in which function, on which position, with which flags on the stack."""
+
+    function: Function
+    cell: int
+    direction: int | None = None  # one step from the position that is asked about, or on it
+    flags: tuple[Formula | None, ...] = ()  # None for what is not known
+    callers: tuple[tuple[Function, int], ...] = ()
+
+
+class GuardReader:
+    """Reads what words ask first."""
+
+    def __init__(self, functions: Mapping[int, Function], board: Board) -> None:
+        self._functions, self._board = functions, board
+        self._left = 0
+
+    def guard(self, entry: int) -> Formula:
+        """False where a word surely does nothing."""
+        self._left = STEPS
+        return self._read(_Place(self._functions[entry], entry))
+
+    def _read(self, place: _Place) -> Formula:
+        while self._left > 0:
+            self._left -= 1
+            function, cell, direction = place.function, place.cell, place.direction
+            flags, callers = place.flags, place.callers
+            instruction = function.instructions[cell]
+            name, cell = instruction.name, instruction.next
+            top, under = (flags[-1], flags[:-1]) if flags else (None, ())
+            if name in ("empty?", "not-empty?"):
+                empty = Formula("empty", direction)
+                flags += (empty if name == "empty?" else negation(empty),)
+            elif name in ("TRUE", "FALSE"):
+                flags += (TRUE if name == "TRUE" else FALSE,)
+            elif name == "DUP" and flags:
+                flags += (top,)
+            elif name == "DROP" and flags:
+                flags = under
+            elif name in ("NOT", "0=") and top is not None:
+                flags = (*under, negation(top))
+            elif name == "back":
+                direction = None
+            elif name == "BRANCH" and not instruction.backward:
+                cell = instruction.operand
+            elif name == "(CALL)" and len(callers) < CALLS:
+                callers += ((function, cell),)
+                function = self._functions[instruction.operand]
+                cell = function.entry
+            elif name == "EXIT" and callers:
+                (function, cell), callers = callers[-1], callers[:-1]
+            elif name in ("EXIT", "$Exit"):
+                return FALSE  # and nothing has been recorded
+            elif name in ("verify", "0BRANCH", "(DIRECTION)"):
+                here = _Place(function, cell, direction, flags, callers)
+                return self._fork(here, name, instruction.operand)
+            else:
+                return TRUE
+            place = _Place(function, cell, direction, flags, callers)
+        return TRUE
+
+    def _fork(self, place: _Place, name: str, operand: int) -> Formula:
+        """Behind an instruction from which a word goes on in two ways, or not at all."""
+
+        def on(cell: int, direction: int | None, *flags: Formula | None) -> Formula:
+            return self._read(_Place(place.function, cell, direction, flags, place.callers))
+
+        if name == "(DIRECTION)":
+            if place.direction is not None or self._board.step(operand) is None:
+                return TRUE
+            linked = Formula("linked", operand)
+            gone = both(linked, on(place.cell, operand, *place.flags, TRUE))
+            return either(gone, both(negation(linked), on(place.cell, None, *place.flags, FALSE)))
+        top, under = (place.flags[-1], place.flags[:-1]) if place.flags else (None, ())
+        if name == "verify":
+            rest = on(place.cell, place.direction, *under)
+            return rest if top is None else both(top, rest)
+        yes, no = (on(cell, place.direction, *under) for cell in (place.cell, operand))
+        if top is None:
+            return either(yes, no)
+        return either(both(top, yes), both(negation(top), no))
+
+
+def promising(reader: GuardReader, entries: Iterable[int]) -> Formula:
+    """False where none of some words does anything."""
+    found = FALSE
+    for entry in entries:
+        found = either(found, reader.guard(entry))
+    return found
+
+
+def promising_text(formula: Formula = TRUE, board: Board | None = None) -> str:
+    """The function behind `cells.promising`; without a formula every position is."""
+
+    def write(o: Lines) -> None:
+        o.do(f"ret i64 {_Writer(o, board).bits(formula) if board else -1}")
+
+    return define(HEAD, write)
+
+
+class _Writer:
+    """Writes a formula as instructions, each part of it once."""
+
+    def __init__(self, lines: Lines, board: Board) -> None:
+        self._lines, self._board = lines, board
+        self._known: dict[Formula, str] = {TRUE: "-1", FALSE: "0"}
+
+    def bits(self, formula: Formula) -> str:
+        """A value of 64 bits, one for each position."""
+        if formula not in self._known:
+            self._known[formula] = self._write(formula)
+        return self._known[formula]
+
+    def _write(self, formula: Formula) -> str:
+        o = self._lines
+        if formula.kind == "not":
+            return o.value(f"xor i64 {self.bits(formula.parts[0])}, -1")
+        if formula.kind == "and":
+            a, b = (self.bits(part) for part in formula.parts)
+            return o.value(f"and i64 {a}, {b}")
+        if formula.kind == "linked":
+            return self._compared(str(self._board.row(formula.direction or 0)), "sge")
+        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+        step = 0 if formula.direction is None else self._board.step(formula.direction) or 0
+        first = o.value(f"add i64 {board}, {step * at.CELL}")
+        return self._compared(first, "eq", f", {ON_BOARD}")
+
+    def _compared(self, first: str, condition: str, tag: str = "") -> str:
+        """Which of 64 cells, from the one that belongs to `%start` on, are so beside 0."""
+        o = self._lines
+        offset = o.value(f"shl i64 %start, {2}")
+        address = o.value(f"add i64 {offset}, {first}")
+        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
+        cells = o.value(f"load {LANES}, ptr {place}, align 1{tag}")
+        so = o.value(f"icmp {condition} {LANES} {cells}, zeroinitializer")
+        return o.value(f"bitcast <64 x i1> {so} to i64")
