@@ -258,13 +258,6 @@ def next_candidate(vm: Block) -> int:
     return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False)
 
 
-@candidate.word("(next-list)", "( -- xt )",
-               "The same when the last list is at its end, whatever its register says.",
-               hidden=True)  # fmt: skip
-def next_list(vm: Block) -> int:
-    return candidate_from(vm, 0, False)
-
-
 @candidate.word("(next-steady-list)", "( -- xt )",
                "The same if all types are asked for, and the words run since `(look-ahead)` "
                "change neither board nor player, and leave nothing recorded.",

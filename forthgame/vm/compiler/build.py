@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Function, Program, Refused
-from forthgame.vm.compiler.guards import TRUE, Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, Context, result_type
@@ -229,14 +229,13 @@ class Module(Context):
         return "".join(parts)
 
     def _promising(self) -> str:
-        """Where move words may do something, if they tell."""
-        if self.cell is None or at.LINKS not in self.settled:
+        """Where move words may do something, if all are steady and they tell."""
+        entries = sorted({candidate.entry for candidate in self.candidates.values()})
+        steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
+        if self.cell is None or not steady:
             return promising_text()
         board = Board(self.settled, self.cell)
-        entries = {candidate.entry for candidate in self.candidates.values()}
-        known = all(entry in self.functions for entry in entries)
-        reader = GuardReader(self.functions, board)
-        return promising_text(promising(reader, sorted(entries)) if known else TRUE, board)
+        return promising_text(promising(GuardReader(self.functions, board), entries), board)
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots

@@ -7,7 +7,7 @@ from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.work import PATIENCE
-from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
+from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import write_body
 
 __all__ = ["FLOW"]
@@ -72,10 +72,9 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
     back = w.slot("%rp", len(w.returns) + 1, "i64")
     note_returns(w, 1)
     place = w.spill_returns()
-    inlining = ALWAYS if w.in_loop() else ""
     sp = w.value(
         f"call ptr @execute(ptr %vm, ptr {w.sp}, ptr {back}, ptr {place}, i32 {token}, "
-        f"ptr {before}, i32 {w.instruction.cell}){inlining}"
+        f"ptr {before}, i32 {w.instruction.cell})"
     )
     _take_stack(w, sp)
     return True

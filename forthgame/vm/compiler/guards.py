@@ -16,8 +16,9 @@ from forthgame.vm.compiler.decode import Function
 from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.compiler.stack import ON_BOARD
 
-STEPS = 200  # instructions that are followed in one word, on all its ways together
+STEPS = 60  # instructions that are followed in one word, on all its ways together
 CALLS = 4  # deep
+TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
 HEAD = "define i64 @promising(ptr %vm, i64 %start) alwaysinline nounwind"
 LANES = "<64 x i32>"
 
@@ -88,7 +89,7 @@ class _Place:
     function: Function
     cell: int
     direction: int | None = None  # one step from the position that is asked about, or on it
-    flags: tuple[Formula | None, ...] = ()  # None for what is not known
+    flags: tuple[Formula, ...] = ()
     callers: tuple[tuple[Function, int], ...] = ()
 
 
@@ -111,18 +112,19 @@ class GuardReader:
             flags, callers = place.flags, place.callers
             instruction = function.instructions[cell]
             name, cell = instruction.name, instruction.next
-            top, under = (flags[-1], flags[:-1]) if flags else (None, ())
+            if name in TAKING and not flags:
+                return TRUE
             if name in ("empty?", "not-empty?"):
                 empty = Formula("empty", direction)
                 flags += (empty if name == "empty?" else negation(empty),)
             elif name in ("TRUE", "FALSE"):
                 flags += (TRUE if name == "TRUE" else FALSE,)
-            elif name == "DUP" and flags:
-                flags += (top,)
-            elif name == "DROP" and flags:
-                flags = under
-            elif name in ("NOT", "0=") and top is not None:
-                flags = (*under, negation(top))
+            elif name == "DUP":
+                flags += flags[-1:]
+            elif name == "DROP":
+                flags = flags[:-1]
+            elif name in ("NOT", "0="):
+                flags = (*flags[:-1], negation(flags[-1]))
             elif name == "back":
                 direction = None
             elif name == "BRANCH" and not instruction.backward:
@@ -146,7 +148,7 @@ class GuardReader:
     def _fork(self, place: _Place, name: str, operand: int) -> Formula:
         """Behind an instruction from which a word goes on in two ways, or not at all."""
 
-        def on(cell: int, direction: int | None, *flags: Formula | None) -> Formula:
+        def on(cell: int, direction: int | None, *flags: Formula) -> Formula:
             return self._read(_Place(place.function, cell, direction, flags, place.callers))
 
         if name == "(DIRECTION)":
@@ -155,13 +157,11 @@ class GuardReader:
             linked = Formula("linked", operand)
             gone = both(linked, on(place.cell, operand, *place.flags, TRUE))
             return either(gone, both(negation(linked), on(place.cell, None, *place.flags, FALSE)))
-        top, under = (place.flags[-1], place.flags[:-1]) if place.flags else (None, ())
+        *under, top = place.flags
+        yes = on(place.cell, place.direction, *under)
         if name == "verify":
-            rest = on(place.cell, place.direction, *under)
-            return rest if top is None else both(top, rest)
-        yes, no = (on(cell, place.direction, *under) for cell in (place.cell, operand))
-        if top is None:
-            return either(yes, no)
+            return both(top, yes)
+        no = on(operand, place.direction, *under)
         return either(both(top, yes), both(negation(top), no))
 
 

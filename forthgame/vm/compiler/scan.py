@@ -52,7 +52,6 @@ class ScanWriter(FunctionWriter):
         self.ask, self.run = by_name["(next-candidate)"], by_name["(CANDIDATE)"]
         self.repeat = by_name["BRANCH"]
         self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
-        self.ask_list = self._in_place("(next-steady-list)" if self.steady else "(next-list)")
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -113,10 +112,12 @@ class ScanWriter(FunctionWriter):
 
     def _write_start(self) -> None:
         """Go to where the loop begins, or goes on that the interpreter has begun."""
-        other = self.load_register("i32", at.SCAN_ENTRY)
-        if self.steady:
-            self._look_ahead()
-            other = self.value(f"or i32 {other}, {self.load_register('i32', at.SCAN_FILTER)}")
+        if not self.steady:
+            self.do("br label %loop")
+            return
+        entry = self.load_register("i32", at.SCAN_ENTRY)
+        self._look_ahead()
+        other = self.value(f"or i32 {entry}, {self.load_register('i32', at.SCAN_FILTER)}")
         begun = self.value(f"icmp ne i32 {other}, 0")
         self.do(f"br i1 {begun}, label %loop, label %list, !prof !1")
 
@@ -128,8 +129,9 @@ class ScanWriter(FunctionWriter):
         """Ask for the next entry, or when a list is at its end for the next list, and go there."""
         self.label("loop")
         self._ask(self.ask, self.steady)
-        self.label("list")
-        self._ask(self.ask_list)
+        if self.steady:
+            self.label("list")
+            self._ask(self._in_place("(next-steady-list)"))
         self._write_other()
 
     def _ask(self, instruction: Instruction, anew: bool = False) -> None:
@@ -234,6 +236,10 @@ class ScanWriter(FunctionWriter):
 
     def _next_list(self) -> None:
         """To the next list; the register that would say so is set only if the host is asked."""
+        if not self.steady:
+            self.store_register("i32", "0", at.SCAN_ENTRY)
+            self._next_entry()
+            return
         ask = self.new_label("ask")
         self._next_entry("list", ask)
         self.label(ask)

@@ -180,15 +180,14 @@ class FunctionWriter(LoopWriter):
         size, own = len(function.instructions), len(self.outer.instructions)
         limit = INLINE_UNKNOWN
         if function.effect:
-            limit = INLINE_IN_LOOP if self.in_loop(counted=True) else INLINE_SIZE
+            limit = INLINE_IN_LOOP if self._in_loop() else INLINE_SIZE
         most = min(INLINE_TOTAL, INLINE_SHARE * own + INLINE_MORE, self.context.room)
         return function if size <= min(limit, most - self.written) else None
 
-    def in_loop(self, counted: bool = False) -> bool:
-        """Whether the instruction is run by a loop, or a counted one, of the function written."""
-        cell = self.instruction.cell
-        around = [o for o in self.function.loops.values() if o.start <= cell <= o.end]
-        return any(o.counted for o in around) if counted else bool(around)
+    def _in_loop(self) -> bool:
+        """Whether the instruction is run by a counted loop of the function being written."""
+        loops = self.function.loops.values()
+        return any(o.counted and o.start <= self.instruction.cell <= o.end for o in loops)
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""
