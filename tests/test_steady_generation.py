@@ -201,7 +201,16 @@ GAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GAMES)
+QUICK = {
+    "moves", "drops on more than 64 squares", "two pieces to drop", "a type is asked for",
+    "no board", "a partial move", "an error at the second square", "a record left by verify",
+    "a word that puts a piece", "a disc on top of another", "flags on the stack",
+    "links that jump", "links that go back", "more questions than are followed",
+}  # fmt: skip
+NAMES = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in GAMES]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> None:
     """Moves, results and errors, and the way to the next list is the one that the words allow."""
     way, parts = GAMES[name]

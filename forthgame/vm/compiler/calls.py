@@ -164,26 +164,13 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
 @flow("(FRAME)")
 def _frame(w: FunctionWriter) -> bool:
     token = w.pop()
-    pair = "{ i32, i32 }"
     number = int(token) if token.isdigit() else w.expected.get(token, 0)
     entry = w.context.word_entry(number) if number else None
-    if entry is None:
-        result = _call_by_token(w, pair, "frame", token)
-    elif token.isdigit():
-        result = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
-    else:
-        direct, other, both = map(w.new_label, ("direct", "other", "both"))
-        w.flush()
+    code = "null" if entry is None else f"@x{entry}"
+    if entry is not None and not token.isdigit():
         same = w.value(f"icmp eq i32 {token}, {number}")
-        w.do(f"br i1 {same}, label %{direct}, label %{other}, !prof !0")
-        w.label(direct)
-        known = _call_by_token(w, pair, "framed", token, f", ptr @x{entry}")
-        w.do(f"br label %{both}")
-        w.label(other)
-        asked = _call_by_token(w, pair, "frame", token)
-        w.do(f"br label %{both}")
-        w.label(both)
-        result = w.value(f"phi {pair} [ {known}, %{direct} ], [ {asked}, %{other} ]")
+        code = w.value(f"select i1 {same}, ptr {code}, ptr null")
+    result = _call_by_token(w, "{ i32, i32 }", "frame", token, f", ptr {code}")
     w.propagate(w.value(f"extractvalue {{ i32, i32 }} {result}, 0"))
     w.push(w.value(f"extractvalue {{ i32, i32 }} {result}, 1"))
     return True

@@ -10,19 +10,19 @@ RETURN_FRAME = at.RETURN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the f
 
 
 def _frame(o: Lines) -> None:
-    """Run the word of a token in a frame of its own."""
+    """Run a word in a frame of its own: see `_frame` and `_return` in vm/control.py.
+
+    %code is its code if the caller knows; else the word is looked for, and may have none.
+    """
+    o.do(f"br i1 {o.value('icmp ne ptr %code, null')}, label %valid, label %look, !prof !0")
+    o.do("look:")
     known, code = find_word(o)
     o.do(f"br i1 {known}, label %valid, label %invalid, !prof !0")
     o.do("invalid:")
     o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
     o.do("ret { i32, i32 } { i32 1, i32 0 }")
     o.do("valid:")
-    given = f"ptr %vm, ptr %before, ptr %back, i32 %token, i32 %cell, ptr {code}"
-    o.do(f"ret {{ i32, i32 }} {o.value(f'call {{ i32, i32 }} @framed({given})')}")
-
-
-def _framed(o: Lines) -> None:
-    """The same for a word whose code is at %code: see `_frame` and `_return` in vm/control.py."""
+    code = o.value(f"phi ptr [ %code, %0 ], [ {code}, %look ]")
     level = o.load("i32", at.FRAME_LEVEL)
     shallow = o.value(f"icmp slt i32 {level}, {at.LEVELS}")
     o.do(f"br i1 {shallow}, label %shallow, label %deep, !prof !0")
@@ -49,10 +49,10 @@ def _framed(o: Lines) -> None:
     o.store("ptr", o.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32), at.FRAME_LIMIT)
     first = o.slot(base, 1)
     o.do(f"store i32 0, ptr {first}")
-    there = o.value("icmp ne ptr %code, null")
+    there = o.value(f"icmp ne ptr {code}, null")
     o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
     o.do("native:")
-    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {first}, ptr {rp})")
+    o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})")
     o.do("%returned = icmp ne ptr %sp2, null")
     o.do("br i1 %returned, label %finish, label %left")
     o.do("left:")
@@ -174,13 +174,8 @@ def frame_functions() -> tuple[str, ...]:
     return (
         define(
             "define internal { i32, i32 } @frame(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell) #0",
+            "i32 %token, i32 %cell, ptr %code) #0",
             _frame,
-        ),
-        define(
-            "define internal { i32, i32 } @framed(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell, ptr %code) #4",
-            _framed,
         ),
         define(
             "define internal i32 @candidate(ptr %vm, ptr %before, ptr %back, i32 %token, "
