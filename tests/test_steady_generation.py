@@ -71,6 +71,8 @@ GAMES = {
     "not all the board": (STEADY, WIDE | {"more": ": OnNewGame 70 $scanPositions ! ;"}),
     "hardly any board": (GUARDED, DROPS | {"more": ": OnNewGame 2 $scanPositions ! ;"}),
     "no board": (GUARDED, DROPS | {"more": ": OnNewGame 0 $scanPositions ! ;"}),
+    "less than no board": (STEADY, {"more": ": OnNewGame -5 $scanPositions ! ;"}),
+    "less than none": (GUARDED, DROPS | {"more": ": OnNewGame -1 $scanPositions ! ;"}),
     "a capture in passing": (STEADY, {
         "words": ": side ( -- ) e IF enemy? IF capture n verify ENDIF ENDIF add-move ;",
     } | {"ways": "{move} step"}),

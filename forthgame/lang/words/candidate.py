@@ -151,7 +151,7 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
             bits &= positions_with(vm, load32(vm, at.BOARD), ahead, at.PLAYER_MASK, owner)
         left = positions_to_scan(vm) - ahead
         if left < 64:
-            bits &= (1 << left) - 1
+            bits = bits & ((1 << left) - 1) if left > 0 else 0
         ahead += 64
 
 
