@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -254,3 +255,54 @@ def test_opponents_lists_agree(tmp_path: Path) -> None:
         seen.append(game.run_event("all"))
     assert seen[0] == seen[1]
     assert seen[0] > 100
+
+
+ASKING = ["empty?", "not-empty?", "friend?", "enemy?", "e", "s", "around", "TRUE", "FALSE"]
+DOING = ["drop add-move", "from here move add-move", "back", "drop", "capture", "add-move", "ask"]
+
+
+def random_words(random: Random, depth: int = 0) -> str:
+    """Questions, what is done about them, and branches: what a move word is made of."""
+    parts = []
+    for _ in range(random.randint(1, 3)):
+        question = random.choice(ASKING) + random.choice(["", "", " NOT", " DUP AND"])
+        kind = random.random()
+        if kind < 0.5 or depth > 2:
+            parts.append(f"{question} verify")
+        elif kind < 0.8:
+            yes, no = (random_words(random, depth + 1) for _ in range(2))
+            parts.append(f"{question} IF {yes} {random.choice(['', 'ELSE ' + no])} ENDIF")
+        else:
+            parts.append(f"{question} IF {random.choice(['EXIT', '$Exit'])} ENDIF")
+        if random.random() < 0.5:
+            parts.append(random.choice(DOING))
+    return " ".join(parts)
+
+
+SEEDS = [pytest.param(k, marks=[] if k < 3 else pytest.mark.slow) for k in range(120)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_words_generate_alike(tmp_path: Path, seed: int) -> None:
+    """Whatever is asked first, and however it goes on."""
+    random = Random(seed)
+    ask, one, two = (random_words(random) for _ in range(3))
+    ask = ask.replace("ask", "")
+    parts = {
+        "links": random.choice(
+            ["", "{link} around a1 c3 {link} around c3 b1", "{link} around a1 c1"]
+        ),
+        "words": f": ask ( -- ) {ask} ; : one ( -- ) {one} ; "
+        f": two ( -- ) {two} {random.choice(['drop add-move', 'from here move add-move'])} ;",
+        "list": random.choice(["{moves}", "{drops}", "{drops}"]),
+        "ways": random.choice(["{move} two", "{move} one {move} two"]),
+        "of_type": "",
+        **random.choice([{}, {"pieces": "{piece} king {moves} ways"}]),
+    }
+    if "around" not in parts["links"]:
+        parts["words"] = parts["words"].replace("around", "n")
+    path = tmp_path / "game.4th"
+    path.write_text(
+        GAME.format(**(PLAIN | random.choice([{}, {}, WIDE]) | parts)), encoding="utf-8"
+    )
+    assert play(path, native=True) == play(path, native=False)
