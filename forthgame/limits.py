@@ -1,0 +1,65 @@
+"""What a script may use: every bound that can be chosen, with its default and its meaning.
+
+Bounds that follow from the layout of the memory, and cannot be chosen, are in `lang/layout.py`;
+`docs/limits.md` lists both kinds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from forthgame.errors import ForthgameError
+
+
+def _bound(default: float | None, meaning: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning})
+
+
+@dataclass(frozen=True)
+class ScriptLimits:
+    """Bounds on what one script may use. None is no bound.
+
+    The same object is handed to `forthgame.load` and `forthgame.Machine`; on the command line each
+    field is an option `--limit NAME=VALUE`.
+    """
+
+    steps: int | None = _bound(2_000_000_000, "steps while a script is loaded")
+    seconds: float | None = _bound(None, "seconds of one call: a load, a move, a list of moves")
+    output: int = _bound(64 << 20, "characters a script prints in one call")
+    dictionary: int = _bound(7 << 20, "bytes of the dictionary that a script fills")
+    moves: int = _bound(500_000, "moves in one list")
+    actions: int = _bound(65_536, "actions in one move")
+    plies: int = _bound(100_000, "plies of a game that is kept")
+    nesting: int = _bound(64, "files that load each other, and events inside each other's words")
+    loads: int = _bound(1_000, "files that a script loads in all")
+    script: int = _bound(16 << 20, "bytes of a script file")
+    position: int = _bound(4 << 20, "characters of a position's text")
+    game_file: int = _bound(64 << 20, "bytes of a file with games, openings or a tournament's plan")
+    board: int = _bound(16_384, "positions of a board")
+    memory: int | None = _bound(2 << 30, "bytes of memory of a confined process")
+
+    def with_text(self, text: str) -> ScriptLimits:
+        """These limits with one changed as `name=value` says; `none` is no bound.
+
+        Raises ForthgameError for a name that is no limit, or a value that is no number.
+        """
+        name, equals, value = (part.strip() for part in text.partition("="))
+        known = {f.name: f for f in fields(self)}
+        if name not in known or not equals:
+            names = ", ".join(known)
+            raise ForthgameError(f"{text!r} is no limit: they read NAME=VALUE with {names}")
+        optional = "None" in str(known[name].type)
+        if value.lower() == "none" and optional:
+            return replace(self, **{name: None})
+        kind = float if name == "seconds" else int
+        try:
+            number = kind(value)
+        except ValueError:
+            raise ForthgameError(f"the limit {name} takes a number, not {value[:30]!r}") from None
+        if number < 0 or number != number:
+            raise ForthgameError(f"the limit {name} is at least 0")
+        return replace(self, **{name: number})
+
+
+DEFAULT_LIMITS = ScriptLimits()
