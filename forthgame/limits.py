@@ -52,9 +52,8 @@ class ScriptLimits:
         optional = "None" in str(known[name].type)
         if value.lower() == "none" and optional:
             return replace(self, **{name: None})
-        kind = float if name == "seconds" else int
         try:
-            number = kind(value)
+            number: Any = float(value) if name == "seconds" else int(value)
         except ValueError:
             raise ForthgameError(f"the limit {name} takes a number, not {value[:30]!r}") from None
         if number < 0 or number != number:
