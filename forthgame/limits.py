@@ -50,14 +50,14 @@ class ScriptLimits:
             names = ", ".join(known)
             raise ForthgameError(f"{text!r} is no limit: they read NAME=VALUE with {names}")
         optional = "None" in str(known[name].type)
-        if value.lower() == "none" and optional:
-            return replace(self, **{name: None})
-        try:
-            number: Any = float(value) if name == "seconds" else int(value)
-        except ValueError:
-            raise ForthgameError(f"the limit {name} takes a number, not {value[:30]!r}") from None
-        if number < 0 or number != number:
-            raise ForthgameError(f"the limit {name} is at least 0")
+        number: Any = None
+        if value.lower() != "none" or not optional:
+            try:
+                number = float(value) if name == "seconds" else int(value)
+            except ValueError:
+                raise ForthgameError(f"the limit {name} is a number, not {value[:30]!r}") from None
+            if not number >= 0:
+                raise ForthgameError(f"the limit {name} is at least 0")
         return replace(self, **{name: number})
 
 
