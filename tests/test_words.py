@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from unsealed import unseal
 
 import forthgame
 from forthgame.lang import layout as at
@@ -19,7 +20,6 @@ from forthgame.lang.words import TABLE
 from forthgame.source import Source, shipped
 from forthgame.vm.forth import Forth
 from forthgame.vm.tier import NativeTier
-from unsealed import unseal
 
 DEFINING = r"[:\\]| (VARIABLE|CONSTANT|CREATE|DEFER|IS|LITERAL|\[\]) |'"
 EXAMPLES = [(row.name, example) for row in TABLE.rows for example in row.example]
