@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.decode import BRANCHES, Program
-from forthgame.vm.control import CANDIDATE_CELL, RETURN_CELL
+from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
-from forthgame.vm.control import CONTROL
-from forthgame.vm.interpreter import SIGNATURE, Operation, settled_text, write_body, write_shuffle
+from forthgame.vm.framing import CONTROL
+from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
+from forthgame.vm.linked import CHARGE, settled_text
 from forthgame.vm.primitives import wanted_functions
-
-CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
-  %place = getelementptr i8, ptr %vm, i64 {at.CHARGED}
-  %before = load i64, ptr %place
-  %after = add i64 %before, %steps
-  store i64 %after, ptr %place
-  ret void
-}}
-"""
 
 
 def module_text() -> str:

@@ -296,7 +296,9 @@ class Definer:
         return (self.current.text, self.current.place) if self.current else ("", None)
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error at the current token."""
+        """An error of the word that code runs in Python, or else at the current token."""
+        if self.processor.asking is not None:
+            return self.processor.error(number, message, hint)
         word, place = self._here()
         p = self.processor
         return ScriptError(

@@ -145,6 +145,7 @@ class Forth(Definer):
             raise self.error(-273, "too many files inside each other")
         outer = self.current
         self.sources.append(source)
+        asking, self.processor.asking = self.processor.asking, None
         try:
             while (token := source.token()) is not None:
                 self.current = token
@@ -158,6 +159,7 @@ class Forth(Definer):
             self.current = outer  # what goes wrong later is not a fault of the last token
         finally:
             self.sources.pop()
+            self.processor.asking = asking
 
     def interpret(self, token: Token) -> None:
         """Compile or run one token of the text."""

@@ -68,7 +68,9 @@ _HOST_ONLY = frozenset(
     ]
 )
 _BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
-_INTERPRETER = ("vm/interpreter.py", "vm/control.py", "vm/assemble.py")
+_INTERPRETER = (
+    "vm/interpreter.py", "vm/control.py", "vm/framing.py", "vm/linked.py", "vm/assemble.py",
+)  # fmt: skip
 
 
 _known_keys: list[tuple[str, str]] = []

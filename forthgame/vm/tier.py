@@ -273,7 +273,7 @@ class NativeTier:
                 break
             cells.append((cell, function.held))
             slot -= function.held + 1
-            if processor.i64[slot] >> 32 != at.RETURN_TAG:
+            if not at.is_return(processor.i64[slot]):
                 break
             cell = processor.i64[slot] & 0xFFFFFFFF
         if not cells:
@@ -297,7 +297,7 @@ class NativeTier:
         processor = self.processor
         rp = processor.i64[at.RP >> 3] - 8
         slot = processor.i64[(rp - processor.address) >> 3]
-        if slot >> 32 != at.RETURN_TAG:
+        if not at.is_return(slot):
             raise processor.error(-25)
         processor.i64[at.RP >> 3] = rp
         cell = slot & 0xFFFFFFFF
@@ -348,23 +348,24 @@ class NativeTier:
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
             start = processor.i64[at.RP >> 3] + 8
             processor.i64[at.RP >> 3] = start
-            return self._interpret(entry, start)
+            return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:
-            processor.i64[at.IP >> 3] += 8
-            processor.on_host(argument)
-            processor.check_time()
+            processor.ask_host(argument)
         elif request == at.FLUSH_REQUEST:
             processor.flush()
         elif request == at.COMPILE_REQUEST:
             processor.on_compile()
         return at.DONE
 
-    def _interpret(self, cell: int, start: int) -> int:
-        """Interpret from a cell on until the word returns whose return stack starts there."""
+    def _interpret(self, cell: int, start: int, tag: int = at.RETURN_TAG) -> int:
+        """Interpret from a cell on until the word returns whose return stack starts there.
+
+        `tag` is that of its return address: `at.RUN_TAG` if it is run by its token.
+        """
         processor = self.processor
         slot = (start - 8 - processor.address) >> 3
         kept = processor.i64[slot]
-        processor.i64[slot] = at.RETURN_TAG << 32
+        processor.i64[slot] = tag << 32
         processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
         processor.set_register(at.FRAME_LEFT, 0)
         processor.loop()

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
+from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.stack import TAGS, Context, result_type
+from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
-from forthgame.vm.interpreter import settled_text
+from forthgame.vm.linked import NO_CHARGE, settled_text
 from forthgame.vm.primitives import wanted_functions
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Module(Context):
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | {apply_entry} | framed
         self.refused: dict[int, str] = {}
+        self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
         size = sum(len(function.instructions) for function in self.functions.values())
         self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
@@ -196,11 +198,22 @@ class Module(Context):
         self._texts[entry] = ""
 
     def _refuse_callers(self) -> None:
-        """Who calls a word that reaches into its caller's return stack is interpreted with it."""
-        reaching = {e for e, why in self.refused.items() if why.startswith("return stack")}
-        for entry, function in self.functions.items():
-            if entry not in self.refused and function.callees() & reaching:
+        """Who calls a word that reaches into its caller's return stack is interpreted with it.
+
+        So is who calls these, and so on, if the word may take several return addresses.
+        """
+        taking = {e for e, why in self.refused.items() if why.startswith("return stack")}
+        while taking:
+            callers = {
+                entry
+                for entry, function in self.functions.items()
+                if entry not in self.refused and function.callees() & taking
+            }
+            for entry in callers:
                 self._refuse(entry, "it calls a word that takes return addresses")
+            deep = {e for e in taking if self.functions[e].takes_several}
+            self._deep |= {e for e in callers if self.functions[e].callees() & (deep | self._deep)}
+            taking = callers & self._deep
 
     def text(self) -> str:
         """The whole module. Refusing a function may change its callers, which are written again."""
@@ -251,6 +264,7 @@ class Module(Context):
         growth, returns = self._bounds[entry]
         writer.growth, writer.return_growth = growth - 4, returns - 1
         writer.check_entry()
+        writer.need(taken, entry)
         arguments = list(writer.inputs(taken)) if taken else []
         if taken:
             del writer.values[:]
@@ -295,9 +309,6 @@ class Module(Context):
         writer.do(f"ret ptr {writer.sp}")
         body = "\n".join(writer.lines)
         return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
-
-
-NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
 
 
 def _declarations() -> str:
