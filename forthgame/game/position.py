@@ -17,13 +17,16 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
+from forthgame.lang.words.random import MODULUS
+from forthgame.limits import DEFAULT_LIMITS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -35,8 +38,10 @@ PIECE = re.compile(
     r"@(?P<position>[^:@#=]+)$"
 )
 VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
+NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
+STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
 OPERATIONS = TABLE.operations()
 
@@ -76,6 +81,8 @@ def position_document(state: State) -> dict[str, Any]:
 
 def read_position(game: Game, source: str | dict[str, Any]) -> State:
     """The state that a line or a document describes. Raises PositionError."""
+    if not isinstance(source, str | dict):
+        raise TypeError(f"a position is a text or a document, not {type(source).__name__}")
     if isinstance(source, dict):
         if source.get("forthgame") != "position" or not isinstance(source.get("position"), str):
             raise PositionError("the document is no position")
@@ -147,6 +154,19 @@ def _random_text(state: State) -> str:
     return base64.urlsafe_b64encode(kept).decode()
 
 
+def _sound(random: bytes) -> bool:
+    """Whether random streams can be drawn from: what a draw uses as an index is one."""
+    cells = struct.unpack_from(f"<{RANDOM_SIZE // 4}i", random)
+    for start in (0, (at.RANDOM2 - at.RANDOM) // 4):
+        _, last, started, *table = cells[start : start + STREAM_CELLS]
+        if started not in (0, 1):
+            return False
+        # a stream that was given a seed keeps the numbers of the one before, until it is drawn from
+        if not all(0 <= number < MODULUS for number in (last, *table)):
+            return False
+    return True
+
+
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -157,11 +177,14 @@ class _Reader:
         self.game = game
         self.text = text
         self.column = 1
+        if len(text) > DEFAULT_LIMITS.position:
+            raise self.fail(f"it is longer than {DEFAULT_LIMITS.position} characters")
         size = game.forth.processor.register(at.BOARD_SIZE)
         self.board = bytearray(size)
         self.turn: list[int] | None = None
         self.random = b""
         self.filled: set[str] = set()
+        self.numbers = {name: k for k, name in reversed(list(enumerate(game.positions)))}
         self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
 
     def fail(self, message: str) -> PositionError:
@@ -209,7 +232,7 @@ class _Reader:
 
     def _read_piece(self, found: re.Match[str]) -> None:
         game = self.game
-        position = self._one_of(found["position"], game.positions, "position")
+        position = self._one_of(found["position"], self.numbers, "position")
         if position in self.filled:
             raise self.fail(f"{position} is filled twice")
         self.filled.add(position)
@@ -222,11 +245,11 @@ class _Reader:
             code = game.declaration.players[game.players.index(player)].code
             cell = code | (game.pieces.index(piece) + 1) | more << ATTRIBUTES
             cell = (cell + 0x80000000 & 0xFFFFFFFF) - 0x80000000
-        start = 4 * game.positions.index(position)
+        start = 4 * self.numbers[position]
         self.board[start : start + 4] = cell.to_bytes(4, "little", signed=True)
 
     def _read_value(self, found: re.Match[str]) -> None:
-        name = self._one_of(found["name"], list(self.places), "variable of the board")
+        name = self._one_of(found["name"], self.places, "variable of the board")
         offset, count, size = self.places[name]
         index = self._number(found["index"] or "0", 0, count - 1)
         low, high = (0, 255) if size == 1 else (-(1 << 31), (1 << 31) - 1)
@@ -258,20 +281,17 @@ class _Reader:
             self.random = unpacker.decompress(kept, RANDOM_SIZE + 9)
         except (binascii.Error, zlib.error, ValueError):
             self.random = b""
-        if len(self.random) != RANDOM_SIZE + 8:
+        if len(self.random) != RANDOM_SIZE + 8 or not _sound(self.random):
             raise self.fail("the random streams are damaged; without them a seed is used")
 
-    def _one_of(self, text: str, known: list[str], what: str) -> str:
+    def _one_of(self, text: str, known: Container[str], what: str) -> str:
         name = unquoted(text)
         if name not in known:
             raise self.fail(f"there is no {what} {name[:60]!r}")
         return name
 
     def _number(self, text: str, low: int = -(1 << 31), high: int = (1 << 31) - 1) -> int:
-        try:
-            value = int(text) if len(text) < 12 else None
-        except ValueError:
-            value = None
+        value = int(text) if NUMBER.fullmatch(text) else None
         if value is None or not low <= value <= high:
             raise self.fail(f"{text[:30]!r} is no number from {low} to {high}")
         return value

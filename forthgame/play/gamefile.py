@@ -25,12 +25,13 @@ from typing import Any
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.game import Game
 from forthgame.game.state import State
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, read_limited
 
 HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
 PLY = re.compile(r"(?P<number>\d+)\. (?P<player>\S+): (?P<move>.+)$")
 RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>\S+)$")
 OPEN = "*"  # the result of a game that is not over
-LONGEST = 16 << 20  # bytes of a file that is read
 
 
 class GameFileError(ForthgameError, ValueError):
@@ -133,11 +134,9 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
 def read_game(path: Path) -> GameFile:
     """Read a file. Raises GameFileError for one that is damaged, too long, or no game at all."""
     try:
-        if path.stat().st_size > LONGEST:
-            raise GameFileError(f"{path} is too long for a game")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise GameFileError(f"{path} cannot be read: {error.strerror}") from None
+        text = read_limited(path, DEFAULT_LIMITS.game_file).decode()
+    except UnreadableFile as error:
+        raise GameFileError(str(error)) from None
     except UnicodeDecodeError:
         raise GameFileError(f"{path} is no text") from None
     return parse_game(text, str(path))

@@ -123,6 +123,10 @@ class Store:
             raise ForthgameError(
                 f"the store {self.path} has this game already: is another run using it? ({error})"
             ) from None
+        except UnicodeError as error:
+            raise ForthgameError(
+                f"the store {self.path} could not be {what}: a name is no text ({error})"
+            ) from None
         except sqlite3.DatabaseError as error:
             raise ForthgameError(
                 f"the store {self.path} could not be {what}: {error}\n"

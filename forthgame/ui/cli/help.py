@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from forthgame.machine import Machine
-from forthgame.source import find_script, read_source
+from forthgame.source import find_script, read_source, resolved
 from forthgame.ui import explain, reference
 from forthgame.ui.screen import compile_progress
 
@@ -33,6 +33,6 @@ def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
     with compile_progress() as progress:
         machine = Machine(native=False, seconds=LOADING_SECONDS, progress=progress)
-    machine.forth.root = path.resolve().parent
+    machine.forth.root = resolved(path).parent
     machine.run_source(read_source(path))
     return explain.word_of(machine.forth, name)

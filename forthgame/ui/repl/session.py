@@ -17,7 +17,7 @@ from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
-from forthgame.source import find_script
+from forthgame.source import find_script, resolved
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
@@ -94,7 +94,7 @@ class Session:
         self.debugging = None
         if game is None:
             self.forth: Forth = Machine(native=self.native).forth
-            self.forth.root = self.folder.resolve()
+            self.forth.root = resolved(self.folder)
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
