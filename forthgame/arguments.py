@@ -48,6 +48,11 @@ def instance(value: Any, kind: type | tuple[type, ...], what: str, wanted: str) 
         raise TypeError(f"{what} is {wanted}, not {_kind(value)}")
 
 
+def digits(text: str) -> int | None:
+    """The number that up to 18 digits are, None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
+
+
 def path(value: Any, what: str) -> None:
     """The name of a file. Raises TypeError."""
     instance(value, (str, os.PathLike), what, "a text or a path")

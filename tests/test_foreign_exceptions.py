@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import base64
-import os
 import struct
-import subprocess
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path

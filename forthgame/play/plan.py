@@ -29,6 +29,7 @@ from forthgame.play.schedule import (
 from forthgame.play.statistics import Sprt
 
 DEFAULT_GAMES = 10
+MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
@@ -177,6 +178,8 @@ def make_plan(
     if games is None:
         usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
+    if games > MOST_GAMES:
+        raise ForthgameError(f"a tournament has at most {MOST_GAMES} games")
     lines = read_openings(Path(openings)) if openings else []
     for number, line in enumerate(lines, 1):
         try:

@@ -9,16 +9,18 @@ from typing import Any
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.play.analysis import analyse
 from forthgame.play.contestant import Limits
 from forthgame.play.export import to_document
-from forthgame.play.plan import Plan, checked_anew, make_plan
+from forthgame.play.plan import MOST_GAMES, Plan, checked_anew, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing, cumulative, statistics, transcript
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.tournament import local, records
+from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
 from forthgame.ui.live import screen
 
@@ -146,17 +148,17 @@ def command(
 def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:
     """The plan of the command line; what it leaves open comes from a store to be resumed."""
     games = options.pop("games")
-    if arguments and arguments[-1].isdigit():
-        given = int(arguments.pop())
+    if arguments and (given := digits(arguments[-1])) is not None:
+        arguments.pop()
         if games is not None and games != given:
             raise click.UsageError("the number of games is given twice")
         games = given
-    if games == 0:
-        raise click.UsageError("a tournament has at least one game")
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if games is not None and options["rounds"] is not None:
         raise click.UsageError("give the number of games or that of rounds")
     kept = None
-    if store is not None and store.is_file():
+    if store is not None and is_file(store):
         with Store.read(store) as saved:
             kept = saved.plan()
     if not arguments:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game
@@ -102,7 +103,7 @@ def ask(state: State) -> bool:
             if state.history:
                 state.undo()
             return True
-        elif text.isdigit() and 1 <= int(text) <= len(moves):
+        elif 1 <= (digits(text) or 0) <= len(moves):
             state.play(moves[int(text) - 1])
             return True
         else:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse, until_decided
 from forthgame.play.export import Filter, to_csv, to_document, to_lines
@@ -79,7 +80,7 @@ def _entrant(plan: Plan, name: str | None) -> int | None:
         return None
     if name in plan.names:
         return plan.names.index(name)
-    if name.isdigit() and 1 <= int(name) <= len(plan.entrants):
+    if 1 <= (digits(name) or 0) <= len(plan.entrants):
         return int(name) - 1
     raise ForthgameError(f"no entrant is called {name!r}; there are {', '.join(plan.names)}")
 
@@ -94,7 +95,7 @@ def _range(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     first, dash, last = text.partition("-")
-    if not first.isdigit() or (dash and last and not last.isdigit()):
+    if digits(first) is None or (dash and last and digits(last) is None):
         raise click.UsageError(f"--games takes numbers FROM-TO, not {text!r}")
     return int(first), int(last) if last else (1 << 62 if dash else int(first))
 
