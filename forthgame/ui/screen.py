@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -50,9 +51,19 @@ def harmless(line: str) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
+@functools.cache
+def _warn_of_cache() -> None:
+    """Say once that the cache is not used, and why."""
+    from forthgame.vm.cache import distrusted
+
+    if why := distrusted():
+        sys.stderr.write(f"forthgame: {harmless(why)}\n")
+
+
 @contextmanager
 def compile_progress() -> Iterator[Progress]:
     """A progress report for the compiling that the first start after an installation needs."""
+    _warn_of_cache()
     shown = False
     interactive = sys.stderr.isatty()
 
