@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import base64
+import os
 import struct
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -20,6 +24,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.random import MODULUS
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.contestant import Limits
+from forthgame.play.gamefile import game_file, read_game
 
 ROOT = Path(forthgame.__file__).parent.parent
 
@@ -258,3 +263,87 @@ def test_positions_of_another_game_are_refused(state: State) -> None:
     ):
         with pytest.raises(ValueError, match="loaded separately"):
             call()
+
+
+# ---- streams that are full or closed ----
+
+
+def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
+    """The exit code of a command of the shell, and what it wrote to the error stream."""
+    forthgame_command = f"{sys.executable} -m forthgame"
+    result = subprocess.run(
+        ["/bin/sh", "-c", command.replace("FORTHGAME", forthgame_command)],
+        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
+    )  # fmt: skip
+    return result.returncode, result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize(
+    "arguments", ["run -e '1 .'", "help", "help --markdown", "moves tictactoe --json", "games"]
+)
+def test_output_that_cannot_be_written(arguments: str) -> None:
+    """Exit code 1 and a sentence; usage that is wrong anyway says so."""
+    code, told = ends(f"FORTHGAME {arguments} >/dev/full")
+    assert code == (2 if arguments == "games" else 1)
+    assert "Traceback" not in told
+    assert "Exception ignored" not in told
+    assert "No space left" in told or code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize(
+    "command",
+    ["FORTHGAME help --markdown | head -1", "FORTHGAME run -e '1 .' >&-",
+     "FORTHGAME run -e ': x BEGIN 1 . AGAIN ; x' | head -c 10", "FORTHGAME repl <&-",
+     "FORTHGAME help >&- 2>&-", "FORTHGAME run -e nonsense 2>&-", "FORTHGAME repl </dev/null >&-"],
+)  # fmt: skip
+def test_streams_that_are_closed(command: str) -> None:
+    """Before the start, or by who reads: no traceback, no complaint at the end."""
+    _, told = ends(command)
+    assert "Traceback" not in told
+    assert "Exception ignored" not in told
+
+
+def test_what_an_encoding_lacks_is_written_out(tmp_path: Path) -> None:
+    """The output of a script on a terminal of another century."""
+    (tmp_path / "s.4th").write_text('." \u265e" nonsense', encoding="utf-8")
+    result = subprocess.run(
+        [sys.executable, "-m", "forthgame", "run", str(tmp_path / "s.4th")],
+        capture_output=True, text=True, check=False, cwd=ROOT, timeout=120,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    )  # fmt: skip
+    assert result.stdout == "\\u265e"
+    assert "unknown word" in result.stderr
+
+
+# ---- files of games ----
+
+
+def test_damaged_game_files(tmp_path: Path) -> None:
+    """Each is played again as it is, or refused with a sentence; the seed makes the file."""
+    game = forthgame.load("tictactoe", native=False)
+    state = game.new_game(seed=1)
+    for _ in range(4):
+        state.play(state.moves()[0])
+    whole = game_file(state, 1, {"X": "human"})
+    parts = [b"", b"\0", b"9" * 5000, b"\xff", b'"', b"[", b"-", b"null", b"1e999", b"\xd9\xa3"]
+    refused = kept = 0
+    for seed in range(400):
+        random = Random(seed)
+        path = tmp_path / ("game.json" if seed % 2 else "game.txt")
+        whole.save(path)
+        data = bytearray(path.read_bytes())
+        for _ in range(random.choice((1, 1, 3))):
+            place = random.randrange(len(data))
+            new = random.choice(parts + [random.randbytes(1)])
+            data[place : place + random.choice((0, 1, 1, 8))] = new
+        path.write_bytes(data)
+        try:
+            read_game(path).replay(game)
+        except ForthgameError as error:
+            refused += len(str(error)) < 3000
+            continue
+        kept += 1
+    assert refused + kept == 400
+    assert refused > 200

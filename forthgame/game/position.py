@@ -8,8 +8,8 @@ Pieces are `player:piece@position`, with `#n` behind the piece for free attribut
 up); `=n@position` is a cell that is no declared piece. The turn is its offset, the player to move,
 whose pieces move, the type asked for, the turn's number, and what a partial move has left open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `random` keeps the random streams; without it
-they start from a seed. Inside names the characters `: @ # = | % [ ]` and blanks are written as `%`
-and two digits.
+they start from a seed. Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal
+would obey are written as `%` and two digits, or `%u` and six.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import base64
 import binascii
 import re
 import struct
+import sys
 import zlib
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
 
-SPECIAL = re.compile(r"[:@#=|%\[\]\s]")
+SPECIAL = re.compile(
+    r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 PIECE = re.compile(
     r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?:#(?P<more>\d+))?|=(?P<raw>-?\d+))"
     r"@(?P<position>[^:@#=]+)$"
@@ -51,13 +55,21 @@ class PositionError(ForthgameError, ValueError):
 
 
 def quoted(name: str) -> str:
-    """A name with what has a meaning in a line written as `%` and two digits."""
-    return SPECIAL.sub(lambda found: f"%{ord(found[0]):02x}", name)
+    """A name with what has a meaning in a line written as `%` and digits."""
+    return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
+
+
+def _quote(code: int) -> str:
+    return f"%{code:02x}" if code < 0x100 else f"%u{code:06x}"
 
 
 def unquoted(text: str) -> str:
     """The name again."""
-    return re.sub(r"%([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), text)
+    return QUOTED.sub(lambda found: _character(int(found[1] or found[2], 16)), text)
+
+
+def _character(code: int) -> str:
+    return chr(code) if code <= sys.maxunicode else "\ufffd"
 
 
 def position_text(state: State) -> str:
@@ -269,7 +281,8 @@ class _Reader:
         self.turn = [offset, *players, *(self._number(part) for part in parts[3:])]
 
     def _player(self, text: str) -> int:
-        if re.fullmatch(r"%-?\d+", text):
+        known = unquoted(text) in self.game.players  # `%40` is `@`, or the number 40
+        if not known and re.fullmatch(r"%-?[0-9]+", text):
             return self._number(text[1:])
         name = self._one_of(text, self.game.players, "player")
         return self.game.declaration.players[self.game.players.index(name)].code

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.errors import ForthgameError, IllegalMove, shortened
 from forthgame.game.game import Game
 from forthgame.game.state import State
 from forthgame.limits import DEFAULT_LIMITS
@@ -94,7 +94,7 @@ class GameFile:
         """
         if strict and self.digest != game.digest:
             raise GameFileError(
-                f"{self.name}: the game was played with another version of {self.game} "
+                f"{self.name}: the game was played with another version of {shortened(self.game)} "
                 f"(its scripts have another hash than {game.path})"
             )
         state = game.new_game(seed=self.seed if self.seed is not None else 1)
@@ -102,7 +102,9 @@ class GameFile:
         for number, (player, text) in enumerate(self.moves, 1):
             where = f"{self.name}:{self.lines[number - 1]}" if self.lines else self.name
             if state.player != player:
-                raise GameFileError(f"{where}: ply {number} is {state.player}'s, not {player}'s")
+                raise GameFileError(
+                    f"{where}: ply {number} is {state.player}'s, not {shortened(player)}'s"
+                )
             try:
                 state.play(text)
             except IllegalMove as error:
@@ -110,7 +112,9 @@ class GameFile:
             states.append(state.copy())
         found = result_of(state)
         if self.result != found and not (self.reason or self.result == OPEN):
-            raise GameFileError(f"{self.name}: the result is {found!r}, not {self.result!r}")
+            raise GameFileError(
+                f"{self.name}: the result is {found!r}, not {shortened(self.result)!r}"
+            )
         return states
 
 
@@ -201,7 +205,7 @@ def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
             raise GameFileError(f"{where}: {value[:60]!r} is no result: `win for PLAYER`, or *")
         found.result = value
     else:
-        raise GameFileError(f"{where}: there is no header {key}")
+        raise GameFileError(f"{where}: there is no header {shortened(key)}")
 
 
 def _from_json(text: str, name: str) -> GameFile:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,9 +46,7 @@ def error_lines(error: BaseException) -> Iterator[Text]:
 def harmless(line: str) -> str:
     """A line of a message as a terminal may show it: a script's text in it controls nothing, and
     does not fill the screen."""
-    shown = "".join(
-        c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line
-    )
+    shown = visible(line)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 

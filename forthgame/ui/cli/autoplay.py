@@ -23,6 +23,7 @@ from forthgame.play.tournament import local, records
 from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
 from forthgame.ui.live import screen
+from forthgame.ui.safe import echo
 
 
 class SprtText(click.ParamType[Sprt]):
@@ -107,9 +108,7 @@ def command(
         raise click.UsageError("--resume needs the --store to go on with")
     plan = _plan(list(arguments), store if resume else None, options)
     if plan.uneven:
-        click.echo(
-            f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True
-        )
+        echo(f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True)
     with Store.open(store, plan, resume=resume) as saved:
         before = [record for record in saved.records() if record.number < plan.games]
         if cluster is None:
@@ -127,11 +126,11 @@ def command(
                     played.append(record)
                     standing.add(record)
                     if show_games and not as_json:
-                        click.echo(transcript(record, set_up, plan.games))
-                        click.echo(cumulative(plan, standing) + "\n")
+                        echo(transcript(record, set_up, plan.games))
+                        echo(cumulative(plan, standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
-                click.echo(f"every game that has ended is in {store}: --resume goes on", err=True)
+                echo(f"every game that has ended is in {store}: --resume goes on", err=True)
             raise
     analysis = analyse(plan, played)
     if report:
@@ -141,8 +140,8 @@ def command(
     if as_json:
         print_json(to_document(plan, played))
         return
-    click.echo(closing(plan, played))
-    click.echo("\n" + statistics(plan, analysis))
+    echo(closing(plan, played))
+    echo("\n" + statistics(plan, analysis))
 
 
 def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -11,6 +12,7 @@ import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.safe import visible
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -65,6 +67,9 @@ def _open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _let_go_of_output() -> None:
@@ -85,7 +90,9 @@ def main(arguments: list[str] | None = None) -> None:
         code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        sys.stderr.write(visible(told.getvalue()))
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("interrupted\n")

@@ -15,6 +15,7 @@ from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.report import closing, statistics
 from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.safe import echo, echo_data
 
 
 @click.command("results")
@@ -58,20 +59,20 @@ def command(
 
         write_page(report, plan, chosen, analysis)
     if as_csv:
-        click.echo(to_csv(plan, chosen), nl=False)
+        echo_data(to_csv(plan, chosen))
     elif as_lines:
-        click.echo(to_lines(plan, chosen), nl=False)
+        echo_data(to_lines(plan, chosen))
     elif as_json:
         print_json(to_document(plan, chosen))
     elif listed:
         again = analysis.repeats
         for record in chosen:
             same = again.get(record.number)
-            click.echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
+            echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
     else:
-        click.echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
+        echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
         if len(played) < plan.games and not (analysis.sprt and analysis.sprt.accepted):
-            click.echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
+            echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
                        f"--store {store} plays the others", err=True)  # fmt: skip
 
 

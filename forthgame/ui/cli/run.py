@@ -10,6 +10,7 @@ from forthgame.errors import ScriptError, shortened
 from forthgame.machine import Machine
 from forthgame.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.common import interpret_option
+from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import compile_progress
 
 
@@ -40,5 +41,5 @@ def command(
         machine = Machine(steps=steps, seconds=seconds, native=not interpret, progress=progress)
     if source.path is not None:
         machine.forth.root = resolved(source.path).parent
-    machine.forth.output = lambda part: click.echo(part, nl=False)
+    machine.forth.output = echo_data
     machine.run_source(source)

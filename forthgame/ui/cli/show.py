@@ -16,6 +16,7 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
 from forthgame.ui.draw import board_text
+from forthgame.ui.safe import echo
 
 
 @click.command("show")
@@ -40,14 +41,14 @@ def command(file: str, after: str, position: str | None, seed: int, as_json: boo
                     "board": board, "moves": [str(move) for move in state.moves()]})  # fmt: skip
         return
     describe(state)
-    click.echo(state.to_text())
+    echo(state.to_text())
 
 
 def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
-    click.echo(board_text(state))
+    echo(board_text(state))
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
-    click.echo(f"turn {state.turn_number}: {state.player} to move, "
+    echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip
 
 
