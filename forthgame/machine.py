@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.source import Source
@@ -25,6 +26,8 @@ class Machine:
         native: bool = True,
         progress: Progress | None = None,
     ) -> None:
+        arguments.optional_whole(steps, "the limit on steps", 0)
+        arguments.optional_seconds(seconds, "the limit on time")
         self.forth = Forth(progress)
         self.forth.game = Declaration(self.forth)
         if native:
@@ -41,7 +44,8 @@ class Machine:
 
         Raises ScriptError, whose `output` is what was printed before; the stacks are then empty.
         """
-        return self.run_source(Source(name, text))
+        arguments.instance(text, str, "a script's source", "a text")
+        return self.run_source(Source(str(name), text))
 
     def run_source(self, source: Source) -> str:
         """The same with a source, which may lie in a folder."""

@@ -18,7 +18,13 @@ ROOT = Path(forthgame.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
 ORDER = ["errors", "source", "lang", "vm", "game", "check", "debug", "play", "ui"]
 # files outside the folders: the front door may open onto anything, but only lazily
-PLACES = {"limits": "errors", "machine": "game", "__main__": "ui", "__init__": "errors"}
+PLACES = {
+    "arguments": "errors",
+    "limits": "errors",
+    "machine": "game",
+    "__main__": "ui",
+    "__init__": "errors",
+}
 LONGEST = 400
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}

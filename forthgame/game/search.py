@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.interrupts import Interrupts
@@ -299,7 +300,7 @@ class _Run:
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
-            ("$depthLimit", depth), ("$searchTime", int((limits.time or 0) * 1000)),
+            ("$depthLimit", depth), ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
             ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
             ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip

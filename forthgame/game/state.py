@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import IllegalMove
+from forthgame.errors import TEXT_SHOWN, IllegalMove
 from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
 from forthgame.game.position import position_document, position_text
@@ -240,7 +240,7 @@ class State:
     def outcome_for(self, player: str) -> str | None:
         """What OnIsGameOver says of another player, asked as if it were his turn now."""
         game = self.game
-        code = next(p.code for p in game.declaration.players if p.name == player)
+        code = game.player_named(player).code
         self._generate()
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
@@ -260,7 +260,7 @@ class State:
             if move.text == wanted:
                 return move
         texts = list(dict.fromkeys(move.text for move in moves))
-        nearest = get_close_matches(wanted, texts, n=5, cutoff=0.3) or texts[:5]
+        nearest = get_close_matches(wanted[:TEXT_SHOWN], texts, n=5, cutoff=0.3) or texts[:5]
         raise IllegalMove(str(text), self.player, nearest)
 
     def play(self, move: Move | str) -> None:

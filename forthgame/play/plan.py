@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
+from forthgame import arguments
 from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import Contestant, Limits, seats
@@ -27,6 +29,7 @@ from forthgame.play.schedule import (
 from forthgame.play.statistics import Sprt
 
 DEFAULT_GAMES = 10
+MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
@@ -152,6 +155,7 @@ def make_plan(
     is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises
     ForthgameError if it does not fit together.
     """
+    _check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
     limits = limits or Limits()
     if games is not None and rounds is not None:
         raise ForthgameError("give the number of games or that of rounds, not both")
@@ -174,7 +178,9 @@ def make_plan(
     if games is None:
         usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
-    lines = read_openings(openings) if openings else []
+    if games > MOST_GAMES:
+        raise ForthgameError(f"a tournament has at most {MOST_GAMES} games")
+    lines = read_openings(Path(openings)) if openings else []
     for number, line in enumerate(lines, 1):
         try:
             check_opening(referee, line, limits)
@@ -194,6 +200,33 @@ def make_plan(
         sprt,
         digests,
     )
+
+
+def _check_arguments(
+    entrants: Any,
+    game: Any,
+    games: Any,
+    rounds: Any,
+    seed: Any,
+    limits: Any,
+    openings: Any,
+    random_plies: Any,
+    sprt: Any,
+) -> None:
+    """Raise TypeError or ValueError for what is no argument of `make_plan`."""
+    if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
+        raise TypeError("entrants are a list of texts: scripts and engines")
+    for entrant in entrants:
+        arguments.instance(entrant, str, "an entrant", "a text")
+    arguments.instance(game, (str, NoneType), "the game", "the name of a script")
+    arguments.optional_whole(games, "the number of games", 1)
+    arguments.optional_whole(rounds, "the number of rounds", 1)
+    arguments.optional_whole(seed, "a seed")
+    arguments.whole(random_plies, "the number of random plies", 0)
+    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
+    arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
+    if openings is not None:
+        arguments.path(openings, "the file of openings")
 
 
 def _check_scripts(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from forthgame import arguments
 from forthgame.play.analysis import Analysis, analyse
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
@@ -90,6 +91,9 @@ def tournament(
     to `store` at once (a temporary one by default); with `resume` only those are played that it
     lacks. `cluster` is the address of a dask.distributed scheduler. Raises ForthgameError.
     """
+    jobs = arguments.whole(jobs, "the number of processes", 1)
+    if store is not None:
+        arguments.path(store, "the store")
     plan = make_plan(entrants, **options)
     with Store.open(store, plan, resume=resume) as saved:
         source = local(plan, jobs)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,15 +46,23 @@ def error_lines(error: BaseException) -> Iterator[Text]:
 def harmless(line: str) -> str:
     """A line of a message as a terminal may show it: a script's text in it controls nothing, and
     does not fill the screen."""
-    shown = "".join(
-        c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line
-    )
+    shown = visible(line)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+
+
+@functools.cache
+def _warn_of_cache() -> None:
+    """Say once that the cache is not used, and why."""
+    from forthgame.vm.cache import distrusted
+
+    if why := distrusted():
+        sys.stderr.write(f"forthgame: {harmless(why)}\n")
 
 
 @contextmanager
 def compile_progress() -> Iterator[Progress]:
     """A progress report for the compiling that the first start after an installation needs."""
+    _warn_of_cache()
     shown = False
     interactive = sys.stderr.isatty()
 

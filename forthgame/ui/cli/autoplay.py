@@ -9,18 +9,21 @@ from typing import Any
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.play.analysis import analyse
 from forthgame.play.contestant import Limits
 from forthgame.play.export import to_document
-from forthgame.play.plan import Plan, checked_anew, make_plan
+from forthgame.play.plan import MOST_GAMES, Plan, checked_anew, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing, cumulative, statistics, transcript
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.tournament import local, records
+from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
 from forthgame.ui.live import screen
+from forthgame.ui.safe import echo
 
 
 class SprtText(click.ParamType[Sprt]):
@@ -105,9 +108,7 @@ def command(
         raise click.UsageError("--resume needs the --store to go on with")
     plan = _plan(list(arguments), store if resume else None, options)
     if plan.uneven:
-        click.echo(
-            f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True
-        )
+        echo(f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True)
     with Store.open(store, plan, resume=resume) as saved:
         before = [record for record in saved.records() if record.number < plan.games]
         if cluster is None:
@@ -125,11 +126,11 @@ def command(
                     played.append(record)
                     standing.add(record)
                     if show_games and not as_json:
-                        click.echo(transcript(record, set_up, plan.games))
-                        click.echo(cumulative(plan, standing) + "\n")
+                        echo(transcript(record, set_up, plan.games))
+                        echo(cumulative(plan, standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
-                click.echo(f"every game that has ended is in {store}: --resume goes on", err=True)
+                echo(f"every game that has ended is in {store}: --resume goes on", err=True)
             raise
     analysis = analyse(plan, played)
     if report:
@@ -139,24 +140,24 @@ def command(
     if as_json:
         print_json(to_document(plan, played))
         return
-    click.echo(closing(plan, played))
-    click.echo("\n" + statistics(plan, analysis))
+    echo(closing(plan, played))
+    echo("\n" + statistics(plan, analysis))
 
 
 def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:
     """The plan of the command line; what it leaves open comes from a store to be resumed."""
     games = options.pop("games")
-    if arguments and arguments[-1].isdigit():
-        given = int(arguments.pop())
+    if arguments and (given := digits(arguments[-1])) is not None:
+        arguments.pop()
         if games is not None and games != given:
             raise click.UsageError("the number of games is given twice")
         games = given
-    if games == 0:
-        raise click.UsageError("a tournament has at least one game")
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if games is not None and options["rounds"] is not None:
         raise click.UsageError("give the number of games or that of rounds")
     kept = None
-    if store is not None and store.is_file():
+    if store is not None and is_file(store):
         with Store.read(store) as saved:
             kept = saved.plan()
     if not arguments:

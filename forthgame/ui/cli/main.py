@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.safe import visible
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -58,12 +62,37 @@ def forthgame() -> None:
     """
 
 
+def _open_streams() -> None:
+    """A stream that was closed before the start is as good as the null device."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _let_go_of_output() -> None:
+    """Drop what could not be written: Python would try, and complain, once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, sys.stdout.fileno())
+            os.close(null)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
+    _open_streams()
     try:
         code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        sys.stderr.write(visible(told.getvalue()))
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("interrupted\n")
@@ -73,7 +102,14 @@ def main(arguments: list[str] | None = None) -> None:
 
         show_error(error)
         sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # whoever reads has seen enough
+        _let_go_of_output()
         sys.exit(0)
+    except OSError as error:
+        from forthgame.ui.screen import show_error
+
+        what = error.filename or "the output"
+        _let_go_of_output()
+        show_error(ForthgameError(f"{what} cannot be read or written: {error.strerror or error}"))
+        sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)

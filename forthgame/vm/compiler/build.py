@@ -328,7 +328,7 @@ def _cache_name(module: Module, bodies_key: str) -> str:
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return (cache.folder() / _cache_name(module, bodies_key)).is_file()
+    return cache.has(_cache_name(module, bodies_key))
 
 
 def build(module: Module) -> Built:
