@@ -1,79 +1,28 @@
-"""Running native code: its entry from the host, and what it asks the host for.
-
-Native code runs without Python's lock. A thread that ticks every few milliseconds makes it ask the
-host, so that Ctrl-C and time limits are seen.
-"""
+"""Running native code: its entry from the host, and what it asks the host for."""
 
 from __future__ import annotations
 
 import ctypes
-import os
 import signal
 import threading
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, Module, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.scan import Candidates
+from forthgame.vm.interrupts import Handler, replaceable
+from forthgame.vm.jobs import Job
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-TICK = 0.008
 HOST_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32)
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
-
-
-class Ticker:
-    """Makes the native code of running processors look up from time to time."""
-
-    def __init__(self) -> None:
-        self.active: set[NativeTier] = set()
-        self._wanted = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def begin(self, tier: NativeTier) -> None:
-        """A processor enters native code."""
-        self.active.add(tier)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._tick, daemon=True, name="forthgame-tick")
-            self._thread.start()
-        if not self._wanted.is_set():
-            self._wanted.set()
-
-    def end(self, tier: NativeTier) -> None:
-        """It has left it."""
-        self.active.discard(tier)
-
-    def _tick(self) -> None:
-        while True:
-            self._wanted.wait()
-            time.sleep(TICK)
-            running = list(self.active)
-            if not running:
-                self._wanted.clear()
-                if self.active:
-                    self._wanted.set()
-            for tier in running:
-                tier.ask_to_poll()
-
-
-_ticker = Ticker()
-
-
-def _after_fork() -> None:
-    global _ticker
-    _ticker = Ticker()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Plan:
@@ -82,18 +31,30 @@ class Plan:
     def __init__(self, module: Module, words: dict[int, int]) -> None:
         self.words = words
         self._module = module
-        self._built: Built | None = None
+        self._job = Job(lambda job: build(module))
 
     @property
     def cached(self) -> bool:
         """Whether the machine code has been made before."""
-        return self._built is not None or is_cached(self._module)
+        return self._job.done or is_cached(self._module)
 
-    def build(self) -> Built:
-        """The machine code; made once."""
-        if self._built is None:
-            self._built = build(self._module)
-        return self._built
+    @property
+    def running(self) -> bool:
+        """Whether it is being made."""
+        return self._job.running
+
+    @property
+    def done(self) -> bool:
+        """Whether it has been made, or could not be."""
+        return self._job.done
+
+    def start(self) -> None:
+        """Begin to make the machine code, in a thread."""
+        self._job.start()
+
+    def build(self, look: Callable[[], None] | None = None) -> Built:
+        """The machine code; made once. Can be interrupted; `look` is called while it is made."""
+        return self._job.wait(look=look)
 
 
 class NativeTier:
@@ -112,6 +73,8 @@ class NativeTier:
         self._pending: BaseException | None = None
         self._nesting = 0
         self._interrupted = False
+        self._noting = Handler(self._note)
+        self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
         self._return_limit = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
@@ -166,7 +129,7 @@ class NativeTier:
     ) -> Built:
         """Compile now, and let native code and the host find the functions."""
         plan = self.plan(forth, entries, tokens, program)
-        built = plan.build()
+        built = plan.build(self.processor.check_time)
         self.install(plan)
         return built
 
@@ -213,16 +176,37 @@ class NativeTier:
         if self._nesting:
             ended = self._enter_code(address)
         else:
-            _ticker.begin(self)
-            try:
-                with self._interrupts_noted():
-                    ended = self._enter_code(address)
-            finally:
-                _ticker.end(self)
-                self._stop_polling()
+            ended = self._run_outermost(address)
         if ended == at.NATIVE_ERROR:
             raise self._error()
         return ended
+
+    def _run_outermost(self, address: int) -> int:
+        """Enter native code, asked to look up by the ticker, Ctrl-C noted instead of raised.
+
+        A KeyboardInterrupt could not pass through native code from what it has called.
+        """
+        outer = replaceable()
+        self.thread = threading.get_ident()
+        try:
+            ticker.begin(self)
+            if outer is not None:
+                self._interrupted = False
+                signal.signal(signal.SIGINT, self._noting)
+            ended = self._enter_code(address)
+        finally:
+            if outer is not None:
+                signal.signal(signal.SIGINT, outer)
+            ticker.end(self)
+            self._stop_polling()
+        if self._interrupted:
+            self._pending, self._interrupted = None, False
+            raise KeyboardInterrupt
+        return ended
+
+    def _note(self) -> None:
+        self._interrupted = True
+        self.ask_to_poll()
 
     def _enter_code(self, address: int) -> int:
         self._nesting += 1
@@ -231,27 +215,11 @@ class NativeTier:
         finally:
             self._nesting -= 1
 
-    @contextmanager
-    def _interrupts_noted(self) -> Iterator[None]:
-        """Note Ctrl-C instead of raising KeyboardInterrupt, which a callback could not pass on."""
-        main = threading.current_thread() is threading.main_thread()
-        if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-            yield
-            return
-        self._interrupted = False
-
-        def note(number: int, frame: object) -> None:
-            self._interrupted = True
-            self.ask_to_poll()
-
-        signal.signal(signal.SIGINT, note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        if self._interrupted:
-            self._pending = None
-            raise KeyboardInterrupt
+    def leave(self) -> None:
+        """In a forked process: the thread that ran native code is not here."""
+        self._nesting, self.thread = 0, 0
+        self._pending, self._interrupted = None, False
+        self._stop_polling()
 
     def take_over(self) -> None:
         """Replace interpreted words in the middle of their run, the innermost first.
@@ -335,7 +303,8 @@ class NativeTier:
     def _serve(self, request: int, argument: int) -> int:
         processor = self.processor
         if request == at.CONTINUE_REQUEST:
-            if processor.i32[at.POLL >> 2]:
+            asked = processor.i64[at.RETURN_LIMIT >> 3] == 0  # it may be set before the flag is
+            if asked or processor.i32[at.POLL >> 2]:
                 self._stop_polling()
                 processor.check_time()
                 if self._interrupted:
