@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_loc
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
+EXPORTED = ("run", "stack_place")
 _initialised: list[Any] = []
 
 
@@ -123,7 +125,7 @@ def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> byte
     module = llvm.parse_assembly(module_text())
     module.link_in(llvm.parse_assembly(primitives_ir(key, progress)))
     for function in module.functions:
-        if not function.is_declaration and function.name != "run":
+        if not function.is_declaration and function.name not in EXPORTED:
             function.linkage = "internal"
     module.verify()
     module.data_layout = str(machine.target_data)
@@ -158,7 +160,16 @@ def load_object(llvm: Any, machine: Any, code: bytes) -> tuple[Any, Any]:
     return engine, MachineCode(engine, machine, held, code)
 
 
-def _load_interpreter(job: Job[tuple[Run, Any]]) -> tuple[Run, Any]:
+@dataclass(frozen=True)
+class _Interpreter:
+    """What the interpreter's machine code can do."""
+
+    run: Run
+    stack_place: Callable[[], int]
+    alive: Any
+
+
+def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
     with llvm_lock:
         llvm = llvm_binding()
         machine = target_machine(llvm)
@@ -169,8 +180,12 @@ def _load_interpreter(job: Job[tuple[Run, Any]]) -> tuple[Run, Any]:
             kept = _build(llvm, machine, bodies_key, job.tell)
             cache.save(name, kept)
         engine, alive = load_object(llvm, machine, kept)
-        address = engine.get_function_address("run")
-    return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address), alive
+        run, place = (engine.get_function_address(function) for function in EXPORTED)
+    return _Interpreter(
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
+        ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
+        alive,
+    )
 
 
 _interpreter = Job(_load_interpreter)
@@ -183,4 +198,9 @@ def interpreter(progress: Progress | None = None) -> Run:
     cache. The machine code lives as long as the process. Ctrl-C ends the waiting at once; the
     compiling goes on, and is there for the next call.
     """
-    return _interpreter.wait(progress)[0]
+    return _interpreter.wait(progress).run
+
+
+def stack_place() -> Callable[[], int]:
+    """The function that gives the place of its own frame on the stack."""
+    return _interpreter.wait().stack_place

@@ -14,6 +14,7 @@ from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, Module, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.scan import Candidates
+from forthgame.vm.cstack import return_limit
 from forthgame.vm.interrupts import Handler, replaceable
 from forthgame.vm.jobs import Job
 
@@ -73,14 +74,17 @@ class NativeTier:
         self._pending: BaseException | None = None
         self._nesting = 0
         self._interrupted = False
+        self._serving = False  # the host does what native code has asked for
         self._noting = Handler(self._note)
         self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
-        self._return_limit = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
+        self._frame = 0  # bytes of the C stack that a function needs at most
+        self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._callback = HOST_FUNCTION(self._host)
         target = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         processor.i64[at.HOST_CALL >> 3] = target
+        self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
 
     # -- compiling ------------------------------------------------------------------------------
@@ -152,6 +156,7 @@ class NativeTier:
         self.built.append(built)
         self._enter = ENTER(built.enter)
         self.addresses |= built.addresses
+        self._frame = max(self._frame, built.frame)
         self.refused |= built.refused
         for index, entry in plan.words.items():
             address = built.addresses.get(entry)
@@ -163,20 +168,30 @@ class NativeTier:
     def run(self, entry: int) -> bool:
         """Run a function that has been compiled; False if it has not. Raises ScriptError.
 
-        The registers describe the stacks, as for the interpreter.
+        The registers describe the stacks, as for the interpreter. Where little is left of the
+        thread's stack nothing is run either.
         """
         address = self.addresses.get(entry)
         if address is None or entry in self.refused:
             return False
-        self._run(address)
-        return True
+        return self._run(address) is not None
 
-    def _run(self, address: int) -> int:
-        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame."""
-        if self._nesting:
-            ended = self._enter_code(address)
-        else:
-            ended = self._run_outermost(address)
+    def _run(self, address: int) -> int | None:
+        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame.
+
+        None if there is no room on the thread's stack; nothing has been run then.
+        """
+        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, self._frame)
+        if limit is None:
+            return None
+        before = self._return_limit
+        self._return_limit = limit
+        self._stop_polling()
+        try:
+            ended = self._enter_code(address) if self._nesting else self._run_outermost(address)
+        finally:
+            self._return_limit = before
+            self._stop_polling()
         if ended == at.NATIVE_ERROR:
             raise self._error()
         return ended
@@ -198,27 +213,32 @@ class NativeTier:
             if outer is not None:
                 signal.signal(signal.SIGINT, outer)
             ticker.end(self)
-            self._stop_polling()
         if self._interrupted:
             self._pending, self._interrupted = None, False
             raise KeyboardInterrupt
         return ended
 
     def _note(self) -> None:
+        """Ctrl-C: raised where the host is at work, as it may interpret for long, else noted."""
+        if self._serving:
+            raise KeyboardInterrupt
         self._interrupted = True
         self.ask_to_poll()
 
     def _enter_code(self, address: int) -> int:
+        serving, self._serving = self._serving, False
         self._nesting += 1
         try:
             return int(self._enter(self.processor.address, address))
         finally:
             self._nesting -= 1
+            self._serving = serving
 
     def leave(self) -> None:
         """In a forked process: the thread that ran native code is not here."""
-        self._nesting, self.thread = 0, 0
+        self._nesting, self.thread, self._serving = 0, 0, False
         self._pending, self._interrupted = None, False
+        self._return_limit = self._last_slot
         self._stop_polling()
 
     def take_over(self) -> None:
@@ -254,7 +274,11 @@ class NativeTier:
                 return
             base = processor.i64[at.RP >> 3] - 8 * held
             processor.i64[at.RP >> 3] = base
-            left = self._run(address) == at.FRAME_EXIT
+            ended = self._run(address)
+            if ended is None:
+                processor.i64[at.RP >> 3] = base + 8 * held
+                return
+            left = ended == at.FRAME_EXIT
             processor.i64[at.RP >> 3] = processor.i64[at.FRAME_RP >> 3] if left else base
             self._return()
             if left:
@@ -293,7 +317,11 @@ class NativeTier:
 
     def _host(self, request: int, argument: int) -> int:
         try:
-            return self._serve(request, argument)
+            before, self._serving = self._serving, True
+            try:
+                return self._serve(request, argument)
+            finally:
+                self._serving = before
         except BaseException as error:
             if isinstance(error, ScriptError):
                 error.chain = []  # the calls are told when native code has noted them all

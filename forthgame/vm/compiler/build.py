@@ -18,6 +18,7 @@ from forthgame.vm.compiler.stack import TAGS, Context, result_type
 from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.interpreter import settled_text
 from forthgame.vm.jobs import give_way, llvm_lock
 from forthgame.vm.primitives import wanted_functions
@@ -45,6 +46,7 @@ class Built:
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
     text: str = ""
+    frame: int = 0  # bytes of the C stack that a function needs at most
 
 
 class Module(Context):
@@ -342,11 +344,12 @@ def build(module: Module) -> Built:
         entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
         addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
         enter = engine.get_function_address("enter")
+        frame = frame_bytes(code, llvm.get_default_triple())
         loaded = time.perf_counter()
     seconds = {
         "write": written - started, "compile": compiled - written, "load": loaded - compiled,
     }  # fmt: skip
-    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text)
+    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame)
 
 
 def listing(
