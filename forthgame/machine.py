@@ -8,14 +8,17 @@ from forthgame.game.declare import Declaration
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
+from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 from forthgame.vm.tier import NativeTier
 
 
+@one_at_a_time("run_source stack")
 class Machine:
     """A Forth that keeps its words and stack from one text to the next.
 
     `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
     machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
+    Threads may share a Machine: it runs one text at a time.
     """
 
     def __init__(
@@ -28,6 +31,7 @@ class Machine:
     ) -> None:
         arguments.optional_whole(steps, "the limit on steps", 0)
         arguments.optional_seconds(seconds, "the limit on time")
+        self.lock: Lock = new_lock(self)
         self.forth = Forth(progress)
         self.forth.game = Declaration(self.forth)
         if native:
@@ -81,6 +85,10 @@ class Machine:
             raise error
         if forth.game.section:
             forth.game.complete()
+
+    def after_fork(self) -> None:
+        """In a forked process: the thread that ran a text is not here."""
+        self.forth.stop()
 
     @property
     def stack(self) -> list[int]:

@@ -24,6 +24,7 @@ from forthgame.source import (
 )
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
+from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,12 +51,14 @@ PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
 
 
+@one_at_a_time("call words_changed new_game position")
 class Game:
     """A loaded script: its declaration and the machine that runs its words.
 
-    All positions of a game share the machine, so a Game belongs to one thread. `close`, or the end
-    of a `with` block, puts it away: a script's OnTerminate is run then, once. What it prints goes
-    to `printed` and to no screen or file, with `$gameLog ON` as without.
+    All positions of a game share the machine. Threads may share a Game: one at a time has the
+    machine, for a whole operation such as a search. `close`, or the end of a `with` block, puts it
+    away: a script's OnTerminate is run then, once. What it prints goes to `printed` and to no
+    screen or file, with `$gameLog ON` as without.
     """
 
     def __init__(
@@ -68,7 +71,8 @@ class Game:
     ) -> None:
         self.path = path
         self.name = path.stem
-        self.forth = Forth(progress)
+        self.lock: Lock = new_lock(self)
+        self.forth: Forth = Forth(progress)
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.root = resolved(path).parent
@@ -99,13 +103,22 @@ class Game:
         if word is None or word.index < self.forth.fence:
             return
         processor = self.forth.processor
-        processor.limit(seconds=CLOSE_SECONDS)
-        try:
-            self.run_word("(abandon-generation)")
-            self.call(word.entry)
-            processor.flush()
-        finally:
-            processor.limit()
+        with self.lock:
+            processor.limit(seconds=CLOSE_SECONDS)
+            try:
+                self.run_word("(abandon-generation)")
+                self.call(word.entry)
+                processor.flush()
+            finally:
+                processor.limit()
+
+    def after_fork(self) -> None:
+        """In a forked process: the thread that used the machine is not here, nor what it did."""
+        self.forth.stop()
+        if (state := self.active) is not None:  # a move or its undoing may be half done
+            if state._past and state._past[-1] is state._position:
+                del state._past[-1]
+            del state._texts[len(state._past) :]
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)
@@ -319,7 +332,13 @@ class Game:
         from forthgame import trace
 
         self._check_state(state)
-        return trace(state or self.new_game(seed=1), word, position, inner=inner)
+        with self.lock:
+            steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
+        while True:
+            with self.lock:
+                if (step := next(steps, None)) is None:
+                    return
+            yield step
 
 
 def load(

@@ -16,6 +16,8 @@ def module_text() -> str:
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
     parts.append(CHARGE)
+    parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
+    parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")
     result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     for name, (_, parameters, _) in wanted_functions().items():
         given = "".join(f", {result_kinds[kind]}" for kind in parameters)

@@ -265,6 +265,16 @@ class Forth(Definer):
             raise self.error(-256, f"{value} is not the token of a word")
         self.compile(target)
 
+    def stop(self) -> None:
+        """In a forked process: the thread that ran the machine, or read a text, is not here."""
+        del self.sources[1:]
+        processor = self.processor
+        processor.nesting = 0
+        if processor.tier is not None:
+            processor.tier.leave()
+        processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
+        self.recover()
+
     def recover(self) -> None:
         """After an error: empty stacks, nothing half done."""
         self.abandon_definition()

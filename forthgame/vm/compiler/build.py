@@ -19,6 +19,8 @@ from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.cstack import frame_bytes
+from forthgame.vm.jobs import give_way, llvm_lock
 from forthgame.vm.linked import NO_CHARGE, settled_text
 from forthgame.vm.primitives import wanted_functions
 
@@ -45,6 +47,7 @@ class Built:
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
     text: str = ""
+    frame: int = 0  # bytes of the C stack that a function needs at most
 
 
 class Module(Context):
@@ -336,27 +339,32 @@ def build(module: Module) -> Built:
     started = time.perf_counter()
     text = module.text()
     written = time.perf_counter()
-    llvm = native.llvm_binding()
-    machine = native.target_machine(llvm)
-    bodies_key, _ = native.keys(llvm)
-    name = _cache_name(module, bodies_key)
-    code = cache.load(name)
-    from_cache = code is not None
-    if code is None:
-        code = bytes(machine.emit_object(_optimised(llvm, machine, module, bodies_key)))
-        cache.save(name, code)
-        cache.trim("words-")
-    compiled = time.perf_counter()
-    engine, keep = native.load_object(llvm, machine, code)
-    entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
-    addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+    with llvm_lock:
+        give_way()
+        llvm = native.llvm_binding()
+        machine = native.target_machine(llvm)
+        bodies_key, _ = native.keys(llvm)
+        name = _cache_name(module, bodies_key)
+        code = cache.load(name)
+        from_cache = code is not None
+        if code is None:
+            optimised = _optimised(llvm, machine, module, bodies_key)
+            give_way()
+            code = bytes(machine.emit_object(optimised))
+            cache.save(name, code)
+            cache.trim("words-")
+            give_way()
+        compiled = time.perf_counter()
+        engine, keep = native.load_object(llvm, machine, code)
+        entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
+        addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+        enter = engine.get_function_address("enter")
+        frame = frame_bytes(code, llvm.get_default_triple())
+        loaded = time.perf_counter()
     seconds = {
-        "write": written - started,
-        "compile": compiled - written,
-        "load": time.perf_counter() - compiled,
-    }
-    enter = engine.get_function_address("enter")
-    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text)
+        "write": written - started, "compile": compiled - written, "load": loaded - compiled,
+    }  # fmt: skip
+    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame)
 
 
 def listing(
@@ -371,7 +379,8 @@ def listing(
     llvm = native.llvm_binding()
     machine = native.target_machine(llvm)
     bodies_key, _ = native.keys(llvm)
-    assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
+    with llvm_lock:
+        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
