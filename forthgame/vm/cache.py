@@ -27,6 +27,16 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "forthgame"
 
 
+def folders() -> list[Path]:
+    """Where kept contents are looked for: last where `save` puts them.
+
+    A confined process reads the folder that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
+    so that no machine code of its making is run by others.
+    """
+    scratch = os.environ.get("FORTHGAME_CACHE_SCRATCH")
+    return [folder(), Path(scratch)] if scratch else [folder()]
+
+
 LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
 
 
@@ -42,17 +52,20 @@ def key(*parts: str | bytes) -> str:
 
 def load(name: str) -> bytes | None:
     """The contents kept under a name, or None if there are none that can be trusted."""
-    try:
-        data = (folder() / name).read_bytes()
-    except OSError:
-        return None
-    digest, contents = data[:32], data[32:]
-    return contents if hashlib.sha256(contents).digest() == digest else None
+    for place in folders():
+        try:
+            data = (place / name).read_bytes()
+        except OSError:
+            continue
+        digest, contents = data[:32], data[32:]
+        if hashlib.sha256(contents).digest() == digest:
+            return contents
+    return None
 
 
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them."""
-    target = folder()
+    target = folders()[-1]
     temporary = ""
     try:
         target.mkdir(parents=True, exist_ok=True)
