@@ -8,7 +8,7 @@ package of their own; what a platform lacks is named in the `Report`. See docs/c
 from __future__ import annotations
 
 from forthgame.confine.child import ending, leave_with_parent, start
-from forthgame.confine.rules import Report, Rules
+from forthgame.confine.rules import Report, Rules, script_places
 from forthgame.confine.wall import confine, current, own_rules
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "ending",
     "leave_with_parent",
     "own_rules",
+    "script_places",
     "start",
 ]

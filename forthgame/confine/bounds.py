@@ -32,8 +32,8 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         held.append(sentence)
 
     bound("RLIMIT_CORE", 0, "no core files")
-    bound("RLIMIT_FSIZE", rules.file_size, f"files up to {rules.file_size >> 20} MB")
-    bound("RLIMIT_NOFILE", rules.open_files, f"up to {rules.open_files} open files")
+    bound("RLIMIT_FSIZE", rules.file_size, f"{rules.file_size >> 20} MB a file")
+    bound("RLIMIT_NOFILE", rules.open_files, f"{rules.open_files} open files")
     if rules.cpu is not None:
         sentence = f"{rules.cpu} s of processor time"
         bound("RLIMIT_CPU", rules.cpu, sentence, rules.cpu + 1)
@@ -41,4 +41,4 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         bound("RLIMIT_AS", rules.memory, f"{rules.memory >> 20} MB of memory")
     if not sys.platform.startswith("linux"):  # there threads count, and seccomp does it better
         bound("RLIMIT_NPROC", 0, "no new processes")
-    return held, missing
+    return [f"bounds: {', '.join(held)}"] if held else [], missing

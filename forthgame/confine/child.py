@@ -18,10 +18,13 @@ PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is 
 
 # what a child's environment may hold: the rest may be secrets, and no script needs it
 KEPT = frozenset(
-    "PATH HOME LANG LANGUAGE TERM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR TZ "
-    "LD_LIBRARY_PATH DYLD_LIBRARY_PATH VIRTUAL_ENV CONDA_PREFIX XDG_CACHE_HOME LOCALAPPDATA "
-    "SYSTEMROOT SYSTEMDRIVE WINDIR PATHEXT COMSPEC USERPROFILE HOMEDRIVE HOMEPATH".split()
-)
+    [
+        "PATH", "HOME", "LANG", "LANGUAGE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
+        "FORCE_COLOR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV",
+        "CONDA_PREFIX", "XDG_CACHE_HOME", "LOCALAPPDATA", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR",
+        "PATHEXT", "COMSPEC", "USERPROFILE", "HOMEDRIVE", "HOMEPATH",
+    ]
+)  # fmt: skip
 KEPT_PREFIXES = ("LC_", "PYTHON", "FORTHGAME_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
 SIGNALS = {
     "SIGSYS": "it made a call to the system that is forbidden",
@@ -33,10 +36,8 @@ SIGNALS = {
 }
 
 
-def environment(
-    scratch: str | None = None, extra: Mapping[str, str] | None = None
-) -> dict[str, str]:
-    """The environment of a confined process: what it needs of this one's."""
+def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a confined process: what it needs of this one's, and what is added."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -44,8 +45,8 @@ def environment(
     }
     root = str(Path(__file__).resolve().parent.parent.parent)
     kept["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
-    if scratch is not None:
-        kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch))
+    if rules.write:
+        kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
     return {**kept, **(extra or {})}
 
 
@@ -70,7 +71,7 @@ def start(
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,
-        env=environment(rules.scratch, extra),
+        env=environment(rules, extra),
         pass_fds=tuple(pass_fds),
     )
 

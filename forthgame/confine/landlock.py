@@ -22,9 +22,8 @@ VERSION_ONLY = 1
 ) = (1 << bit for bit in range(16))  # fmt: skip
 RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 READ = READ_FILE | READ_DIR
-WRITE = (
-    READ | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER | TRUNCATE
-)  # neither links nor devices: what is left there is looked at by others
+# no folders, links or devices: who clears the folder away shall meet nothing but files
+WRITE = READ | WRITE_FILE | REMOVE_FILE | MAKE_REG | REFER | TRUNCATE
 OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 TCP = 0b11  # to bind, to connect
 SCOPES = 0b11  # abstract sockets and signals of processes outside

@@ -18,15 +18,16 @@ class Rules:
 
     `memory` bounds its address space in bytes, `cpu` its processor time in seconds; None is no
     bound. Files below `read` may be read, besides the installation of Python and of this package;
-    `scratch` names a folder, or none, below which it may also write. `before` names a function,
-    as `module:name`, that a new process calls first, while it is still free.
+    those below `write` may also be written, and the first of these folders takes temporary files.
+    `before` names a function, as `module:name`, that `confine` calls first, while the process is
+    still free.
     """
 
     memory: int | None = DEFAULT_LIMITS.memory
     cpu: int | None = None
     read: tuple[str, ...] = ()
-    scratch: str | None = None
-    file_size: int = 256 << 20
+    write: tuple[str, ...] = ()
+    file_size: int = 64 << 20
     open_files: int = 256
     before: str = ""
 
@@ -38,7 +39,8 @@ class Rules:
     def from_text(cls, text: str) -> Rules:
         """The rules that `text` has written."""
         document = json.loads(text)
-        return cls(**{**document, "read": tuple(document["read"])})
+        folders = {name: tuple(document[name]) for name in ("read", "write")}
+        return cls(**{**document, **folders})
 
 
 @dataclass(frozen=True)

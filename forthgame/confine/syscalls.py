@@ -1,7 +1,7 @@
 """Numbers of Linux system calls, and which of them a confined process may make.
 
-Each entry reads `name:number on x86-64:number on AArch64`, with `-` where there is none. Calls in no
-list are answered with ENOSYS, as by a kernel that does not have them: the C library then falls back.
+Each entry reads `name:number on x86-64:number on AArch64`, with `-` where there is none. Calls
+in no list are answered with ENOSYS, as by a kernel without them: the C library then falls back.
 """
 
 from __future__ import annotations

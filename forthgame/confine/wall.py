@@ -28,8 +28,8 @@ def confine(rules: Rules) -> Report:
     landlock = False
     if sys.platform.startswith("linux"):
         privileges = give_up_privileges()
-        scratch = [rules.scratch] if rules.scratch else []
-        problem = privileges or restrict_files([*places, *rules.read], [*scratch, "/dev/null"])
+        readable, writable = [*places, *rules.read], [*rules.write, "/dev/null"]
+        problem = privileges or restrict_files(readable, writable)
         landlock = problem is None
         if problem:
             missing.append(problem)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -169,3 +171,22 @@ def interpreter(progress: Progress | None = None) -> Run:
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
     _loaded["run"] = (run, alive)
     return run
+
+
+def compile_first(progress: Progress | None = None) -> None:
+    """Have everything in the cache that is compiled once after an installation."""
+    interpreter(progress)
+    llvm = llvm_binding()
+    primitives_bitcode(llvm, keys(llvm)[0])
+
+
+def warm() -> None:
+    """Load the interpreter; if it is not in the cache yet, have another process compile it.
+
+    So the process that calls this does not get the threads that numba's libraries start.
+    """
+    llvm = llvm_binding()
+    if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
+        code = f"from {__name__} import compile_first; compile_first()"
+        subprocess.run([sys.executable, "-P", "-c", code], check=False)
+    interpreter()
