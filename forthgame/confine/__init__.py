@@ -7,7 +7,7 @@ package of their own; what a platform lacks is named in the `Report`. See docs/c
 
 from __future__ import annotations
 
-from forthgame.confine.child import ending, leave_with_parent, start
+from forthgame.confine.child import ending, leave_with_parent, reason, start
 from forthgame.confine.rules import Report, Rules, script_places
 from forthgame.confine.wall import confine, current, own_rules
 
@@ -19,6 +19,7 @@ __all__ = [
     "ending",
     "leave_with_parent",
     "own_rules",
+    "reason",
     "script_places",
     "start",
 ]

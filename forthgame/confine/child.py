@@ -32,7 +32,6 @@ SIGNALS = {
     "SIGSEGV": "it touched memory that is not its own",
     "SIGBUS": "it touched memory that is not its own",
     "SIGABRT": "it gave up, perhaps for lack of memory",
-    "SIGKILL": "it was killed, perhaps for lack of memory or processor time",
 }
 
 
@@ -76,16 +75,24 @@ def start(
     )
 
 
+def _name(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def reason(code: int) -> str:
+    """What the signal means that has ended a process, as far as that is known."""
+    return SIGNALS.get(_name(code), "") if code < 0 else ""
+
+
 def ending(code: int) -> str | None:
     """How a process ended that a signal has ended, as a sentence; None if it ended by itself."""
-    if code >= 0 or sys.platform == "win32":
+    if code >= 0:
         return None
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    why = SIGNALS.get(name)
-    return f"{name}: {why}" if why else name
+    why = reason(code)
+    return f"{_name(code)}: {why}" if why else _name(code)
 
 
 def leave_with_parent() -> None:

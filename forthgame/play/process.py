@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 import forthgame
-from forthgame.confine import Rules, ending, script_places, start
+from forthgame.confine import Rules, reason, script_places, start
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import shipped
@@ -21,9 +21,10 @@ LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
 
 
 def bundled(scripts: Iterable[str]) -> bool:
-    """Whether all scripts are those that come with the package."""
+    """Whether there are scripts, and all are those that come with the package."""
     games = shipped("games").resolve()
-    return all(Path(script).resolve().is_relative_to(games) for script in scripts)
+    inside = [Path(script).resolve().is_relative_to(games) for script in scripts]
+    return bool(inside) and all(inside)
 
 
 def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rules, dict[str, str]]:
@@ -77,11 +78,10 @@ def launch(
 
 def death(code: int | None) -> str:
     """How a process ended, for a sentence that begins with what it did."""
-    how = None if code is None else ending(code)
-    if how is not None and code is not None:
-        _, _, why = how.partition(": ")
-        return f"its process was ended by signal {-code}" + (f" ({why})" if why else "")
-    return f"its process ended with code {code}"
+    if code is None or code >= 0:
+        return f"its process ended with code {code}"
+    why = reason(code)
+    return f"its process was ended by signal {-code}" + (f" ({why})" if why else "")
 
 
 def last_words(errors: Path) -> str:

@@ -180,13 +180,15 @@ def compile_first(progress: Progress | None = None) -> None:
     primitives_bitcode(llvm, keys(llvm)[0])
 
 
-def warm() -> None:
+def warm(compiling: str = f"{__name__}:compile_first") -> None:
     """Load the interpreter; if it is not in the cache yet, have another process compile it.
 
     So the process that calls this does not get the threads that numba's libraries start.
+    `compiling` names the function, as `module:name`, that the other process calls.
     """
     llvm = llvm_binding()
     if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
-        code = f"from {__name__} import compile_first; compile_first()"
+        module, _, name = compiling.partition(":")
+        code = f"from {module} import {name}; {name}()"
         subprocess.run([sys.executable, "-P", "-c", code], check=False)
     interpreter()
