@@ -190,5 +190,7 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
     if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
         module, _, name = compiling.partition(":")
         code = f"from {module} import {name}; {name}()"
-        subprocess.run([sys.executable, "-P", "-c", code], check=False)
+        command = [sys.executable, "-P", "-c", code]
+        nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
+        subprocess.run(command, check=False, stdin=nothing, stdout=nothing)
     interpreter()
