@@ -43,7 +43,7 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
         write=(str(scratch), shared) if own else (str(scratch),),
         before="forthgame.vm.native:warm",
     )
-    return rules, {} if own else {"FORTHGAME_CACHE_SCRATCH": str(scratch)}
+    return rules, {} if own else {cache.SCRATCH: str(scratch)}
 
 
 def launch(

@@ -27,13 +27,16 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "forthgame"
 
 
+SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
+
+
 def folders() -> list[Path]:
     """Where kept contents are looked for: last where `save` puts them.
 
     A confined process reads the folder that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
     so that no machine code of its making is run by others.
     """
-    scratch = os.environ.get("FORTHGAME_CACHE_SCRATCH")
+    scratch = os.environ.get(SCRATCH)
     return [folder(), Path(scratch)] if scratch else [folder()]
 
 

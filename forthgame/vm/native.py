@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -192,5 +193,6 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
         code = f"from {module} import {name}; {name}()"
         command = [sys.executable, "-P", "-c", code]
         nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
-        subprocess.run(command, check=False, stdin=nothing, stdout=nothing)
+        shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
+        subprocess.run(command, check=False, stdin=nothing, stdout=nothing, env=shared)
     interpreter()

@@ -98,7 +98,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
             write=(str(scratch),),
             before="forthgame.ui.screen:warm",
         )
-        extra = {"FORTHGAME_CACHE_SCRATCH": str(scratch)}
+        extra = {cache.SCRATCH: str(scratch)}
         process = start("forthgame", arguments, rules, extra=extra)
         try:
             code = _wait(process)
