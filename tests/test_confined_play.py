@@ -288,7 +288,7 @@ print(plan.seats, len(plan.digests), "llvmlite" in sys.modules)
     assert found.value.place is not None
     assert found.value.place.file == bad
     openings = tmp_path / "openings"
-    openings.write_text("man a1\nman z9\n")
+    openings.write_text("X man a1\nman z9\n")
     with pytest.raises(ForthgameError, match=r"opening 2 of .*cannot play 'man z9'"):
         make_plan([good, good], games=1, openings=openings)
 
@@ -378,19 +378,22 @@ def test_a_confined_command_that_is_ended_says_why() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_ctrl_c_reaches_a_confined_command() -> None:
     """It ends as the command would by itself: 130 and a word."""
+    text = '." on" : t BEGIN FALSE UNTIL ; t'
     with subprocess.Popen(
-        [sys.executable, "-m", "forthgame", "run", "-e", '." on" CR : t BEGIN FALSE UNTIL ; t',
-         "--confined"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+        [sys.executable, "-m", "forthgame", "run", "-e", text, "--confined"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
         env=environment(), start_new_session=True,
     ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stdout.readline() == "on\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        try:
+            assert process.stdout is not None
+            assert process.stdout.read(2) == b"on"
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
-    assert "interrupted" in said
+    assert b"interrupted" in said
 
 
 @pytest.mark.skipif(not version(), reason="this kernel has no Landlock")

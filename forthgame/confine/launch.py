@@ -5,8 +5,10 @@ RULES are those of `Rules.text`. The module is run as `python -m MODULE` would.
 
 from __future__ import annotations
 
+import errno
 import runpy
 import sys
+from typing import NoReturn
 
 from forthgame.confine.rules import Rules
 from forthgame.confine.wall import confine
@@ -17,7 +19,20 @@ def main() -> None:
     rules, module = Rules.from_text(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]
     confine(rules)
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except MemoryError:
+        _end_without_memory(rules)
+    except OSError as error:
+        if error.errno != errno.ENOMEM:
+            raise
+        _end_without_memory(rules)
+
+
+def _end_without_memory(rules: Rules) -> NoReturn:
+    bound = "" if rules.memory is None else f" of {rules.memory >> 20} MB"
+    sys.stderr.write(f"the memory{bound} of the confined process is used up\n")
+    sys.exit(1)
 
 
 if __name__ == "__main__":

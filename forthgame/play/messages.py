@@ -121,7 +121,7 @@ def fill(record: GameRecord, message: dict[str, Any]) -> None:
     if not set(outcome.values()) <= set(OUTCOMES):
         raise BadMessage("an outcome that is none")
     end = next((known for known in ENDS if known == message.get("end")), None)
-    fault = message.get("fault")
+    fault = None if message.get("fault") is None else as_text(message["fault"])
     if end is None or (fault is not None and fault not in record.seats):
         raise BadMessage("an end or a fault that is none")
     if (end == "void") != (not outcome) or (end == "fault") != (fault is not None):
