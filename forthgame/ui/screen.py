@@ -84,3 +84,18 @@ def compile_progress() -> Iterator[Progress]:
         if shown and interactive:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def compile_first() -> None:
+    """Compile what a first start has to, with its progress shown."""
+    from forthgame.vm import native
+
+    with compile_progress() as progress:
+        native.compile_first(progress)
+
+
+def warm() -> None:
+    """Load the interpreter; another process compiles it first, if it has to be."""
+    from forthgame.vm import native
+
+    native.warm(f"{__name__}:compile_first")

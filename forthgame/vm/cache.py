@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
 LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
 LARGEST = 256 << 20  # bytes of a file that is read
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -83,9 +84,8 @@ def _tighten(target: Path) -> None:
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[int | None]:
-    """A file of the cache, open for reading; None if there is none that can be trusted."""
-    target = folder()
+def _opened(target: Path | None, name: str) -> Iterator[int | None]:
+    """A file of a folder of the cache, open for reading; None if it is not there or not trusted."""
     handles: list[int] = []
     found = None
     try:
@@ -110,6 +110,16 @@ def _opened(name: str) -> Iterator[int | None]:
             os.close(handle)
 
 
+def folders() -> list[Path | None]:
+    """Where kept contents are looked for: last where `save` puts them.
+
+    A confined process reads the folder that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
+    so that no machine code of its making is run by others.
+    """
+    scratch = os.environ.get(SCRATCH)
+    return [folder(), Path(scratch)] if scratch else [folder()]
+
+
 def key(*parts: str | bytes) -> str:
     """A name for what depends on all of these parts."""
     digest = hashlib.sha256()
@@ -129,13 +139,24 @@ def _checksum(name: str, contents: bytes) -> bytes:
 
 def has(name: str) -> bool:
     """Whether something is kept under a name; `load` may still find it damaged."""
-    with _opened(name) as handle:
-        return handle is not None
+    for place in folders():
+        with _opened(place, name) as handle:
+            if handle is not None:
+                return True
+    return False
 
 
 def load(name: str) -> bytes | None:
     """The contents kept under a name, or None if there are none that can be trusted."""
-    with _opened(name) as handle:
+    for place in folders():
+        contents = _load(place, name)
+        if contents is not None:
+            return contents
+    return None
+
+
+def _load(place: Path | None, name: str) -> bytes | None:
+    with _opened(place, name) as handle:
         if handle is None:
             return None
         try:
@@ -152,7 +173,7 @@ def load(name: str) -> bytes | None:
 
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them, or is not trusted."""
-    target = folder()
+    target = folders()[-1]
     if target is None:
         return False
     temporary = ""
@@ -175,7 +196,7 @@ def save(name: str, contents: bytes) -> bool:
 
 def trim(prefix: str, limit: int = LIMIT) -> None:
     """Delete the oldest files with a prefix until those that are left fit the limit."""
-    target = folder()
+    target = folders()[-1]
     if target is None:
         return
     try:

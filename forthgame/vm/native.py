@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -206,3 +209,28 @@ def interpreter(progress: Progress | None = None) -> Run:
 def stack_place() -> Callable[[], int]:
     """The function that gives the place of its own frame on the stack."""
     return _interpreter.wait().stack_place
+
+
+def compile_first(progress: Progress | None = None) -> None:
+    """Have everything in the cache that is compiled once after an installation."""
+    interpreter(progress)
+    with llvm_lock:
+        llvm = llvm_binding()
+        primitives_bitcode(llvm, keys(llvm)[0])
+
+
+def warm(compiling: str = f"{__name__}:compile_first") -> None:
+    """Load the interpreter; if it is not in the cache yet, have another process compile it.
+
+    So the process that calls this does not get the threads that numba's libraries start.
+    `compiling` names the function, as `module:name`, that the other process calls.
+    """
+    llvm = llvm_binding()
+    if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
+        module, _, name = compiling.partition(":")
+        code = f"from {module} import {name}; {name}()"
+        command = [sys.executable, "-P", "-c", code]
+        nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
+        shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
+        subprocess.run(command, check=False, stdin=nothing, stdout=nothing, env=shared)
+    interpreter()

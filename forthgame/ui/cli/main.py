@@ -12,6 +12,8 @@ import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
+from forthgame.ui.cli.confined import confinable
 from forthgame.ui.safe import visible
 
 COMMANDS = {
@@ -28,6 +30,7 @@ COMMANDS = {
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
+    "confine": "Show what holds a confined process here.",
     "bench": "Run the project's benchmarks.",
 }
 INTERRUPTED = 130
@@ -45,7 +48,7 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
-        return command
+        return confinable(command) if name in CONFINABLE else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help text, without loading anything."""
@@ -86,8 +89,9 @@ def _let_go_of_output() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
+        code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         told = io.StringIO()
