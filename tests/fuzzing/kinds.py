@@ -1,0 +1,8 @@
+"""The kinds of cases there are."""
+
+from __future__ import annotations
+
+from . import programs
+from .kind import Kind
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND,)}
