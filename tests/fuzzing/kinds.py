@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import programs
+from . import games, programs
 from .kind import Kind
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND,)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND, games.KIND)}

@@ -69,7 +69,9 @@ def call(draw: random.Random, entry: Entry, inside: bool) -> str:
         if what == "text":
             parts.append('some text"')
         elif draw.random() < 0.5:
-            parts.append(draw.choice(("w1", "w2", "d1", "v1", "DUP", "x", "p", "A", "a1")))
+            parts.append(draw.choice(("w1", "w2", "d1", "v1", "DUP", "w3", "a1")))
+        elif inside:
+            parts.append("w5")
         else:
             parts.append(f"n{draw.randrange(6)}")
     return " ".join(parts)
