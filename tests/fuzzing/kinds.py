@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import games, programs
+from . import games, programs, tiers
 from .kind import Kind
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND, games.KIND)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND, games.KIND, tiers.PROGRAMS, tiers.GAMES)}

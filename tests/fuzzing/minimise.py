@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+from .child import LOST
 from .kinds import KINDS
 from .runner import Child, Find
 
 TOKENS = re.compile(r"\S+")
-TRIES = 1500  # attempts before what has been reached is taken
+PATIENCE = 90.0  # seconds before what has been reached is taken
 Good = Callable[[str], bool]
 
 
@@ -34,15 +36,14 @@ def shrink(pieces: list[str], joined: Callable[[list[str]], str], good: Good) ->
 
 def minimise(find: Find, text: str, environment: dict[str, str] | None = None) -> str:
     """The text of a find without what its fault does not need."""
-    tries = 0
+    end = time.monotonic() + PATIENCE
+    apart = find.fault.startswith(LOST.split("{")[0])
     with Child(environment) as child:
 
         def good(candidate: str) -> bool:
-            nonlocal tries
-            tries += 1
-            if tries > TRIES:
+            if time.monotonic() > end:
                 return False
-            again = child.ask(find.kind, text=candidate)
+            again = child.ask(find.kind, text=candidate, apart=apart)
             return again is not None and again.fault == find.fault
 
         if not good(text):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .child import LOST
 from .kinds import KINDS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -84,12 +85,14 @@ class Child:
             if stream is not None:
                 stream.close()
 
-    def ask(self, kind: str, *, seed: int | None = None, text: str | None = None) -> Find | None:
-        """Try a seed or a text."""
+    def ask(
+        self, kind: str, *, seed: int | None = None, text: str | None = None, apart: bool = False
+    ) -> Find | None:
+        """Try a seed or a text; `apart` in a process that is only for this."""
         if self._done >= CASES:
             self.close()
         process = self._process or self._start()
-        request: dict[str, Any] = {"kind": kind}
+        request: dict[str, Any] = {"kind": kind, "apart": apart}
         request |= {"seed": seed} if text is None else {"text": text}
         assert process.stdin is not None
         try:
@@ -118,7 +121,7 @@ class Child:
         elif checked:
             fault = checked[-1].split(" at ")[0]
         else:
-            fault = f"ends the process with {code}"
+            fault = LOST.format(code)
         return Find(kind, seed, fault, told)
 
 

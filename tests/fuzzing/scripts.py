@@ -7,7 +7,9 @@ import random
 from . import vocabulary
 from .programs import body, call, word
 from .values import address, piece, player, position
+from .vocabulary import Entry
 
+Words = tuple[Entry, ...]
 PLAYERS = ("A", "B", "C", "D")
 ENGINES = (
     "$RandomMoveEngine", "$FirstMoveEngine", "$NegamaxMove", "$ParanoidMove", "$MaxNMove",
@@ -58,10 +60,10 @@ ENDINGS = {
 }  # fmt: skip
 
 
-def thing(draw: random.Random, wild: float) -> str:
+def thing(draw: random.Random, wild: float, choice: Words) -> str:
     """Something to do with lists, boards, turns and moves, or with any word."""
     if draw.random() < wild:
-        return word(draw, True, vocabulary.plain())
+        return word(draw, True, choice)
     values = {
         "player": draw.choice((*PLAYERS[:2], "current-player", player(draw))),
         "flag": draw.choice(("TRUE", "FALSE")),
@@ -72,11 +74,11 @@ def thing(draw: random.Random, wild: float) -> str:
     return draw.choice(LISTS).format(**values)
 
 
-def things(draw: random.Random, most: int, wild: float) -> str:
+def things(draw: random.Random, most: int, wild: float, choice: Words) -> str:
     """A few of them, some only sometimes, some in a loop."""
     parts = []
     for _ in range(draw.randint(0, most)):
-        found = thing(draw, wild)
+        found = thing(draw, wild, choice)
         kind = draw.random()
         if kind < 0.2:
             found = f"count @ {draw.choice((1, 2, 3, 5, 9))} > IF {found} ENDIF"
@@ -88,7 +90,7 @@ def things(draw: random.Random, most: int, wild: float) -> str:
     return " ".join(parts)
 
 
-def move_word(draw: random.Random, name: str, wild: float) -> str:
+def move_word(draw: random.Random, name: str, wild: float, choice: Words) -> str:
     """A word that makes moves, honest at heart."""
     way = draw.choice(DIRECTIONS)[0]
     core = draw.choice((
@@ -102,11 +104,12 @@ def move_word(draw: random.Random, name: str, wild: float) -> str:
         "from here 1+ move here capture-at add-move",
         "Pass",
     ))  # fmt: skip
-    return f": {name} {things(draw, 1, wild)} {core} {things(draw, 1, wild)} ;"
+    return f": {name} {things(draw, 1, wild, choice)} {core} {things(draw, 1, wild, choice)} ;"
 
 
-def script(draw: random.Random) -> str:
-    """A script that declares a game."""
+def script(draw: random.Random, choice: Words | None = None) -> str:
+    """A script that declares a game; its words call those of the choice, or any."""
+    choice = choice or vocabulary.plain()
     rows, columns = draw.choice(((2, 2), (3, 3), (3, 3), (2, 5), (1, 4), (8, 8), (9, 9)))
     wild, events = draw.choice((0.0, 0.03, 0.1, 0.4)), draw.choice((0.0, 0.1, 0.3, 0.5))
     many = draw.choice((1, 2, 2, 2, 3, 4))
@@ -132,8 +135,8 @@ def script(draw: random.Random) -> str:
         seats.append("{player} ?Dice {random}")
     lines.append("{players " + " ".join(seats) + " players}")
     lines += WORDS
-    lines.append(f": w2 {things(draw, 2, wild)} ;")
-    lines.append(f": own {things(draw, 2, wild)} $FirstMove $MoveString BestMove! ; ' own IS Own-Engine")
+    lines.append(f": w2 {things(draw, 2, wild, choice)} ;")
+    lines.append(f": own {things(draw, 2, wild, choice)} $FirstMove $MoveString BestMove! ; ' own IS Own-Engine")
     if many > 1 and draw.random() < 0.4:
         lines.append("{symmetries B {symmetry} n s symmetries}")
     turns = []
@@ -145,8 +148,8 @@ def script(draw: random.Random) -> str:
             turns.append(f"{{for-player}} {draw.choice(names)}")
         if draw.random() < 0.15:
             turns.append("{of-type} t1")
-    lines += [move_word(draw, f"go{k}", wild) for k in (1, 2, 3)]
-    lines.append(f": put {things(draw, 1, wild)} empty? verify drop add-move ;")
+    lines += [move_word(draw, f"go{k}", wild, choice) for k in (1, 2, 3)]
+    lines.append(f": put {things(draw, 1, wild, choice)} empty? verify drop add-move ;")
     kinds = [draw.choice(("", "{move-type} t1", "{move-type} t2")) for _ in range(3)]
     lines.append("{moves m1 {move} go1 {move-type} t1 {move} go2 {move-type} t2 moves}")
     lines.append(f"{{moves m2 {{move}} go3 {kinds[0]} {{move}} go1 {kinds[1]} moves}}")
@@ -164,8 +167,8 @@ def script(draw: random.Random) -> str:
     lines.append(": material current-player material-balance ;")
     for name, endings in ENDINGS.items():
         if draw.random() < events:
-            doing = things(draw, 2, wild) if draw.random() > wild / 2 else body(draw, 1, vocabulary.plain())
+            doing = things(draw, 2, wild, choice) if draw.random() > wild / 2 else body(draw, 1, choice)
             lines.append(f": {name} count ++ {doing} {draw.choice(endings)} ;")
     if draw.random() < 0.15:
-        lines.append(call(draw, draw.choice(vocabulary.plain()), False))
+        lines.append(call(draw, draw.choice(choice), False))
     return "\n".join(lines)
