@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from . import games, programs, tiers
+from . import caches, calls, files, games, positions, programs, stores, tiers
 from .kind import Kind
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (programs.KIND, games.KIND, tiers.PROGRAMS, tiers.GAMES)}
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        programs.KIND, games.KIND, positions.KIND, files.KIND, stores.KIND, caches.KIND, calls.KIND,
+        tiers.PROGRAMS, tiers.GAMES,
+    )
+}  # fmt: skip
