@@ -152,7 +152,7 @@ def _misused(error: BaseException, text: str) -> bool:
         return error.obj is None or not type(error.obj).__module__.startswith("builtins")
     if text in RIGHT:
         return isinstance(error, IndexError) or (
-            isinstance(error, TypeError) and ("pickle" in text or "copy" in text or "hash" in text)
+            isinstance(error, TypeError | ValueError) and ("pickle" in text or "copy" in text or "hash" in text)
         )
     return isinstance(error, TypeError | ValueError | OverflowError | IndexError)
 
