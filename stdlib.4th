@@ -240,7 +240,7 @@
 ;
 
 : (same-side?) ( player1 player2 -- ? )   \ Whether the second is the first or his friend.
-	(coalitions?) IF $player2 ! $player1 ! ['] (ask-friends) (FRAME) ELSE = ENDIF
+	(coalitions?) IF $player2 ! $player1 ! (frame-of) (ask-friends) ELSE = ENDIF
 ;
 
 : friend-of? ( pos player -- ? )   \ Whether a piece there is the player's or a friend's of his.
@@ -276,9 +276,13 @@
 	BEGIN (next-candidate) DUP WHILE (CANDIDATE) REPEAT DROP
 ;
 
+: (scan-all) ( -- )   \ The same in a frame of its own.
+	(frame-of) (scan) DROP
+;
+
 : (generate) ( players filter turn? -- )   \ A new list with the moves of some players.
 	(begin-generation)
-	['] (scan) (FRAME) DROP
+	(scan-all)
 	(end-generation)
 ;
 
@@ -328,7 +332,7 @@
 
 : (execute-move) ( -- )   \ What EXECUTE does with the token of a move.
 	$moveAddr @ DUP (simple-move?) IF (apply-simple)
-	ELSE DROP ['] (apply-compiled) (FRAME) DROP ENDIF
+	ELSE DROP (frame-of) (apply-compiled) DROP ENDIF
 ;
 
 : (next-turn) ( -- )   \ The turn passes on.
@@ -696,8 +700,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 \ ---- random games behind a tree of moves ----
 
+: $LivelyMove ( -- move )   \ A random move of the newest list, but the best capture if there is one.
+	(lively-move)
+;
+
 DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine with a policy.
-' (lively-move) IS $Rollout
+' $LivelyMove IS $Rollout
 
 : (rollout-move) ( -- move )   \ A move of a random game.
 	(policy?) IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF

@@ -48,6 +48,10 @@ SENTENCES: Final = {
     -273: "the file loads itself",
     -274: "the file cannot be read",
     -275: "the search has seen as many positions as it may",
+    -276: "too many move lists ($GenerateMoves without $DeallocateMoves?)",
+    -277: "the list that is being generated cannot be dropped",
+    -278: "a search cannot begin inside another",
+    -279: "too many moves in one list",
 }
 
 

@@ -14,7 +14,7 @@ class _Reader:
 
     def __init__(self, forth: Forth) -> None:
         self.code, self.dictionary, self.fence = forth.code, forth.dictionary, forth.fence
-        self.missing = forth.word("(unset)")
+        self.missing = forth.engine_word("(unset)")
         self.processor, self.number = forth.processor, forth.number
 
 

@@ -81,10 +81,10 @@ def begin_generation(game: Game) -> None:
     """Open the list of the turn, as `(generate-turn)` does, without scanning."""
     forth, processor = game.forth, game.forth.processor
     game.run_word("(abandon-generation)")
-    game.call(forth.word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
-    kind = game.call(forth.word("(turn-filter)").entry)
+    game.call(forth.engine_word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
+    kind = game.call(forth.engine_word("(turn-filter)").entry)
     number = (processor.cell(at.A_FOR_PLAYER) & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-    game.call(forth.word("(begin-generation)").entry, 1 << number, kind, 1)
+    game.call(forth.engine_word("(begin-generation)").entry, 1 << number, kind, 1)
 
 
 def stand_before(state: State, word: Word, position: int | None) -> None:
@@ -113,7 +113,7 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
             processor.set_cell(address, value)
     processor.tidy()
     processor.push(word.token)
-    open_call(game, game.forth.word("(FRAME)").entry)
+    open_call(game, game.forth.engine_word("(FRAME)").entry)
     processor.advance(1)
 
 

@@ -71,15 +71,14 @@ class _Run:
         self.found = Generation()
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
-        scan = self.game.forth.word("(scan)")
+        scan = self.game.forth.engine_word("(scan)")
         program = Program(self.game.forth.code.cells, self.game.forth.code.top)
         loop = program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
         self.steps = 0
         self.processor.tidy()
-        self.processor.push(scan.token)
-        open_call(self.game, self.game.forth.word("(FRAME)").entry)
+        open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
 
     def to_the_end(self) -> None:
         """Run every move word; then close the list, which priorities and passes change."""
@@ -93,7 +92,7 @@ class _Run:
         texts = self._texts()
         self.processor.reset_stacks()
         if self.found.error is None:
-            self.game.call(self.game.forth.word("(end-generation)").entry)
+            self.game.call(self.game.forth.engine_word("(end-generation)").entry)
         legal = moves_of(self.game, self.list)
         for address, (trial, text) in texts.items():
             self.found.moves.append(self._made(address, text, trial, address in set(legal)))
@@ -115,7 +114,7 @@ class _Run:
         first = address + 4 * at.MOVE_CELLS
         size = 4 * at.ACTION_CELLS
         actions = [
-            (cell(a), cell(a + 4), cell(a + 8), cell(a + 12))
+            (cell(a + 12), cell(a), cell(a + 4), cell(a + 8))
             for a in range(first, first + count * size, size)
         ]
         return Made(address, text, cell(address + 4 * at.MOVE_TYPE), actions, trial, legal)

@@ -22,7 +22,7 @@ def move_text(game: Game, move: int) -> str:
     processor.breaks, processor.on_step = set(), None
     try:
         processor.push(move)
-        processor.execute(game.forth.word("$MoveString").entry)
+        processor.execute(game.forth.engine_word("$MoveString").entry)
         start = at.MEMORY + at.TEXT_BUFFER
         size = processor.register(at.TEXT_COUNT)
         return decoded(bytes(processor.bytes[start : start + size]))

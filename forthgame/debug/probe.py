@@ -93,7 +93,7 @@ class Probe:
     def record(self) -> tuple[int, int]:
         """The newest list and its count: what `added` compares with."""
         address = self.processor.register(at.GENERATING)
-        if not at.ARENA <= address < at.ARENA_END:
+        if not address:
             return 0, 0
         return address, self.processor.cell(address + 4 * at.LIST_COUNT)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 2_000_000
 ENGINE = "(engine)"  # what has no word: entering and leaving
-CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(CANDIDATE)"))
+CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
 KINDS = ("generation", "playout", "search")
 
 

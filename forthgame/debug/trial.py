@@ -213,7 +213,7 @@ class Watcher:
             self._end("nothing", cell, label, stack)
         elif end_after > end:
             for address in range(end, end_after, 4 * at.ACTION_CELLS):
-                kind, a, b, c = (self.processor.cell(address + 4 * k) for k in range(4))
+                a, b, c, kind = (self.processor.cell(address + 4 * k) for k in range(4))
                 self._keep(Recorded(kind, (a, b, c), cell, label))
         if here_after != here:
             self._hop(Hop(here, here_after, label, cell), stack)

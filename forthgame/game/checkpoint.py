@@ -110,9 +110,13 @@ def used_memory(processor: Processor) -> Iterator[slice]:
         (0, at.DATA),
         (at.DATA, processor.cell(at.A_DP)),
         (at.BOARDS, register(at.BOARD) + 2 * record),  # a copy may stand behind the board
+        (at.LISTS, register(at.LIST) + at.LIST_BYTES),
         (at.ARENA, max(register(at.ARENA_TOP), register(at.RECORD_END))),
     ):
         yield slice(at.MEMORY + start, at.MEMORY + min(max(start, end), at.READ_END))
+    if lists := register(at.LIST):
+        used = (lists - at.LISTS) // at.LIST_BYTES + 1
+        yield slice(at.CONTEXTS, at.CONTEXTS + used * at.CONTEXT_BYTES)
     if register(at.SEARCH_LEVEL):
         yield slice(at.SEARCH, at.HISTORY)  # open nodes
 

@@ -69,7 +69,7 @@ class Game:
         self._closed = False
         self.forth.output = self._keep
         self._load(steps)
-        self._entries = {name: self.forth.word(name).entry for name in ENGINE_WORDS}
+        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
         self.native = NativeGame(self) if native else None
 
     def __enter__(self) -> Game:

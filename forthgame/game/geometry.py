@@ -110,6 +110,7 @@ class Geometry:
         if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
             raise self._fail("the board with its storage is too large")
         scan = count if self.scan_positions is None else self.scan_positions
+        self.forth.processor.first_board()
         self._register(at.POSITIONS, count)
         self._register(at.BOARD_SIZE, size)
         self._register(at.NAMES, self._name_table(self.positions))

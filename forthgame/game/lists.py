@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LOOKS = frozenset(
     (
         "move-count", "stalemate?", "$FirstMove", "$NextMove", "(move-at)", "$MoveString",
-        "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(list-ready)", "$GenerateMoves",
+        "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(FRAME-OF)", "(list-ready)", "$GenerateMoves",
     )
 )  # fmt: skip
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
@@ -36,7 +36,7 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
         if handed is not None:
             entries.add(handed.entry)
     if not forth.processor.register(at.COALITIONS):
-        seen = {forth.word(name).entry for name in ASKING}
+        seen = {forth.engine_word(name).entry for name in ASKING}
     else:
         seen = set()
     todo = entries

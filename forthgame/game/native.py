@@ -123,7 +123,7 @@ class NativeGame:
         if self._tier is None:
             self._tier = NativeTier(processor)
         roots = ENGINE_ROOTS if engines else PLAY_ROOTS
-        entries = {forth.word(name).entry for name in roots}
+        entries = {forth.engine_word(name).entry for name in roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
         tokens |= set(events)

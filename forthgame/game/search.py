@@ -67,7 +67,7 @@ def analyse(
         raise ForthgameError(f"{state.player} has no move to choose from")
     if state.game.native:
         state.game.native.prepare(wait=False)
-    run = _Run(state, word, limits, clock.monotonic(), None)
+    run = _Run(state, chosen, word, limits, clock.monotonic(), None)
     with run.interrupts.held():
         return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
 
@@ -83,7 +83,7 @@ def search(state: State, engine: str, limits: Limits, report: Report | None = No
         state.game.native.prepare(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
-    run = _Run(state, word, limits, started, report)
+    run = _Run(state, chosen, word, limits, started, report)
     with run.interrupts.held():
         if chosen is not None and chosen.step:
             return run.deepen(chosen)
@@ -125,9 +125,17 @@ class _Run:
     """One search: its registers, its clock, the best move so far."""
 
     def __init__(
-        self, state: State, word: str, limits: Limits, started: float, report: Report | None
+        self,
+        state: State,
+        engine: Engine | None,
+        word: str,
+        limits: Limits,
+        started: float,
+        report: Report | None,
     ) -> None:
+        """`engine` is None where `word` is the script's own."""
         self.state = state
+        self.engine = engine
         self.word = word
         self.limits = limits
         self.started = started
@@ -270,6 +278,11 @@ class _Run:
 
     # -- running words --------------------------------------------------------------------------
 
+    def entry_of(self, word: str) -> int:
+        """Where the code of an engine's word starts: the language's, or the script's newest."""
+        forth = self.state.game.forth
+        return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
+
     def _elapsed(self) -> float:
         return clock.monotonic() - self.started
 
@@ -298,7 +311,7 @@ class _Run:
             processor.limit(seconds=max(limits.time - self._elapsed(), 0.0))
         try:
             with self.interrupts.let_in():
-                game.call(game.forth.word(word).entry, *arguments)
+                game.call(self.entry_of(word), *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
             if error.number not in STOPPED or foreign:

@@ -8,7 +8,7 @@ from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import IllegalMove
-from forthgame.game.arena import newest_list
+from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
 from forthgame.game.position import position_document, position_text
 from forthgame.game.streams import entropy, start_streams
@@ -97,9 +97,7 @@ class State:
         game.run_word("(abandon-generation)")
         size = processor.register(at.BOARD_SIZE)
         processor.bytes[at.MEMORY + at.BOARDS : at.MEMORY + at.BOARDS + size] = bytes(size)
-        processor.set_register(at.BOARD, at.BOARDS)
-        processor.set_register(at.BOARD_DEPTH, 0)
-        processor.set_cell(at.A_BOARD, at.BOARDS)
+        processor.first_board()
         processor.set_register(at.REPETITIONS, 0)
         start = entropy() if seed is None else seed
         start_streams(processor, start)
@@ -150,30 +148,16 @@ class State:
         start = at.MEMORY + at.BOARDS
         data[TURN_BYTES] = position.turn
         data[start : start + len(position.board)] = position.board
-        processor.set_register(at.BOARD, at.BOARDS)
-        processor.set_register(at.BOARD_DEPTH, 0)
-        processor.set_cell(at.A_BOARD, at.BOARDS)
+        processor.first_board()
         game.run_word("(abandon-generation)")
         if position.arena is not None:
-            start = at.MEMORY + at.ARENA
-            data[start : start + len(position.arena)] = position.arena
-            top = at.ARENA + len(position.arena)
-            processor.set_register(at.LIST, at.ARENA)
-            processor.set_cell(at.A_MOVES_LIST, at.ARENA)
-            processor.set_arena_top(top)
-
-    def _keep_list(self, position: Position) -> None:
-        """Copy the list that the machine has just generated."""
-        processor = self.game.forth.processor
-        start = at.MEMORY + at.ARENA
-        top = at.MEMORY + processor.register(at.ARENA_TOP)
-        position.arena = bytes(processor.bytes[start:top])
+            put_list(processor, position.arena)
 
     def _generate(self) -> None:
         if self._position.arena is None:
             self._enter()
             self.game.run_word("(generate-turn)")
-            self._keep_list(self._position)
+            self._position.arena = first_list(self.game.forth.processor)
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -231,7 +215,7 @@ class State:
             self._enter()
             game, processor = self.game, self.game.forth.processor
             found: list[Move] = []
-            address = processor.cell(at.ARENA + 4 * at.LIST_FIRST)
+            address = processor.cell(at.LISTS + 4 * at.LIST_FIRST)
             while address:
                 game.run_word("$MoveString", address)
                 start = at.MEMORY + at.TEXT_BUFFER

@@ -141,6 +141,14 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
+def charge(vm: Block, steps: int) -> None:
+    """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
+
+    Only the interpreter counts; machine code looks at the clock instead. Words that charge are
+    listed in `lang/heavy.py`.
+    """
+
+
 def lowest_bit(bits: int) -> int:
     """The place of the lowest bit of a number that is not 0."""
     return 0

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from forthgame.errors import Place
+from forthgame.lang.sealed import TOKEN_STAYS, is_sealed
 
 
 @dataclass(slots=True)
@@ -60,6 +61,7 @@ class Dictionary:
         self.vocabularies: list[int] = []
         self.search_order: Callable[[], Iterable[int]] = lambda: self.vocabularies
         self.words: list[Word] = []
+        self.engine: dict[str, Word] = {}  # the language's own words, sealed ones too
         self._by_name: dict[str, list[Word]] = {}
         self._by_token: dict[int, Word] = {}
 
@@ -68,6 +70,20 @@ class Dictionary:
         self.words.append(word)
         self._by_name.setdefault(word.name, []).append(word)
         self._by_token[word.token] = word
+
+    def seal(self) -> list[Word]:
+        """Put the engine's own parts out of reach of names and tokens; give those without token.
+
+        What there is now is the language: `engine` finds it by name, whatever scripts define.
+        """
+        self.engine = {word.name: word for word in self.words}
+        sealed = [word for word in self.words if is_sealed(word.name)]
+        for word in sealed:
+            self._by_name.pop(word.name, None)
+        gone = [word for word in sealed if word.name not in TOKEN_STAYS]
+        for word in gone:
+            del self._by_token[word.token]
+        return gone
 
     def find(self, name: str) -> Word | None:
         """The newest word of that name in the first vocabulary that has one."""

@@ -38,7 +38,7 @@ LINK_STRIDE: Final = 112  # cells a direction occupies in it
 SYMMETRIES: Final = 116  # Forth address of the table player * 128 + direction -> direction
 PIECES: Final = 120  # Forth address of the piece table
 PIECE_COUNT: Final = 124
-LIST: Final = 132  # Forth address of the newest move list, 0 if none
+LIST: Final = 132  # Forth address of the newest list's header, 0 if there is no list
 ARENA_TOP: Final = 136  # Forth address of the first free byte of the move arena
 RECORD_END: Final = 140  # Forth address where the next action of the move in the making goes
 RECORD_PARTIAL: Final = 144  # 0, or 1 + the move type that may follow
@@ -68,6 +68,8 @@ RING_COUNT: Final = 244
 RING2_HEAD: Final = 248
 RING2_COUNT: Final = 252
 LEAVES: Final = 256  # 64-bit counter of perft
+MOVE_LIMIT: Final = 264  # most moves of a list
+ACTION_LIMIT: Final = 268  # most bytes of the actions of a move
 SCAN_PIECES: Final = 272  # piece types that are scanned for drops
 OPEN_DEFINITION: Final = 276  # whether `,` has to go to the host because a definition is open
 MOVE_TYPES: Final = 280  # number of move types
@@ -77,7 +79,7 @@ BEST_COUNT: Final = 296  # length of the text in BEST_TEXT, -1 if BestMove! was 
 TEXT_POSITION: Final = 300  # position the last part of a move's text ended on
 SCAN_FILTER: Final = 312  # the only move type that is made, 0 for any
 RECORD: Final = 328  # Forth address of the move in the making
-GENERATING: Final = 332  # Forth address of the list being generated, 0 if none
+GENERATING: Final = 332  # Forth address of the header of the list being generated, 0 if none
 SCAN_PLAYERS: Final = 336  # bit k: player number k is still to be scanned
 DROP_COUNT: Final = 340  # piece types that have drops
 COALITIONS: Final = 344  # whether the script has defined OnFriends?
@@ -91,6 +93,7 @@ SETTLED: Final = (  # what a game that has been declared no longer changes
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
     DROP_COUNT, MOVING_COUNT, COALITIONS,
 )  # fmt: skip
+CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
 HOST_CALL: Final = 448  # function that native code calls when it needs the host (pointer)
 POLL: Final = 456  # not 0: native code shall ask the host (cell)
@@ -198,8 +201,12 @@ BOARDS: Final = DATA_END
 BOARDS_END: Final = 12 << 20
 WRITE_END: Final = BOARDS_END  # the fence: behind it scripts read only
 TABLES: Final = WRITE_END
-TABLES_END: Final = 32 << 20
-ARENA: Final = TABLES_END
+TABLES_END: Final = 31 << 20
+LISTS: Final = TABLES_END  # headers of move lists, a stack
+LIST_BYTES: Final = 64
+LIST_LIMIT: Final = 1 << 14
+LISTS_END: Final = LISTS + LIST_LIMIT * LIST_BYTES
+ARENA: Final = LISTS_END  # moves: each 16-byte unit has one cell that only the engine chooses
 ARENA_END: Final = 64 << 20
 READ_END: Final = ARENA_END
 
@@ -226,7 +233,9 @@ PAST_LIMIT: Final = 4096
 TREE: Final = PAST_KEYS + PAST_LIMIT * 8
 TREE_LIMIT: Final = 1 << 20  # nodes
 TREE_NODE_CELLS: Final = 8
-BLOCK_SIZE: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL + 4096
+CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back
+CONTEXT_BYTES: Final = 2 * LIST_BYTES  # for each list, by the same index
+BLOCK_SIZE: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905
@@ -296,16 +305,17 @@ WIN_SCORE: Final = 2130000000
 LOSS_SCORE: Final = -WIN_SCORE
 DECIDED: Final = WIN_SCORE - 2000  # scores beyond it are of games that end
 
-# -- move lists and moves in the arena (cells) --------------------------------------------------
+# -- headers of move lists (cells): scripts may read them ---------------------------------------
 LIST_PREVIOUS: Final = 0
 LIST_COUNT: Final = 1
 LIST_FIRST: Final = 2
 LIST_LAST: Final = 3
-LIST_START: Final = 4  # arena top before the list
-LIST_RANK: Final = 5  # best priority rank so far
-LIST_WORST: Final = 6  # worst one
-LIST_TURN: Final = 7  # whether a Pass is added when nothing else is possible
-LIST_SAVED: Final = 8  # what the generation puts back when it ends: system cells, then registers
+LIST_START: Final = 4  # arena top that is right again when the list is dropped
+LIST_BEGIN: Final = 5  # where in the arena its moves begin
+LIST_RANK: Final = 6  # best priority rank so far
+LIST_WORST: Final = 7  # worst one
+LIST_TURN: Final = 8  # whether a Pass is added when nothing else is possible
+# -- what a generation puts back when it ends: system cells, then registers ----------------------
 SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
 SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
 SAVED_REGISTERS: Final = (
@@ -322,18 +332,24 @@ SAVED_REGISTERS: Final = (
     RECORD,
     GENERATING,
 )
-LIST_CELLS: Final = LIST_SAVED + len(SAVED_CELLS) + len(SAVED_REGISTERS)
+if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS)) > CONTEXT_BYTES:
+    raise AssertionError("what a generation saves does not fit its place")
 NO_RANK: Final = 1000
 
+# -- moves in the arena (cells), at addresses that are multiples of 16. The fourth cell of each
+# -- 16 bytes is MOVE_MARK, MOVE_FLAGS or an action's kind, which no script chooses: so where
+# -- MOVE_MARK stands in such a cell, the engine has written a move
 MOVE_NEXT: Final = 0
 MOVE_TYPE: Final = 1
 MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
 MOVE_MARK_CELL: Final = 3  # the token of the move points here
 MOVE_COUNT: Final = 4
-MOVE_FLAGS: Final = 5  # bit 0: compiled words among the actions
-MOVE_RANK: Final = 6  # how early a search tries the move
-MOVE_CELLS: Final = 7
-ACTION_CELLS: Final = 4
+MOVE_RANK: Final = 5  # how early a search tries the move
+MOVE_FLAGS: Final = 7  # bit 0: compiled words among the actions
+MOVE_CELLS: Final = 8
+MOVE_UNIT: Final = 16  # bytes that addresses of moves are multiples of
+ACTION_CELLS: Final = 4  # three numbers and the kind
+ACTION_KIND_CELL: Final = 3
 MANY_ACTIONS: Final = 8192  # when the arena is full, a move with more of them is to blame
 MOVE_MARK: Final = 0x4D4F5645
 

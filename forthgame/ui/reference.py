@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from forthgame.lang.sealed import is_sealed
 from forthgame.lang.variables import MEANINGS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
@@ -15,12 +16,7 @@ HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
 COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
 EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
 CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)$")
-PARENTHESES_SHOWN = (  # sections whose words in parentheses are the dialect's, not helpers
-    "what the compiler writes into definitions",
-    "what is done to the board when a move is applied",
-)
 ENDING = {"everything after this belongs to the game": "internal helpers of the dialect"}
-HELPERS = ("(push-position)", "(pop-position)")
 VARIABLES = "variables"
 FIRST = (  # the groups one begins with; the others follow as they come
     "stack", "arithmetic", "memory", "defining", "compiling", "control", "control structures",
@@ -66,7 +62,7 @@ def of_row(row: Row) -> Entry:
 def entries() -> dict[str, Entry]:
     """Every word, by name; helpers are left out."""
     rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
-    found = {row.name: of_row(row) for row in rows if row.name not in HELPERS}
+    found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
     for name, meaning in MEANINGS.items():
         found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
     for entry in _written():
@@ -88,7 +84,7 @@ def _written() -> list[Entry]:
             found.append(Entry(name, group, "( -- n )", f"The number {value}.", "yes"))
         elif match := COLON.match(line):
             name, effect, meaning = match.groups()
-            if name.startswith("(") and group not in PARENTHESES_SHOWN:
+            if is_sealed(name):
                 continue
             native = "interpreted" if name in refused else "yes"
             source = _definition(lines, number) if line.startswith(":") else ""

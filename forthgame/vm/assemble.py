@@ -8,12 +8,22 @@ from forthgame.vm.control import CONTROL
 from forthgame.vm.interpreter import SIGNATURE, Operation, settled_text, write_body, write_shuffle
 from forthgame.vm.primitives import wanted_functions
 
+CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
+  %place = getelementptr i8, ptr %vm, i64 {at.CHARGED}
+  %before = load i64, ptr %place
+  %after = add i64 %before, %steps
+  store i64 %after, ptr %place
+  ret void
+}}
+"""
+
 
 def module_text() -> str:
     """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
     rows = TABLE.operations()
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
+    parts.append(CHARGE)
     result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     for name, (_, parameters, _) in wanted_functions().items():
         given = "".join(f", {result_kinds[kind]}" for kind in parameters)

@@ -84,6 +84,8 @@ def _execute(op: Operation, token: str) -> None:
     def run_move() -> None:
         move = op.value(f"sub i32 {token}, {at.MOVE_MARK_CELL * 4}")
         low = op.value(f"icmp uge i32 {move}, {at.ARENA}")
+        unit = op.value(f"and i32 {move}, {at.MOVE_UNIT - 1}")
+        low = op.value(f"and i1 {low}, {op.value(f'icmp eq i32 {unit}, 0')}")
         pointer = op.address_of_cell(token, "-256")
         marked = op.value(f"icmp eq i32 {op.load('i32', pointer)}, {at.MOVE_MARK}")
         op.require(op.value(f"and i1 {low}, {marked}"), "-256")
@@ -280,10 +282,20 @@ FRAME_POINTERS = (at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP)
 
 @control("(FRAME)")
 def _frame(op: Operation) -> bool:
-    """Save the frame on the return stack, take the next level's data stack, run the word."""
-    token = op.pop()
-    good, entry = _entry(op, token)
+    """Run a word in a frame of its own."""
+    good, entry = _entry(op, op.pop())
     op.require(good, "-256")
+    return _open_frame(op, entry)
+
+
+@control("(FRAME-OF)")
+def _frame_of(op: Operation) -> bool:
+    """The same with a word whose code is known."""
+    return _open_frame(op, op.operand())
+
+
+def _open_frame(op: Operation, entry: str) -> bool:
+    """Save the frame on the return stack, take the next level's data stack, run the word."""
     level = op.load_register("i32", at.FRAME_LEVEL)
     op.require(op.value(f"icmp slt i32 {level}, {at.LEVELS}"), "-264")
     saved = [op.value(f"ptrtoint ptr {op.sp} to i64"), op.wide(op.t)]

@@ -306,9 +306,10 @@ class Definer:
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
         """The error of an unknown word, with the nearest known ones."""
         near = self.dictionary.nearest(name)
-        error = self.error(
-            -13, f"unknown word {name!r}", f"did you mean {' or '.join(near)}?" if near else ""
-        )
+        hint = f"did you mean {' or '.join(near)}?" if near else ""
+        if name in self.dictionary.engine:
+            hint = f"{name} is a part of the engine that scripts cannot use"
+        error = self.error(-13, f"unknown word {name!r}", hint)
         error.word = name
         if token is not None:
             error.place = token.place

@@ -50,10 +50,13 @@ class Forth(Definer):
         if RETURN_CELL != 2:
             raise AssertionError("the code of (RETURN) is not where the interpreter expects it")
         self._enter_primitives()
+        self.unset_token = self.word("(unset)").token
         self.load_text(read_source(shipped("stdlib.4th"), "stdlib.4th"))
         for word in self.dictionary.words:
             word.hidden = word.hidden or (word.name.startswith("(") and len(word.name) > 1)
-        p.set_register(at.APPLY_CODE, self.word("(execute-move)").entry)
+        for word in self.dictionary.seal():
+            p.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = 0
+        p.set_register(at.APPLY_CODE, self.engine_word("(execute-move)").entry)
         self.fence = len(self.dictionary.words)
 
     def _enter_primitives(self) -> None:
@@ -95,6 +98,10 @@ class Forth(Definer):
         if found is None:
             raise self.unknown(name)
         return found
+
+    def engine_word(self, name: str) -> Word:
+        """A word of the language by name, also one that scripts cannot reach or have redefined."""
+        return self.dictionary.engine[name]
 
     def parse_word(self, what: str = "a word") -> Word:
         """The word whose name comes next."""
@@ -142,6 +149,7 @@ class Forth(Definer):
             while (token := source.token()) is not None:
                 self.current = token
                 self.interpret(token)
+                self.processor.count_token()
         except ScriptError as error:
             if error.place is None and token is not None:
                 error.place = token.place  # a word of the language has failed
@@ -244,6 +252,7 @@ class Forth(Definer):
         if self.game is not None:
             self.game.section = None
         self.processor.reset_stacks()
+        self.processor.drop_lists()
         self.processor.limit()
         with suppress(ScriptError):
             self.processor.flush()

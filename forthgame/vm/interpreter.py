@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
+from forthgame.lang.heavy import HEAVY
 from forthgame.lang.word import Row
 from forthgame.vm.primitives import guard_name, operation_name
 
@@ -107,6 +108,13 @@ class Operation:
         left = self.value("sub i64 %steps, 1")
         self.require(self.value(f"icmp sge i64 {left}, 0"), str(at.OUT_OF_STEPS))
         self.steps = left
+
+    def pay(self) -> None:
+        """Count the steps that the body has charged."""
+        place = self.register(at.CHARGED)
+        cost = self.load("i64", place)
+        self.store("i64", "0", place)
+        self.steps = self.value(f"sub i64 {self.steps}, {cost}")
 
     def next(self) -> None:
         """Go to the operation at the instruction pointer."""
@@ -331,6 +339,8 @@ def write_body(op: Operation) -> None:
     arguments = [by_name[name] for name in row.parameters]
     kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
     result = _call_body(op, operation_name(op.number), arguments, kind)
+    if row.name in HEAVY:
+        op.pay()
     if kind == "float":
         float_replace(op, len(effect.float_inputs), [result])
         op.replace(len(effect.inputs), [])

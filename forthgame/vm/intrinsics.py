@@ -154,6 +154,17 @@ def _promising(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.call(function, arguments)
 
 
+def _charge(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    name, module = "charge", builder.module
+    function = module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), I64])
+        function = ir.Function(module, kind, name)
+        function.attributes.add("nounwind")
+    builder.call(function, arguments)
+    return context.get_dummy_value()
+
+
 def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sext(builder.trunc(arguments[0], I32), I64)
 
@@ -196,6 +207,7 @@ def install() -> None:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
     _declare(cells.promising, (vm, n), n, _promising)
+    _declare(cells.charge, (vm, n), types.none, _charge)
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.settled, (vm, n), n, _settled)
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))

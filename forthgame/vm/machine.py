@@ -13,6 +13,7 @@ from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.vm.native import Progress, interpreter
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
-OUTPUT_LIMIT = 64 << 20  # characters a script may print before it is stopped
 RETURN_CELL = 2
 BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
 
@@ -52,6 +52,7 @@ class Processor:
         self.steps_left: int | None = None
         self.deadline: float | None = None
         self.steps_done = 0
+        self.tokens = 0  # of texts that were read
         self.printed = 0
         self.on_host: Callable[[int], None] = lambda number: None
         self.on_compile: Callable[[], None] = lambda: None
@@ -64,6 +65,7 @@ class Processor:
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
+        self.set_limits(DEFAULT_LIMITS)
         self.reset_stacks()
 
     # -- registers and stacks -------------------------------------------------------------------
@@ -82,6 +84,14 @@ class Processor:
         self.set_register(at.RECORD, top)
         self.set_register(at.RECORD_END, top + at.MOVE_CELLS * at.CELL)
         self.set_register(at.RECORD_LIMIT, at.ARENA_END - 2 * at.ACTION_CELLS * at.CELL)
+
+    def set_limits(self, limits: ScriptLimits) -> None:
+        """Bound what words record and print."""
+        self.output_limit = limits.output
+        self.set_register(at.MOVE_LIMIT, min(limits.moves, at.ARENA_END))
+        actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
+        size = (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL
+        self.set_register(at.ACTION_LIMIT, size)
 
     def cell(self, address: int) -> int:
         """The cell at an aligned Forth address."""
@@ -112,6 +122,20 @@ class Processor:
         self.set_register(at.TOP, 0)
         self.set_register(at.FRAME_LEVEL, 0)
         self.set_register(at.FSP, 0)
+        self.set_register(at.SEARCH_LEVEL, 0)
+
+    def first_board(self) -> None:
+        """Make the first board record current: there is no copy behind it."""
+        self.set_register(at.BOARD, at.BOARDS)
+        self.set_register(at.BOARD_DEPTH, 0)
+        self.set_cell(at.A_BOARD, at.BOARDS)
+
+    def drop_lists(self) -> None:
+        """Have no move list, and no generation going on."""
+        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY):
+            self.set_register(offset, 0)
+        self.set_cell(at.A_MOVES_LIST, 0)
+        self.set_arena_top(at.ARENA)
 
     @property
     def depth(self) -> int:
@@ -235,6 +259,7 @@ class Processor:
             for cell, _ in covered:
                 self.code[cell] = BREAK
             self.i64[at.STEPS >> 3] = steps
+            self.i64[at.CHARGED >> 3] = 0
             self._run(self.address)
         finally:  # Ctrl-C is raised here, when the interpreter has come back
             for cell, operation in covered:
@@ -259,9 +284,10 @@ class Processor:
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
         waited = 0
+        patience = CHUNK  # steps until the next look at the clock
         seen = False  # whether the debugger has been asked about the next step
         while True:
-            chunk = CHUNK if self.steps_left is None else min(CHUNK, self.steps_left)
+            chunk = patience if self.steps_left is None else min(patience, self.steps_left)
             if self.on_step is not None and not seen:
                 self.on_step()
                 seen = True
@@ -270,6 +296,7 @@ class Processor:
             else:
                 status, done = self.advance(chunk, self.breaks)
             seen = seen and status == at.FLUSH_REQUEST
+            patience -= done
             if self.steps_left is not None:
                 self.steps_left -= done
             if status == at.HALTED:
@@ -278,6 +305,7 @@ class Processor:
                 if self.steps_left is not None and self.steps_left <= 0:
                     raise self.error(-265)
                 self.check_time()
+                patience = CHUNK
                 if self.attended:
                     continue
                 waited += 1
@@ -288,11 +316,18 @@ class Processor:
                 seen = True
             else:
                 self.serve(status)
+                self.check_time()
 
     def check_time(self) -> None:
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(-266)
+
+    def count_token(self) -> None:
+        """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""
+        self.tokens += 1
+        if not self.tokens & 1023:
+            self.check_time()
 
     def flush(self) -> None:
         """Hand what was printed to the owner."""
@@ -303,7 +338,7 @@ class Processor:
         self.set_register(at.OUT_COUNT, 0)
         self.printed += count
         self.on_output(decoded(data))
-        if self.printed > OUTPUT_LIMIT:
+        if self.printed > self.output_limit:
             raise self.error(-267)
 
     def write(self, text: str) -> None:
@@ -311,7 +346,7 @@ class Processor:
         self.flush()
         self.printed += len(text)
         self.on_output(text)
-        if self.printed > OUTPUT_LIMIT:
+        if self.printed > self.output_limit:
             raise self.error(-267)
 
     # -- errors ---------------------------------------------------------------------------------

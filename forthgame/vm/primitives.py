@@ -79,6 +79,7 @@ def compile_all(progress: Progress | None = None) -> str:
     # numba makes machine code too, which is never run: ours defines the functions when it links
     llvm.add_symbol("settled", 1)
     llvm.add_symbol("promising", 1)
+    llvm.add_symbol("charge", 1)
     kinds: dict[str, Any] = {
         "vm": types.voidptr,
         "cell": types.int32,

@@ -352,6 +352,7 @@ class NativeTier:
         if request == at.HOST_REQUEST:
             processor.i64[at.IP >> 3] += 8
             processor.on_host(argument)
+            processor.check_time()
         elif request == at.FLUSH_REQUEST:
             processor.flush()
         elif request == at.COMPILE_REQUEST:

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, load64, store32, store64, system
+from forthgame.lang.cells import Block, arena_cell, charge, load32, load64, store32, store64, system
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 
 apply = Group("move lists")
+KIND = at.ACTION_KIND_CELL * 4
 
 
 @helper
 def run_actions(vm: Block, place: int, count: int) -> int:
     """Do actions on the board from an address on; give how many were done before a compiled one."""
+    charge(vm, count)
     for k in range(count):
         action = place + k * ACTION_BYTES
-        kind = arena_cell(vm, action)
-        a = arena_cell(vm, action + 4)
+        kind = arena_cell(vm, action + KIND)
+        a = arena_cell(vm, action)
         if kind >= at.ACT_LITERAL and kind <= at.ACT_WORD:
             return k
         if on_board(vm, a):
             if kind <= at.ACT_MOVE_TAKE:
                 set_contents(vm, a, 0)
-                target = arena_cell(vm, action + 8)
+                target = arena_cell(vm, action + 4)
                 if on_board(vm, target):
-                    set_contents(vm, target, arena_cell(vm, action + 12))
+                    set_contents(vm, target, arena_cell(vm, action + 8))
             elif kind == at.ACT_CAPTURE:
                 set_contents(vm, a, 0)
             elif kind == at.ACT_ADD:
-                set_contents(vm, a, arena_cell(vm, action + 8))
+                set_contents(vm, a, arena_cell(vm, action + 4))
             elif contents(vm, a) != 0 and kind <= at.ACT_OWNER:
                 mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
-                set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 8))
+                set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 4))
     return count
 
 
@@ -61,8 +63,8 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
         store32(vm, at.ACTION_KIND, 0)
         return done
     action = move + MOVE_BYTES + done * ACTION_BYTES
-    store32(vm, at.ACTION_KIND, arena_cell(vm, action))
-    store32(vm, at.ACTION_VALUE, arena_cell(vm, action + 4))
+    store32(vm, at.ACTION_KIND, arena_cell(vm, action + KIND))
+    store32(vm, at.ACTION_VALUE, arena_cell(vm, action))
     return done + 1
 
 

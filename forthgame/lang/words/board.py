@@ -6,6 +6,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     board_cell,
+    charge,
     copy_block,
     load32,
     set_board_cell,
@@ -297,6 +298,7 @@ def player_index(player: int) -> int:
             "Values of the player's pieces less those of all others.")  # fmt: skip
 def material_balance(vm: Block, player: int) -> int:
     total = 0
+    charge(vm, settled(vm, POSITIONS) >> 1)
     for pos in range(settled(vm, POSITIONS)):
         piece = contents(vm, pos)
         if piece != 0:
@@ -348,6 +350,7 @@ def clone_board(vm: Block) -> None:
     size = settled(vm, at.BOARD_SIZE)
     source = load32(vm, BOARD)
     target = source + size + at.TURN_BLOCK_SIZE
+    charge(vm, size >> 5)
     copy_record(vm, target, source, size)
     select_board(vm, target, load32(vm, at.BOARD_DEPTH) + 1)
 

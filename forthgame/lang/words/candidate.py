@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     board_cell,
+    charge,
     load32,
     load64,
     lowest_bit,
@@ -94,6 +95,7 @@ def advance_by_position(vm: Block) -> int:
                 store32(vm, at.SCAN_POSITION, pos)
                 return entry
             pos += 1
+        charge(vm, limit >> 1)
         if not next_player_to_scan(vm):
             return -1
         pos = 0
@@ -192,6 +194,7 @@ def advance_by_piece(vm: Block) -> int:
     while entry == 0:
         index += 1
         if index > settled(vm, at.SCAN_PIECES):
+            charge(vm, settled(vm, at.SCAN_PIECES))
             pos += 1
             index = first
             while pos >= limit:

@@ -47,6 +47,12 @@ def compile_immediate(forth: Forth) -> None:
     forth.compile(forth.parse_word())
 
 
+@compiling.compiling("(frame-of)", '( "name" -- )', "Compile the running of a word in a frame.",
+                     hidden=True)  # fmt: skip
+def compile_frame_of(forth: Forth) -> None:
+    forth.code.append(OP["(FRAME-OF)"], forth.parse_word().entry)
+
+
 @compiling.compiling("LITERAL", "( n -- )", "Compile the number on the stack.",
                      ": t [ 3 4 + ] LITERAL ; t -> 7")  # fmt: skip
 def literal(forth: Forth) -> None:

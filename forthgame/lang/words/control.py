@@ -37,6 +37,12 @@ for _name, _effect, _meaning, _operand in (
         "Run a word in a frame of its own; give the top of its stack.",
         None,
     ),
+    (
+        "(FRAME-OF)",
+        "( -- x )",
+        "The same with a word of the engine, by where its code starts.",
+        "target",
+    ),
     ("(RETURN)", "( -- )", "Leave such a frame.", None),
     (
         "(CANDIDATE)",

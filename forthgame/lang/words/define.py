@@ -83,7 +83,7 @@ def defer(forth: Forth) -> None:
     word = forth.define(name, "defer", 0, OP["(DEFER)"], 0)
     word.value = forth.allot(4)
     forth.code.cells[word.entry + 1] = word.value
-    forth.processor.set_cell(word.value, forth.word("(unset)").token)
+    forth.processor.set_cell(word.value, forth.unset_token)
 
 
 @define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True)

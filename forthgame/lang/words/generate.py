@@ -10,6 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    charge,
     load32,
     set_arena_cell,
     set_system,
@@ -29,61 +30,79 @@ from forthgame.lang.words.move import (
 )
 
 generate = Group("move lists")
-LIST_BYTES = at.LIST_CELLS * 4
+LIST_BYTES = at.LIST_BYTES
 ADDRESSES = at.SAVED_ADDRESSES
 REGISTERS = at.SAVED_REGISTERS
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
 
+@helper
+def next_header(vm: Block) -> int:
+    """Forth address of the header that the next list will have."""
+    newest = load32(vm, at.LIST)
+    return newest + LIST_BYTES if newest != 0 else at.LISTS
+
+
+@helper
+def next_begin(vm: Block) -> int:
+    """Where the moves of the next list will begin: behind the move in the making."""
+    top = load32(vm, at.ARENA_TOP)
+    if load32(vm, at.GENERATING) == 0:
+        return top
+    return max(top, load32(vm, at.RECORD_END) + RESERVE)
+
+
 def room_for_list(vm: Block) -> int:
-    """Guard: the move arena takes another list."""
-    start = load32(vm, at.ARENA_TOP)
-    if load32(vm, at.GENERATING) != 0 and load32(vm, at.RECORD_END) + RESERVE > start:
-        start = load32(vm, at.RECORD_END) + RESERVE
-    return 0 if start + LIST_BYTES + RESERVE <= at.ARENA_END else -259
+    """Guard: there is room for another list."""
+    if next_header(vm) >= at.LISTS_END:
+        return -276
+    return 0 if next_begin(vm) + RESERVE <= at.ARENA_END else -259
+
+
+@helper
+def context_place(address: int) -> int:
+    """Offset of what the generation of a list has saved: no script reaches it."""
+    return at.CONTEXTS + (address - at.LISTS) * (at.CONTEXT_BYTES // LIST_BYTES)
 
 
 @helper
 def save_context(vm: Block, place: int) -> None:
-    """Keep what a generation changes in the header of its list."""
+    """Keep what a generation changes."""
     for k in range(len(ADDRESSES)):
-        set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
+        store32(vm, place + k * 4, system(vm, ADDRESSES[k]))
     for k in range(len(REGISTERS)):
-        set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
+        store32(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
 
 
 @helper
 def restore_context(vm: Block, place: int) -> None:
     """Put it back."""
     for k in range(len(ADDRESSES)):
-        set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
+        set_system(vm, ADDRESSES[k], load32(vm, place + k * 4))
     for k in range(len(REGISTERS)):
-        store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
+        store32(vm, REGISTERS[k], load32(vm, place + (len(ADDRESSES) + k) * 4))
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",
                "Open a list for moves of the players whose bits are set, of one type or any (0).",
                guard=room_for_list, hidden=True)  # fmt: skip
 def begin(vm: Block, players: int, filter: int, turn: int) -> None:
-    start = load32(vm, at.ARENA_TOP)
-    address = start
-    if load32(vm, at.GENERATING) != 0:
-        address = load32(vm, at.RECORD_END) + RESERVE
-        if address < start:
-            address = start
+    address = next_header(vm)
+    begin = next_begin(vm)
     set_arena_cell(vm, address + at.LIST_PREVIOUS * 4, load32(vm, at.LIST))
     set_arena_cell(vm, address + at.LIST_COUNT * 4, 0)
     set_arena_cell(vm, address + at.LIST_FIRST * 4, 0)
     set_arena_cell(vm, address + at.LIST_LAST * 4, address + at.LIST_FIRST * 4)
-    set_arena_cell(vm, address + at.LIST_START * 4, start)
+    set_arena_cell(vm, address + at.LIST_START * 4, load32(vm, at.ARENA_TOP))
+    set_arena_cell(vm, address + at.LIST_BEGIN * 4, begin)
     set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
     set_arena_cell(vm, address + at.LIST_WORST * 4, 0)
     set_arena_cell(vm, address + at.LIST_TURN * 4, turn)
-    save_context(vm, address + at.LIST_SAVED * 4)
+    save_context(vm, context_place(address))
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
-    store32(vm, at.ARENA_TOP, address + LIST_BYTES)
-    store32(vm, at.RECORD, address + LIST_BYTES)
+    store32(vm, at.ARENA_TOP, begin)
+    store32(vm, at.RECORD, begin)
     store32(vm, at.GENERATING, address)
     store32(vm, at.SCAN_FILTER, filter)
     store32(vm, at.SCAN_PLAYERS, players)
@@ -102,6 +121,7 @@ def keep_best(vm: Block, address: int) -> None:
     link = address + at.LIST_FIRST * 4
     move = arena_cell(vm, link)
     count = 0
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
     while move != 0:
         following = arena_cell(vm, move)
         if rank_here(vm, arena_cell(vm, move + at.MOVE_TYPE * 4)) == best:
@@ -123,8 +143,33 @@ def rank_here(vm: Block, type: int) -> int:
 
 
 def list_growable(vm: Block) -> int:
-    """Guard: the move arena takes another move."""
-    return 0 if load32(vm, at.ARENA_TOP) + MOVE_BYTES + 2 * ACTION_BYTES <= at.ARENA_END else -259
+    """Guard: the move arena takes another move, and the list has no more than it may."""
+    if load32(vm, at.ARENA_TOP) + MOVE_BYTES + 2 * ACTION_BYTES > at.ARENA_END:
+        return -259
+    address = load32(vm, at.GENERATING)
+    moves = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
+    return 0 if moves <= load32(vm, at.MOVE_LIMIT) else -279
+
+
+@helper
+def keep_apart(vm: Block, address: int) -> None:
+    """Let lists that stay open behind a list that has ended leave its moves alone when dropped."""
+    top = load32(vm, at.ARENA_TOP)
+    newest = load32(vm, at.LIST)
+    charge(vm, (newest - address) // LIST_BYTES)
+    while newest > address:
+        if arena_cell(vm, newest + at.LIST_START * 4) < top:
+            set_arena_cell(vm, newest + at.LIST_START * 4, top)
+        newest -= LIST_BYTES
+
+
+@helper
+def rest_record(vm: Block) -> None:
+    """While nothing is generated, what is recorded lies behind all lists."""
+    if load32(vm, at.GENERATING) == 0:
+        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+        forget_record(vm)
+    set_record_limit(vm)
 
 
 @generate.word("(end-generation)", "( -- )",
@@ -148,8 +193,9 @@ def end(vm: Block) -> None:
         best = arena_cell(vm, address + at.LIST_RANK * 4)
         if best < arena_cell(vm, address + at.LIST_WORST * 4):
             keep_best(vm, address)
-    restore_context(vm, address + at.LIST_SAVED * 4)
-    set_record_limit(vm)
+    restore_context(vm, context_place(address))
+    keep_apart(vm, address)
+    rest_record(vm)
 
 
 @generate.word(
@@ -163,27 +209,29 @@ def abandon(vm: Block) -> None:
     store32(vm, at.GENERATING, 0)
     store32(vm, at.SCAN_ACTIVE, 0)
     store32(vm, at.LIST_READY, 0)
-    set_record_limit(vm)
-    forget_record(vm)
+    rest_record(vm)
 
 
-def list_open(vm: Block) -> int:
-    """Guard: there is a move list."""
-    return 0 if load32(vm, at.LIST) != 0 else -262
+def list_droppable(vm: Block) -> int:
+    """Guard: there is a move list, and it is not the one that is being generated."""
+    newest = load32(vm, at.LIST)
+    if newest == 0:
+        return -262
+    return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
 @generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
-               guard=list_open)  # fmt: skip
+               guard=list_droppable)  # fmt: skip
 def deallocate(vm: Block) -> None:
     address = load32(vm, at.LIST)
     previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
-    store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
+    top = arena_cell(vm, address + at.LIST_START * 4)
+    if load32(vm, at.GENERATING) != 0:  # its moves may lie behind the list
+        top = max(top, load32(vm, at.RECORD))
+    store32(vm, at.ARENA_TOP, top)
     store32(vm, at.LIST, previous)
     set_system(vm, at.A_MOVES_LIST, previous)
-    if load32(vm, at.GENERATING) == 0:
-        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
-        forget_record(vm)
-    set_record_limit(vm)
+    rest_record(vm)
 
 
 @generate.word("move-count", "( -- n )", "Number of moves in the newest list.")
@@ -206,11 +254,18 @@ def first_move(vm: Block) -> int:
 
 @helper
 def is_move(vm: Block, move: int) -> bool:
-    """Whether a move stands at an address."""
+    """Whether a move stands at an address, with all its actions in the arena.
+
+    The mark stands where no script puts a number: see `lang/layout.py`. The number of actions is
+    checked all the same, because a move whose list was dropped may be half overwritten.
+    """
     return (
         at.ARENA <= move <= at.ARENA_END - MOVE_BYTES
-        and move & 3 == 0
+        and move & (at.MOVE_UNIT - 1) == 0
         and arena_cell(vm, move + at.MOVE_MARK_CELL * 4) == at.MOVE_MARK
+        and 0
+        <= arena_cell(vm, move + at.MOVE_COUNT * 4)
+        <= (at.ARENA_END - MOVE_BYTES - move) // ACTION_BYTES
     )
 
 
@@ -246,6 +301,7 @@ def move_partial(vm: Block, move: int) -> int:
 def move_at(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
     move = arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
+    charge(vm, min(max(i, 0), arena_cell(vm, address + at.LIST_COUNT * 4)))
     while move != 0 and i > 0:
         move = arena_cell(vm, move)
         i -= 1

@@ -7,6 +7,7 @@ from forthgame.lang.cells import (
     Block,
     byte,
     cell,
+    charge,
     copy_block,
     fill_block,
     load16,
@@ -25,6 +26,7 @@ DP = at.A_DP
 DATA = at.DATA
 DATA_END = at.DATA_END
 BAD_ADDRESS = -9
+BYTES_SHIFT = 5  # 32 bytes copied count as a step
 DICTIONARY_FULL = -8
 
 
@@ -115,6 +117,20 @@ def bytes_movable(source: int, target: int, size: int) -> int:
     return 0 if readable_range(source, size) and writable_range(target, size) else -9
 
 
+@helper
+def repeat_bytes(vm: Block, source: int, target: int, size: int) -> None:
+    """Copy byte by byte upward onto the source itself, which repeats what lies between the two.
+
+    Each part that is copied is as long as all that is there already, so there are few parts.
+    """
+    done = target - source
+    total = done + size
+    while done < total:
+        part = min(done, total - done)
+        copy_block(vm, MEMORY + source + done, MEMORY + source, part)
+        done += part
+
+
 @memory.word(
     "CMOVE", "( source target size -- )",
     "Copy bytes, the lowest first, so that an overlapping copy upward repeats them.",
@@ -122,9 +138,9 @@ def bytes_movable(source: int, target: int, size: int) -> int:
 )  # fmt: skip
 def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
     if size > 0:
+        charge(vm, size >> BYTES_SHIFT)
         if target > source and target < source + size:
-            for k in range(size):
-                set_byte(vm, target + k, byte(vm, source + k))
+            repeat_bytes(vm, source, target, size)
         else:
             copy_block(vm, MEMORY + target, MEMORY + source, size)
 
@@ -140,6 +156,7 @@ def cells_movable(source: int, target: int, n: int) -> int:
              "7 PAD ! PAD PAD 8 + 1 MOVE PAD 8 + @ -> 7", guard=cells_movable)  # fmt: skip
 def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
     if n > 0:
+        charge(vm, n >> (BYTES_SHIFT - 2))
         copy_block(vm, MEMORY + target, MEMORY + source, n * 4)
 
 
@@ -152,6 +169,7 @@ def fillable(addr: int, size: int) -> int:
              guard=fillable)  # fmt: skip
 def fill(vm: Block, addr: int, size: int, c: int) -> None:
     if size > 0:
+        charge(vm, size >> BYTES_SHIFT)
         fill_block(vm, MEMORY + addr, c & 255, size)
 
 
@@ -159,6 +177,7 @@ def fill(vm: Block, addr: int, size: int, c: int) -> None:
              guard=fillable)  # fmt: skip
 def erase(vm: Block, addr: int, size: int) -> None:
     if size > 0:
+        charge(vm, size >> BYTES_SHIFT)
         fill_block(vm, MEMORY + addr, 0, size)
 
 

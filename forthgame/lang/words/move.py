@@ -6,6 +6,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    charge,
     load32,
     set_arena_cell,
     set_cell,
@@ -31,10 +32,18 @@ ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
 
 @helper
 def set_record_limit(vm: Block) -> None:
-    """Say how far the move in the making may reach: to the newest list, if that lies behind it."""
-    newest = load32(vm, at.LIST)
-    inside = load32(vm, at.RECORD) < newest
-    store32(vm, at.RECORD_LIMIT, newest - ROOM - 1 if inside else at.ARENA_END - ROOM)
+    """Say how far the move in the making may reach: to the first list that was opened behind it."""
+    limit = at.ARENA_END - ROOM
+    outer = load32(vm, at.GENERATING)
+    if outer != 0:
+        newest = load32(vm, at.LIST)
+        charge(vm, (newest - outer) // at.LIST_BYTES)
+        while newest > outer:
+            begin = arena_cell(vm, newest + at.LIST_BEGIN * 4)
+            if begin > load32(vm, at.RECORD):
+                limit = begin - ROOM - 1
+            newest -= at.LIST_BYTES
+    store32(vm, at.RECORD_LIMIT, limit)
 
 
 @helper
@@ -56,10 +65,10 @@ def recordable(vm: Block) -> int:
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
     """Append an action."""
     address = load32(vm, at.RECORD_END)
-    set_arena_cell(vm, address, kind)
-    set_arena_cell(vm, address + 4, a)
-    set_arena_cell(vm, address + 8, b)
-    set_arena_cell(vm, address + 12, c)
+    set_arena_cell(vm, address, a)
+    set_arena_cell(vm, address + 4, b)
+    set_arena_cell(vm, address + 8, c)
+    set_arena_cell(vm, address + at.ACTION_KIND_CELL * 4, kind)
     store32(vm, at.RECORD_END, address + ACTION_BYTES)
 
 
@@ -293,8 +302,15 @@ def commit(vm: Block) -> None:
     forget_record(vm)
 
 
+def committable(vm: Block) -> int:
+    """Guard: the move in the making takes another action, and has no more than a move may."""
+    if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > load32(vm, at.ACTION_LIMIT):
+        return -257
+    return record_error(vm)
+
+
 @move.word("add-move", "( -- )", "End the recording as one move and begin an empty one.",
-           guard=recordable)  # fmt: skip
+           guard=committable)  # fmt: skip
 def add_move(vm: Block) -> None:
     if nothing_recorded(vm):
         forget_record(vm)
@@ -302,14 +318,14 @@ def add_move(vm: Block) -> None:
         commit(vm)
 
 
-@move.word("$Pass", "( -- )", "Add what is recorded as a pass.", guard=recordable)
+@move.word("$Pass", "( -- )", "Add what is recorded as a pass.", guard=committable)
 def pass_always(vm: Block) -> None:
     if nothing_recorded(vm):
         record(vm, at.ACT_PASS, 0, 0, 0)
     commit(vm)
 
 
-@move.word("Pass", "( -- )", "Add a pass, once a generation.", guard=recordable)
+@move.word("Pass", "( -- )", "Add a pass, once a generation.", guard=committable)
 def pass_turn(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0:
         set_system(vm, at.A_PASSED, -1)
@@ -321,7 +337,7 @@ def pass_turn(vm: Block) -> None:
 
 
 @move.word(
-    "PassNoPartial", "( -- )", "Add a pass, but not behind a partial move.", guard=recordable
+    "PassNoPartial", "( -- )", "Add a pass, but not behind a partial move.", guard=committable
 )
 def pass_no_partial(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0 and system(vm, at.A_PARTIAL) == 0:

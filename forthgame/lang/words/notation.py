@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, byte, cell, load32, set_byte, store32
+from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
@@ -84,15 +84,15 @@ def put_player(vm: Block, player: int) -> None:
 @helper
 def put_action(vm: Block, action: int) -> None:
     """Append one action's notation."""
-    kind = cell(vm, action)
-    a = cell(vm, action + 4)
-    b = cell(vm, action + 8)
+    kind = cell(vm, action + at.ACTION_KIND_CELL * 4)
+    a = cell(vm, action)
+    b = cell(vm, action + 4)
     ended = load32(vm, at.TEXT_POSITION)
     if kind == at.ACT_LITERAL or kind == at.ACT_WORD:
         return
     put_space(vm)
     if kind <= at.ACT_MOVE_TAKE:
-        put_piece(vm, cell(vm, action + 12))
+        put_piece(vm, cell(vm, action + 8))
         put(vm, 32)
         put_position(vm, a)
         put(vm, 32)
@@ -142,9 +142,12 @@ def move_string(vm: Block, move: int) -> int:
         put(vm, 32)
     start = load32(vm, at.TEXT_COUNT)
     count = cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
     for k in range(count):
+        if load32(vm, at.TEXT_COUNT) >= at.TEXT_SIZE - 2:
+            break
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        if cell(vm, action) != at.ACT_PASS:
+        if cell(vm, action + at.ACTION_KIND_CELL * 4) != at.ACT_PASS:
             put_action(vm, action)
     if load32(vm, at.TEXT_COUNT) == start:
         for c in (80, 97, 115, 115):

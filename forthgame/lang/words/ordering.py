@@ -8,12 +8,22 @@ valuable one, then two moves that were good elsewhere at this level (killers), t
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, pack, set_arena_cell, store32, system
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    pack,
+    set_arena_cell,
+    store32,
+    system,
+)
 from forthgame.lang.word import helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.transposition import HASH_MASK
 
+KIND = at.ACTION_KIND_CELL * 4
 TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
 CAPTURE = 1 << 24
 KILLER = 1 << 22
@@ -22,16 +32,24 @@ HISTORY_MASK = at.HISTORY_SIZE - 1
 
 
 @helper
+def stirred(value: int, number: int) -> int:
+    """A hash with another number in it."""
+    value = (value ^ number) * 0x9E3779B1
+    return value ^ ((value >> 15) & 0x1FFFF)
+
+
+@helper
 def move_hash(vm: Block, move: int) -> int:
     """A number from 1 on that tells a move from others of its list: of its type and actions."""
     value = (
         arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4) * 77
     )
+    charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        for n in range(3):
-            value = (value ^ arena_cell(vm, action + n * 4)) * 0x9E3779B1
-            value ^= (value >> 15) & 0x1FFFF
+        value = stirred(value, arena_cell(vm, action + KIND))
+        value = stirred(value, arena_cell(vm, action))
+        value = stirred(value, arena_cell(vm, action + 4))
     return (value & (HASH_MASK - 1)) + 1
 
 
@@ -42,12 +60,13 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
     Not if an earlier action has moved it off that square, or another one puts the same piece back:
     a move of several pieces names squares as taken that its own pieces have left.
     """
+    charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action)
-        if kind <= at.ACT_MOVE_TAKE and k < number and arena_cell(vm, action + 4) == pos:
+        kind = arena_cell(vm, action + KIND)
+        if kind <= at.ACT_MOVE_TAKE and k < number and arena_cell(vm, action) == pos:
             return False
-        if kind == at.ACT_ADD and arena_cell(vm, action + 8) == piece:
+        if kind == at.ACT_ADD and arena_cell(vm, action + 4) == piece:
             return False
     return True
 
@@ -58,11 +77,12 @@ def captured_value(vm: Block, move: int) -> int:
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
+    charge(vm, count)
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action)
+        kind = arena_cell(vm, action + KIND)
         if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
-            pos = arena_cell(vm, action + (8 if kind == at.ACT_MOVE_TAKE else 4))
+            pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
             there = contents(vm, pos)
             foreign = there != 0 and there & at.PLAYER_MASK != mover
             if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
@@ -74,8 +94,8 @@ def captured_value(vm: Block, move: int) -> int:
 def mover_value(vm: Block, move: int) -> int:
     """The value of the piece that a move moves first."""
     action = move + MOVE_BYTES
-    if arena_cell(vm, action) <= at.ACT_MOVE_TAKE:
-        return abs(value_of(vm, arena_cell(vm, action + 12)))
+    if arena_cell(vm, action + KIND) <= at.ACT_MOVE_TAKE:
+        return abs(value_of(vm, arena_cell(vm, action + 8)))
     return 0
 
 
@@ -99,6 +119,7 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
     count = 0
     first = 0
     highest = TAKEN
+    charge(vm, arena_cell(vm, load32(vm, at.LIST) + at.LIST_COUNT * 4) * 4)
     while move != 0:
         taken = captured_value(vm, move)
         rank = TAKEN
@@ -130,6 +151,7 @@ def pick_move(vm: Block) -> int:
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     best = TAKEN
     found = 0
+    charge(vm, arena_cell(vm, load32(vm, at.LIST) + at.LIST_COUNT * 4))
     while move != 0:
         rank = arena_cell(vm, move + at.MOVE_RANK * 4)
         if rank > best:
@@ -153,5 +175,6 @@ def praise_move(vm: Block, level: int, hash: int, depth: int) -> None:
     credit = load32(vm, place) + max(depth, 1) * max(depth, 1)
     store32(vm, place, credit)
     if credit > HISTORY_LIMIT:
+        charge(vm, at.HISTORY_SIZE)
         for k in range(at.HISTORY_SIZE):
             store32(vm, at.HISTORY + k * 4, load32(vm, at.HISTORY + k * 4) >> 1)

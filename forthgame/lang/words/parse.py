@@ -58,7 +58,7 @@ def append_text(forth: Forth) -> None:
         forth.code.append(OP["^string"])
     else:
         forth.processor.push(address)
-        forth.run_word(forth.word("^string"))
+        forth.run_word(forth.engine_word("^string"))
 
 
 @compiling.compiling("ASCII", '( "c" -- n )', "The code of the next token's first character.",

@@ -48,7 +48,7 @@ def next_random(vm: Block, stream: int) -> int:
         seed = (MULTIPLIER * seed + INCREMENT) % MODULUS
         store32(vm, stream + 4, seed)
         store32(vm, stream + 8, 1)
-    k = (97 * load32(vm, stream + 4)) // MODULUS
+    k = min(max((97 * load32(vm, stream + 4)) // MODULUS, 0), 96)
     result = load32(vm, stream + 12 + k * 4)
     store32(vm, stream + 4, result)
     seed = (MULTIPLIER * seed + INCREMENT) % MODULUS

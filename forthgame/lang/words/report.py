@@ -31,7 +31,7 @@ def best_move(vm: Block, str: int) -> None:
 @report.word("(best-move-number!)", "( i -- )", "Report the best move by its number in the list.",
                hidden=True)  # fmt: skip
 def best_move_number(vm: Block, i: int) -> None:
-    store32(vm, at.BEST_COUNT, -2 - i)
+    store32(vm, at.BEST_COUNT, -2 - max(i, 0))
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
 
 

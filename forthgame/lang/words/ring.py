@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load32, load64, settled, store32, store64, system
+from forthgame.lang.cells import (
+    Block,
+    cell,
+    charge,
+    load32,
+    load64,
+    settled,
+    store32,
+    store64,
+    system,
+)
 from forthgame.lang.word import Group, helper
 
 ring = Group("ring buffers and repetition")
@@ -119,6 +129,7 @@ def position_hash(vm: Block) -> int:
     """FNV-1a (Fowler, Noll and Vo, 1991) over the board record and the player to move."""
     board = load32(vm, BOARD)
     value = -3750763034362895579
+    charge(vm, settled(vm, BOARD_SIZE) >> 2)
     for k in range(settled(vm, BOARD_SIZE) // 4):
         value = (value ^ cell(vm, board + k * 4)) * 1099511628211
     return (value ^ system(vm, PLAYER)) * 1099511628211
@@ -135,6 +146,7 @@ def repetition_push(vm: Block) -> int:
     value = position_hash(vm)
     count = load32(vm, REPETITIONS)
     found = 1
+    charge(vm, count >> 2)
     for k in range(min(count, REPETITION_LIMIT)):
         if load64(vm, REPETITION + k * 8) == value:
             found += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, pack, set_system, store32
+from forthgame.lang.cells import Block, arena_cell, charge, load32, pack, set_system, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
@@ -38,6 +38,7 @@ def number_of(vm: Block, move: int) -> int:
     while other != 0 and other != move:
         other = arena_cell(vm, other)
         i += 1
+    charge(vm, i)
     return i
 
 
@@ -60,6 +61,7 @@ def hash_of_move(vm: Block, move: int) -> int:
 def move_of_hash(vm: Block, n: int) -> int:
     i = 0
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    charge(vm, arena_cell(vm, load32(vm, at.LIST) + at.LIST_COUNT * 4) * 4)
     while move != 0:
         if move_hash(vm, move) == n:
             return i

@@ -10,6 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import node
 from forthgame.lang.cells import (
     Block,
+    charge,
     load32,
     load64,
     pack,
@@ -36,13 +37,14 @@ INFINITE = 2147483647
 CHANCE = node.KIND_CHANCE
 CAPTURES = node.KIND_CAPTURES
 NODE = at.NODE_CELLS * 4
+LEVEL_MASK = at.SEARCH_LEVELS - 1  # of the number of a level, where it becomes an address
 LINE = at.LINE_CELLS * 4
 
 
 @helper
 def node_place(vm: Block) -> int:
     """Offset of the innermost open node."""
-    return at.SEARCH + (load32(vm, at.SEARCH_LEVEL) - 1) * NODE
+    return at.SEARCH + ((load32(vm, at.SEARCH_LEVEL) - 1) & LEVEL_MASK) * NODE
 
 
 @helper
@@ -57,8 +59,15 @@ def set_field(vm: Block, index: int, value: int) -> None:
     store32(vm, node_place(vm) + index * 4, value)
 
 
-@searching.word("(begin-search)", "( -- )", "Begin a search for the player to move.", hidden=True)
+def search_closed(vm: Block) -> int:
+    """Guard: no node of another search is open."""
+    return 0 if load32(vm, at.SEARCH_LEVEL) == 0 else -278
+
+
+@searching.word("(begin-search)", "( -- )", "Begin a search for the player to move.",
+                guard=search_closed, hidden=True)  # fmt: skip
 def begin_search(vm: Block) -> None:
+    charge(vm, at.HISTORY_SIZE)
     store32(vm, at.SEARCHER, system(vm, at.A_PLAYER))
     set_system(vm, at.A_PLAYER_TO_MOVE, system(vm, at.A_PLAYER))
     store32(vm, at.SEARCH_LEVEL, 0)
@@ -204,7 +213,7 @@ def close_node(vm: Block) -> int:
         depth = load32(vm, place + node.DEPTH * 4)
         move = load32(vm, place + node.BEST_MOVE * 4)
         table.store_entry(vm, key, best, depth, bound, move)
-    store32(vm, at.SEARCH_LEVEL, load32(vm, at.SEARCH_LEVEL) - 1)
+    store32(vm, at.SEARCH_LEVEL, max(load32(vm, at.SEARCH_LEVEL) - 1, 0))
     return best
 
 
@@ -314,8 +323,8 @@ def child_depth(vm: Block) -> int:
 @helper
 def keep_line(vm: Block, level: int, hash: int) -> None:
     """The best line from a level on: the move, then the line of the level behind."""
-    line = at.LINES + (level - 1) * LINE
-    behind = line + LINE
+    line = at.LINES + ((level - 1) & LEVEL_MASK) * LINE
+    behind = at.LINES + (level & LEVEL_MASK) * LINE
     store32(vm, line, hash)
     for k in range(at.LINE_CELLS - 1):
         following = load32(vm, behind + k * 4)

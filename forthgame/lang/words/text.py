@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import (
-    Block,
-    byte,
-    cell,
-    load32,
-    set_byte,
-    store8,
-    store32,
-)
+from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store8, store32
 from forthgame.lang.word import Group, helper
 
 text = Group("text")
@@ -71,6 +63,7 @@ def print_number(vm: Block, n: int) -> None:
 @text.word(".R", "( n width -- )", "Print a number at the right of a field.", guard=room_to_print)
 def print_right(vm: Block, n: int, width: int) -> None:
     count = digits(vm, n)
+    charge(vm, max(min(width, TEXT_LIMIT), 0) >> 1)
     for _ in range(min(width, TEXT_LIMIT) - count):
         print_byte(vm, 32)
     for k in range(count):
@@ -116,6 +109,7 @@ def text_length(vm: Block, str: int) -> int:
         and byte(vm, str + count) != 0
     ):
         count += 1
+    charge(vm, count >> 1)
     return count
 
 

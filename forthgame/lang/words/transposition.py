@@ -11,6 +11,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     board_cell,
+    charge,
     load32,
     load64,
     settled,
@@ -59,6 +60,7 @@ def standing_key(vm: Block) -> int:
     board = load32(vm, at.BOARD)
     cells = settled(vm, at.BOARD_SIZE) >> 2
     key = FIRST
+    charge(vm, cells >> 2)
     for k in range(min(cells, at.KEY_LIMIT)):
         value = board_cell(vm, board + k * 4)
         key += load64(vm, at.KEYS + k * 8) * (value & 0xFFFFFFFF)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, load32, set_system, store32
+from forthgame.lang.cells import Block, arena_cell, charge, load32, set_system, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.random import FIRST, random_between
@@ -30,7 +30,7 @@ EXPLORATION = 1.0  # weight of what few visits may hide; means lie between 0 and
 @helper
 def tree_place(index: int) -> int:
     """Offset of a node."""
-    return at.TREE + index * NODE
+    return at.TREE + (index & (at.TREE_LIMIT - 1)) * NODE
 
 
 @helper
@@ -66,6 +66,7 @@ def grow(vm: Block, n: int, player: int) -> int:
     count = load32(vm, at.TREE_COUNT)
     if n <= 0 or n > at.TREE_LIMIT - count or load32(vm, at.TREE_DEPTH) >= PATH_LIMIT:
         return 0
+    charge(vm, n * 2)
     for k in range(n):
         clear_node(vm, count + k, (player >> 11) & 31)
     store32(vm, node + FIRST_CHILD, count)
@@ -95,6 +96,7 @@ def most_promising(vm: Block) -> int:
     log = math.log(float(max(load32(vm, node + VISITS), 1)))
     best = -1.0
     chosen = 0
+    charge(vm, load32(vm, node + CHILDREN) * 2)
     for k in range(load32(vm, node + CHILDREN)):
         child = tree_place(first + k)
         seen = load32(vm, child + VISITS)
@@ -151,6 +153,7 @@ def report_tree(vm: Block) -> None:
     first = load32(vm, root + FIRST_CHILD)
     best = -1
     chosen = 0
+    charge(vm, count * 2)
     for k in range(count):
         seen = load32(vm, tree_place(first + k) + VISITS)
         if seen > best:
@@ -186,6 +189,7 @@ def set_policy(vm: Block, wanted: int) -> None:
 def lively_move(vm: Block) -> int:
     newest = load32(vm, at.LIST)
     count = arena_cell(vm, newest + at.LIST_COUNT * 4)
+    charge(vm, count * 4)
     start = random_between(vm, FIRST, 0, count - 1) if count > 1 else 0
     move = arena_cell(vm, newest + at.LIST_FIRST * 4)
     chosen = move

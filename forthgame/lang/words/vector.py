@@ -7,9 +7,17 @@ from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import report_best
-from forthgame.lang.words.searching import INFINITE, field, keep_line, level_free, node_place
+from forthgame.lang.words.searching import (
+    INFINITE,
+    LEVEL_MASK,
+    field,
+    keep_line,
+    level_free,
+    node_place,
+)
 
 vector = Group("search")
 
@@ -21,7 +29,19 @@ ENTRY_MASK = at.TRANSPOSITION_LIMIT // 2 - 1
 @helper
 def score_place(vm: Block, level: int, player: int) -> int:
     """Offset of a player's score at a level, counted from 1."""
-    return at.VECTORS + ((level - 1) * 32 + ((player >> 11) & 31)) * 4
+    return vector_place(level) + ((player >> 11) & 31) * 4
+
+
+@helper
+def vector_place(level: int) -> int:
+    """Offset of the scores of a level, counted from 1."""
+    return at.VECTORS + ((level - 1) & LEVEL_MASK) * 32 * 4
+
+
+@helper
+def sum_place(level: int, number: int) -> int:
+    """Offset of the sum of a player's scores at a level."""
+    return at.SUMS + (((level - 1) & LEVEL_MASK) * 32 + number) * 8
 
 
 @vector.word("(open-level)", "( depth -- )", "Open a node that has a score for each player.",
@@ -38,8 +58,8 @@ def open_level(vm: Block, depth: int) -> None:
     store32(vm, place + node.BEST * 4, -INFINITE)
     store32(vm, at.LINES + (level - 1) * at.LINE_CELLS * 4, 0)
     for k in range(32):
-        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, 0)
-        store64(vm, at.SUMS + ((level - 1) * 32 + k) * 8, 0)
+        store32(vm, vector_place(level) + k * 4, 0)
+        store64(vm, sum_place(level, k), 0)
 
 
 @helper
@@ -65,7 +85,7 @@ def known_scores(vm: Block) -> int:
     store32(vm, place + node.KNOWN * 4, -1)
     for k in range(players):
         score = load32(vm, entry + 8 + k * 4)
-        store32(vm, at.VECTORS + ((level - 1) * 32 + k + 1) * 4, score)
+        store32(vm, vector_place(level) + (k + 1) * 4, score)
     return -1
 
 
@@ -80,9 +100,9 @@ def close_level(vm: Block) -> None:
         entry = scores_entry(key)
         store64(vm, entry, table.marked(vm, key))
         for k in range(players):
-            score = load32(vm, at.VECTORS + ((level - 1) * 32 + k + 1) * 4)
+            score = load32(vm, vector_place(level) + (k + 1) * 4)
             store32(vm, entry + 8 + k * 4, score)
-    store32(vm, at.SEARCH_LEVEL, level - 1)
+    store32(vm, at.SEARCH_LEVEL, max(level - 1, 0))
 
 
 @vector.word("(player-score!)", "( score player -- )", "A player's score at the innermost node.",
@@ -99,7 +119,7 @@ def player_score(vm: Block, player: int) -> int:
 
 @vector.word("(take-scores)", "( move player -- )",
              "Take the scores behind a move if they are better for the player; of equal ones the "
-             "first move's count.", hidden=True)  # fmt: skip
+             "first move's count.", guard=move_given, hidden=True)  # fmt: skip
 def take_scores(vm: Block, move: int, player: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     score = load32(vm, score_place(vm, level + 1, player))
@@ -108,8 +128,8 @@ def take_scores(vm: Block, move: int, player: int) -> None:
     place = node_place(vm)
     store32(vm, place + node.BEST * 4, score)
     for k in range(32):
-        behind = load32(vm, at.VECTORS + (level * 32 + k) * 4)
-        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, behind)
+        behind = load32(vm, vector_place(level + 1) + k * 4)
+        store32(vm, vector_place(level) + k * 4, behind)
     keep_line(vm, level, move_hash(vm, move))
     if level == 1:
         report_best(vm, move, score)
@@ -123,7 +143,7 @@ def add_scores(vm: Block) -> None:
     tried = load32(vm, place + node.TRIED * 4) + 1
     store32(vm, place + node.TRIED * 4, tried)
     for k in range(32):
-        sum_place = at.SUMS + ((level - 1) * 32 + k) * 8
-        total = load64(vm, sum_place) + load32(vm, at.VECTORS + (level * 32 + k) * 4)
-        store64(vm, sum_place, total)
-        store32(vm, at.VECTORS + ((level - 1) * 32 + k) * 4, total // tried)
+        sum_at = sum_place(level, k)
+        total = load64(vm, sum_at) + load32(vm, vector_place(level + 1) + k * 4)
+        store64(vm, sum_at, total)
+        store32(vm, vector_place(level) + k * 4, total // tried)

@@ -71,7 +71,8 @@ class Module(Context):
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
-        self.roots = roots | {apply_entry}
+        framed = {entry for f in self.functions.values() for entry in f.framed()}
+        self.roots = roots | {apply_entry} | framed
         self.refused: dict[int, str] = {}
         size = sum(len(function.instructions) for function in self.functions.values())
         self.speed = SPEED if size <= LARGE else 1
@@ -218,7 +219,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [_declarations(), TAGS, settled_text(self.settled), self._promising()]
+        parts = [_declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -294,6 +295,9 @@ class Module(Context):
         writer.do(f"ret ptr {writer.sp}")
         body = "\n".join(writer.lines)
         return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
+
+
+NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
 
 
 def _declarations() -> str:

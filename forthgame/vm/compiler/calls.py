@@ -176,6 +176,20 @@ def _frame(w: FunctionWriter) -> bool:
     return True
 
 
+@flow("(FRAME-OF)")
+def _frame_of(w: FunctionWriter) -> bool:
+    w.flush()
+    back = w.slot("%rp", len(w.returns), "i64")
+    kind = "{ i32, i32 }"
+    result = w.value(
+        f"call {kind} @frame(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, i32 {w.instruction.cell}, "
+        f"ptr @x{w.instruction.operand})"
+    )
+    w.propagate(w.value(f"extractvalue {kind} {result}, 0"))
+    w.push(w.value(f"extractvalue {kind} {result}, 1"))
+    return True
+
+
 @flow("(CANDIDATE)")
 def _candidate(w: FunctionWriter) -> bool:
     w.propagate(_call_by_token(w, "i32", "candidate", w.pop()))

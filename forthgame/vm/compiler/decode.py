@@ -67,6 +67,10 @@ class Function:
         """Entries of the functions it calls."""
         return {i.operand for i in self.instructions.values() if i.name == "(CALL)"}
 
+    def framed(self) -> set[int]:
+        """Entries of the functions it runs in frames of their own, where it names them."""
+        return {i.operand for i in self.instructions.values() if i.name == "(FRAME-OF)"}
+
     @cached_property
     def arrivals(self) -> dict[int, int]:
         """How many edges lead to each leader."""
@@ -187,7 +191,7 @@ class Program:
             entry = todo.pop()
             if entry not in found:
                 found[entry] = self.function(entry)
-                todo.extend(sorted(found[entry].callees(), reverse=True))
+                todo.extend(sorted(found[entry].callees() | found[entry].framed(), reverse=True))
         return [found[entry] for entry in sorted(found)]
 
     # -- stack effects --------------------------------------------------------------------------

@@ -17,7 +17,7 @@ LONGER = PATIENCE >> 3  # one that may go through all the memory
 SHORT_GROUPS = frozenset(("stack", "arithmetic", "control", "memory", "board", "floats"))
 LONG_WORDS = frozenset(("$CloneBoard", "material-balance"))
 LONGER_WORDS = frozenset(("CMOVE", "MOVE", "FILL", "ERASE"))
-ENDLESS = frozenset(("EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(CANDIDATE)"))
+ENDLESS = frozenset(("EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
 Callee = Callable[[int], int]
 
 

@@ -1,0 +1,27 @@
+"""The words whose work grows with the size of something, and which charge steps for it.
+
+The interpreter subtracts what they charge from the steps that are left, so that limits and looks at
+the clock come in time whatever the words are. `tests/test_heavy.py` compares list and bodies.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_MEMORY = ("CMOVE", "ERASE", "FILL", "MOVE")
+_BOARD = ("$CloneBoard", "(push-position)", "material-balance", "repetition-push-position")
+_TEXT = (
+    '"=', '"APPEND', '"COUNT', '"MOVE', '"SIZE', "(PRINT)", ".R", "TYPE", "BestMove!",
+    "^-", "^=", "^char", "^number", "^piece-type", "^player", "^position", "^string", "^trim", "^x",
+)  # fmt: skip
+_LISTS = (
+    "$DeallocateMoves", "$MoveString", "$Pass", "(abandon-generation)", "(apply-simple)",
+    "(begin-generation)", "(end-generation)", "(move-at)", "(next-candidate)",
+    "(next-steady-list)", "(run-actions)", "Pass", "PassNoPartial", "add-move",
+)  # fmt: skip
+_SEARCH = (
+    "(begin-search)", "(child-score)", "(grow)", "(known-scores?)", "(lively-move)",
+    "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
+    "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
+)  # fmt: skip
+HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_SEARCH))

@@ -1,0 +1,18 @@
+"""Makes the engine's own parts reachable by name and token, for tests of those parts alone."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.sealed import is_sealed
+from forthgame.vm.forth import Forth
+
+
+def unseal(forth: Forth) -> Forth:
+    """Let texts name the words in parentheses; gives the same Forth."""
+    dictionary = forth.dictionary
+    for name, word in dictionary.engine.items():
+        if is_sealed(name):
+            dictionary._by_name.setdefault(name, []).insert(0, word)
+            dictionary._by_token[word.token] = word
+            forth.processor.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = word.token
+    return forth
