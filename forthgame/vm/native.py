@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -67,7 +68,7 @@ _HOST_ONLY = frozenset(
         "vocabulary.py",
     ]
 )
-_BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
+_BODIES = ("vm/intrinsics.py", "vm/checks.py", "vm/primitives.py", "vm/native.py")
 _INTERPRETER = ("vm/interpreter.py", "vm/control.py", "vm/assemble.py")
 
 
@@ -87,6 +88,7 @@ def _keys(llvm: Any) -> tuple[str, str]:
     bodies = cache.key(
         *(file.read_bytes() for file in files),
         *((root / name).read_bytes() for name in _BODIES),
+        os.environ.get("FORTHGAME_CHECKS", ""),
         _version("llvmlite"),
         _version("numba"),
         llvm.get_host_cpu_name(),

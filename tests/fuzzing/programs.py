@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import forthgame
 
@@ -48,16 +47,6 @@ LISTS = ("gen", "old", "gen gen", "$DeallocateMoves", "$FirstMove v2 !", "gen $D
          "v1 @ $NextMove v1 !", "{x} $movesList !", "{x} v1 @ !", "OnNextTurn")  # fmt: skip
 
 
-@cache
-def sealed() -> bool:
-    """Whether the engine's own words are out of reach, so that their names are worth trying."""
-    try:
-        forthgame.Machine(native=False).run("(close-node)")
-    except forthgame.ScriptError as error:
-        return "unknown" in error.message
-    return False
-
-
 def call(draw: random.Random, entry: Entry, inside: bool) -> str:
     """A word with its arguments; now and then too few."""
     parts = [argument(draw, name, inside) for name in entry.inputs]
@@ -86,7 +75,7 @@ def word(draw: random.Random, inside: bool, choice: tuple[Entry, ...]) -> str:
         return draw.choice(("w1", "w2", "w3", "w4", "w5", "d1", "DUP", "SWAP", "DROP", "OVER"))
     if kind < 0.90:
         return draw.choice(LISTS).replace("{x}", address(draw))
-    if kind < 0.94 and sealed() and choice is not vocabulary.steady():
+    if kind < 0.94 and choice is not vocabulary.steady():
         return call(draw, draw.choice(vocabulary.hidden()), inside)
     return number(draw) if kind < 0.98 else address(draw)
 

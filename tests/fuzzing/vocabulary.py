@@ -45,7 +45,8 @@ def entries() -> tuple[Entry, ...]:
     for row in TABLE.rows:
         hidden = row.hidden or row.operand is not None
         found[row.name] = _entry(row.name, str(row.effect), row.immediate, hidden)
-    for word in forthgame.Machine(native=False).forth.dictionary.words:
+    dictionary = forthgame.Machine(native=False).forth.dictionary
+    for word in {**dictionary.engine, **{w.name: w for w in dictionary.words}}.values():
         if word.name not in found:
             hidden = word.hidden or (word.name.startswith("(") and len(word.name) > 1)
             found[word.name] = _entry(word.name, word.comment or "( -- )", word.immediate, hidden)
