@@ -12,6 +12,7 @@ import json
 import os
 import sys
 
+from . import vocabulary
 from .kind import Kind, verdict
 from .kinds import KINDS
 
@@ -62,6 +63,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever is printed goes to stderr
     faulthandler.enable()
     limit_memory()
+    vocabulary.entries()  # the engine is compiled here if it has to be, not in a case
     first, count = 0, 0
     for line in sys.stdin:
         request = json.loads(line)
