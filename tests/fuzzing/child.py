@@ -64,6 +64,8 @@ def main() -> None:
     faulthandler.enable()
     limit_memory()
     vocabulary.entries()  # the engine is compiled here if it has to be, not in a case
+    answers.write("ready\n")
+    answers.flush()
     first, count = 0, 0
     for line in sys.stdin:
         request = json.loads(line)

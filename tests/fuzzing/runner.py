@@ -20,6 +20,7 @@ from .kinds import KINDS
 
 ROOT = Path(__file__).parent.parent.parent
 MARGIN = 15.0  # seconds more than a case may take before its process is ended from outside
+COMPILING = 900.0  # seconds that a start may take while nothing is in the cache
 CASES = 1500  # that one process tries
 HUNG = ("Timeout (", "timeout")
 
@@ -72,6 +73,15 @@ class Child:
 
         threading.Thread(target=read, daemon=True).start()
         self._process, self._done = process, 0
+        try:
+            ready = answers.get(timeout=COMPILING)
+        except queue.Empty:
+            ready = None
+        if ready != "ready\n":
+            self.close()
+            self._errors.seek(0)
+            told = self._errors.read().decode("utf-8", "replace")[-2000:]
+            raise RuntimeError(f"the process that tries cases does not start: {told}")
         return process
 
     def close(self) -> None:
