@@ -91,7 +91,7 @@ EVENTS: Final = 384  # tokens of the event words (16 cells)
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS,
+    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error

@@ -148,7 +148,7 @@ def list_growable(vm: Block) -> int:
         return -259
     address = load32(vm, at.GENERATING)
     moves = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    return 0 if moves <= load32(vm, at.MOVE_LIMIT) else -279
+    return 0 if moves <= settled(vm, at.MOVE_LIMIT) else -279
 
 
 @helper

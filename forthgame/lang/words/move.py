@@ -304,7 +304,7 @@ def commit(vm: Block) -> None:
 
 def committable(vm: Block) -> int:
     """Guard: the move in the making takes another action, and has no more than a move may."""
-    if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > load32(vm, at.ACTION_LIMIT):
+    if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > settled(vm, at.ACTION_LIMIT):
         return -257
     return record_error(vm)
 
