@@ -12,8 +12,8 @@ from forthgame.vm import cache
 from .kind import Difference, Kind
 
 NAMES = ("words-1.o", "words-2.o", "interpreter-3.o", "primitives-4.ll")
-ORDERS = ("save", "save", "load", "load", "load", "flip", "cut", "exchange", "copy", "empty", "grow",
-          "folder", "link", "remove", "trim")  # fmt: skip
+ORDERS = ("save", "save", "load", "load", "load", "flip", "cut", "exchange", "copy", "empty",
+          "grow", "folder", "link", "remove", "trim")  # fmt: skip
 
 
 def make(seed: int) -> str:
@@ -55,7 +55,7 @@ def _damage(order: str, path: Path, other: Path, number: int) -> None:
 
 
 def attempt(text: str) -> None:
-    """Do it in a folder of its own; what is loaded is what was saved under that name, or nothing."""
+    """Do it in a folder of its own; what is loaded was saved under that name, or is nothing."""
     before = os.environ.get("FORTHGAME_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["FORTHGAME_CACHE"] = folder

@@ -66,8 +66,8 @@ def main() -> None:
     vocabulary.entries()  # the engine is compiled here if it has to be, not in a case
     answers.write("ready\n")
     answers.flush()
-    first, count = 0, 0
-    for line in sys.stdin:
+    first = 0
+    for count, line in enumerate(sys.stdin, 1):
         request = json.loads(line)
         kind = KINDS[request["kind"]]
         text = request["text"] if "text" in request else kind.make(request["seed"])
@@ -77,7 +77,6 @@ def main() -> None:
             faulthandler.dump_traceback_later(kind.seconds, exit=True)
             found = verdict(kind, text)
             faulthandler.cancel_dump_traceback_later()
-        count += 1
         if count % GROWN_AFTER == 0:
             gc.collect()
             first = first or resident()

@@ -16,8 +16,29 @@ from .kind import Kind, tolerant
 from .values import EDGES, EXTREMES
 
 GAMES = ("tictactoe", "connectfour", "breakthrough", "splut/random", "splut/duel")
-ODD = ("", "|", "=", "@", "#", "%", "%zz", "\x00", "é", "🂡", "9" * 400, "a" * 3000, "-", "--1", "1e9",
-       "%ffff", "[0]", "\u0661", "=1@a1", "turn=0,0,0,0,0,0", "random=")  # fmt: skip
+ODD = (
+    "",
+    "|",
+    "=",
+    "@",
+    "#",
+    "%",
+    "%zz",
+    "\x00",
+    "é",
+    "🂡",
+    "9" * 400,
+    "a" * 3000,
+    "-",
+    "--1",
+    "1e9",
+    "%ffff",
+    "[0]",
+    "\u0661",
+    "=1@a1",
+    "turn=0,0,0,0,0,0",
+    "random=",
+)
 
 
 @cache
@@ -93,7 +114,8 @@ def changed(draw: random.Random, fields: list[str], others: list[str]) -> None:
             if kind == 7 and field.startswith("turn="):
                 turn = field[5:].split(",")
                 turn[draw.randrange(len(turn))] = draw.choice(
-                    (str(odd_number(draw)), f"%{odd_number(draw)}", "White", "0", "12"))  # fmt: skip
+                    (str(odd_number(draw)), f"%{odd_number(draw)}", "White", "0", "12")
+                )
                 fields[j] = "turn=" + ",".join(turn)
 
 

@@ -35,12 +35,25 @@ A p a1 OnEditAdd A q b1 OnEditAdd B q b3 OnEditAdd C r c2 OnEditAdd
 : old v1 @ v2 ! ;"""
 FLOATS = ("0.", "1.5", "-2.", "1.e30", "-0.", "3.e-30")
 SHAPES = (
-    "IF {0} ENDIF", "IF {0} ELSE {1} ENDIF", "{k} 0 DO {0} LOOP", "{k} 0 DO I {0} LOOP",
-    "{k} 0 DO {0} {s} +LOOP", "0 {k} DO {0} -1 +LOOP", "BEGIN {0} UNTIL", "BEGIN {0} WHILE {1} REPEAT",
-    "BEGIN {0} AGAIN", "2 0 DO 3 0 DO J {0} LOOP {1} LOOP", ">R {0} R>", "R> {0} >R", "R@ {0}",
-    "{k} >R BEGIN {0} R> 1- DUP >R 0= UNTIL R> DROP", "5 0 DO {0} I 3 = IF LEAVE ENDIF LOOP",
-    "DUP IF {0} RECURSE ENDIF", "{0} verify {1}", "{0} EXIT {1}",
-)  # fmt: skip
+    "IF {0} ENDIF",
+    "IF {0} ELSE {1} ENDIF",
+    "{k} 0 DO {0} LOOP",
+    "{k} 0 DO I {0} LOOP",
+    "{k} 0 DO {0} {s} +LOOP",
+    "0 {k} DO {0} -1 +LOOP",
+    "BEGIN {0} UNTIL",
+    "BEGIN {0} WHILE {1} REPEAT",
+    "BEGIN {0} AGAIN",
+    "2 0 DO 3 0 DO J {0} LOOP {1} LOOP",
+    ">R {0} R>",
+    "R> {0} >R",
+    "R@ {0}",
+    "{k} >R BEGIN {0} R> 1- DUP >R 0= UNTIL R> DROP",
+    "5 0 DO {0} I 3 = IF LEAVE ENDIF LOOP",
+    "DUP IF {0} RECURSE ENDIF",
+    "{0} verify {1}",
+    "{0} EXIT {1}",
+)
 LISTS = ("gen", "old", "gen gen", "$DeallocateMoves", "$FirstMove v2 !", "gen $DeallocateMoves",
          "$FirstMove .moveCFA EXECUTE", "v2 @ .moveCFA EXECUTE", "$CloneBoard", "$DeallocateBoard",
          "$FirstMove $MoveString TYPE", "$FirstMove $NextMove DUP v2 ! .moveCFA EXECUTE",

@@ -1,4 +1,4 @@
-"""Tries cases in processes of their own, goes on behind what harms one, and tells what was found."""
+"""Tries cases in processes of their own, goes on behind what harms one, tells what was found."""
 
 from __future__ import annotations
 

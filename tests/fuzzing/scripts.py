@@ -1,4 +1,4 @@
-"""Scripts of whole games: small boards, every declaration, events that call any word at any time."""
+"""Scripts of whole games: small boards, every declaration, events that call any word any time."""
 
 from __future__ import annotations
 
@@ -24,27 +24,79 @@ WORDS = (
 )  # fmt: skip
 GENERATE = "{player} {flag} {type} $GenerateMoves"
 LISTS = (
-    GENERATE, GENERATE, "$DeallocateMoves", "$DeallocateMoves " + GENERATE,
-    GENERATE + " $DeallocateMoves", "$FirstMove v1 !", "v1 @ v2 !", "$FirstMove v2 !",
-    "$FirstMove try", "$CloneBoard $FirstMove try", "v1 @ try",
-    "v2 @ try", "v1 @ .moveCFA EXECUTE", "v1 @ DUP IF $NextMove ENDIF v1 !", "$CloneBoard", "$DeallocateBoard",
-    "$CloneBoard $FirstMove try $DeallocateBoard", "v1 @ $MoveString DROP",
-    "$FirstMove $MoveString DROP", "$movesList @ v1 !", "v1 ++", "v2 --", "{address} v1 !",
+    GENERATE,
+    GENERATE,
+    "$DeallocateMoves",
+    "$DeallocateMoves " + GENERATE,
+    GENERATE + " $DeallocateMoves",
+    "$FirstMove v1 !",
+    "v1 @ v2 !",
+    "$FirstMove v2 !",
+    "$FirstMove try",
+    "$CloneBoard $FirstMove try",
+    "v1 @ try",
+    "v2 @ try",
+    "v1 @ .moveCFA EXECUTE",
+    "v1 @ DUP IF $NextMove ENDIF v1 !",
+    "$CloneBoard",
+    "$DeallocateBoard",
+    "$CloneBoard $FirstMove try $DeallocateBoard",
+    "v1 @ $MoveString DROP",
+    "$FirstMove $MoveString DROP",
+    "$movesList @ v1 !",
+    "v1 ++",
+    "v2 --",
+    "{address} v1 !",
     "$FirstMove BEGIN DUP WHILE DUP $MoveString DROP $NextMove REPEAT DROP",
     GENERATE + " $FirstMove v1 ! $DeallocateMoves v1 @ try",
-    "0 $movesList !", "{address} $movesList !", "{address} $board !", "{pos} $pos !",
-    "{player} $player !", "{player} $forPlayer !", "{address} $turnOffset !", "{type} $partial !",
-    "{address} $moveAddr !", "OnNextTurn", "{player} {piece} {pos} OnEditAdd", "{pos} OnEditRemove",
-    "{pos} {pos} move", "{pos} capture-at", "add-move", "Pass", "$Pass", "partial",
-    "{type} partial-move-type", "here from move add-move", "5 COMPILE-LITERAL", "COMPILE w1",
-    "COMPILE w2 add-move", "{player} {piece} {pos} create-player-piece-type-at",
-    "from here move COMPILE w1 7 COMPILE-LITERAL add-move", "$Exit", "0 verify",
-    "{engine}", "[']  {word} EXECUTE", "repetition-push-position DROP", "repetition-pop-position",
-    "{pos} BestMove!", "{address} BestMove!", "$FirstMove $MoveString BestMove!", "5 Score!",
-    "{player} $ofType !", "{pos} $piece !", "{pos} $from !", "OnIsGameOver DROP", "OnEvaluate DROP",
-    "OnMakeAMove", "OnGenerateMoves", "$turnOffset @ $SetTurn", "{address} $SetTurn",
-    "2 $depthLimit ! ['] OnEvaluate 2 AlphaBeta", "{address} $scanPositions !", "0 $passTurnForced !",
-)  # fmt: skip
+    "0 $movesList !",
+    "{address} $movesList !",
+    "{address} $board !",
+    "{pos} $pos !",
+    "{player} $player !",
+    "{player} $forPlayer !",
+    "{address} $turnOffset !",
+    "{type} $partial !",
+    "{address} $moveAddr !",
+    "OnNextTurn",
+    "{player} {piece} {pos} OnEditAdd",
+    "{pos} OnEditRemove",
+    "{pos} {pos} move",
+    "{pos} capture-at",
+    "add-move",
+    "Pass",
+    "$Pass",
+    "partial",
+    "{type} partial-move-type",
+    "here from move add-move",
+    "5 COMPILE-LITERAL",
+    "COMPILE w1",
+    "COMPILE w2 add-move",
+    "{player} {piece} {pos} create-player-piece-type-at",
+    "from here move COMPILE w1 7 COMPILE-LITERAL add-move",
+    "$Exit",
+    "0 verify",
+    "{engine}",
+    "[']  {word} EXECUTE",
+    "repetition-push-position DROP",
+    "repetition-pop-position",
+    "{pos} BestMove!",
+    "{address} BestMove!",
+    "$FirstMove $MoveString BestMove!",
+    "5 Score!",
+    "{player} $ofType !",
+    "{pos} $piece !",
+    "{pos} $from !",
+    "OnIsGameOver DROP",
+    "OnEvaluate DROP",
+    "OnMakeAMove",
+    "OnGenerateMoves",
+    "$turnOffset @ $SetTurn",
+    "{address} $SetTurn",
+    "2 $depthLimit ! ['] OnEvaluate 2 AlphaBeta",
+    "{address} $scanPositions !",
+    "0 $passTurnForced !",
+)
 ENDINGS = {
     "OnIsGameOver": ("#UnknownScore",) * 5 + ("#DrawScore", "OnIsGameOver", "", "7", "#WinScore"),
     "OnEvaluate": ("0", "material", "2147483647", "", "-2147483648", "var1 @"),
@@ -54,10 +106,13 @@ ENDINGS = {
     "OnEditAdd": ("OnEditAdd",),
     "OnEditRemove": ("OnEditRemove",),
     "OnRetractMove": ("OnRetractMove", "OnRetractMove", "$DeallocateBoard", ""),
-    "OnNewGame": ("",), "OnGenerateMoves": ("",), "OnMakeAMove": ("",), "OnTerminate": ("",),
+    "OnNewGame": ("",),
+    "OnGenerateMoves": ("",),
+    "OnMakeAMove": ("",),
+    "OnTerminate": ("",),
     "OnSearch": ("OnSearch", "$NegamaxMove", ""),
     "$Rollout": ("$FirstMove", "move-count", "0", "v1 @"),
-}  # fmt: skip
+}
 
 
 def thing(draw: random.Random, wild: float, choice: Words) -> str:
@@ -120,8 +175,11 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     extra = draw.choice(("", "", "{position} off", "{dummy-positions} {position} off"))
     lines.append(f"{{board {rows} {columns} {{grid}} {extra} {{variable}} var1 4 {{array}} cells "
                  f"{storage} board}}")  # fmt: skip
-    lines.append("{directions " + " ".join(f"{step} {{direction}} {name}"
-                                           for name, step in DIRECTIONS) + " directions}")  # fmt: skip
+    lines.append(
+        "{directions "
+        + " ".join(f"{step} {{direction}} {name}" for name, step in DIRECTIONS)
+        + " directions}"
+    )
     seats = []
     for name in names:
         seats.append(f"{{player}} {name}")
@@ -136,7 +194,10 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     lines.append("{players " + " ".join(seats) + " players}")
     lines += WORDS
     lines.append(f": w2 {things(draw, 2, wild, choice)} ;")
-    lines.append(f": own {things(draw, 2, wild, choice)} $FirstMove $MoveString BestMove! ; ' own IS Own-Engine")
+    lines.append(
+        f": own {things(draw, 2, wild, choice)} $FirstMove $MoveString BestMove! ;"
+        " ' own IS Own-Engine"
+    )
     if many > 1 and draw.random() < 0.4:
         lines.append("{symmetries B {symmetry} n s symmetries}")
     turns = []
@@ -159,15 +220,23 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     if draw.random() < 0.3:
         lines.append("{move-priorities {move-priority} t2 {move-priority} t1 move-priorities}")
     drops = draw.choice(("", "{drops} m3"))
-    lines.append(f"{{pieces {{piece}} p {{moves}} m1 {{piece}} q {{moves}} m2 {drops} 3 {{value}} "
-                 "{piece} r pieces}")  # fmt: skip
-    setups = [f"{{setup}} {draw.choice(names)} {draw.choice('pqr')} {chr(97 + column)}{row + 1}"
-              for row in range(rows) for column in range(columns) if draw.random() < 0.4][:12]  # fmt: skip
+    lines.append(
+        f"{{pieces {{piece}} p {{moves}} m1 {{piece}} q {{moves}} m2 {drops} 3 {{value}} "
+        "{piece} r pieces}"
+    )
+    setups = [
+        f"{{setup}} {draw.choice(names)} {draw.choice('pqr')} {chr(97 + column)}{row + 1}"
+        for row in range(rows)
+        for column in range(columns)
+        if draw.random() < 0.4
+    ][:12]
     lines.append("{board-setup " + " ".join(setups or ["{setup} A p a1"]) + " board-setup}")
     lines.append(": material current-player material-balance ;")
     for name, endings in ENDINGS.items():
         if draw.random() < events:
-            doing = things(draw, 2, wild, choice) if draw.random() > wild / 2 else body(draw, 1, choice)
+            doing = (
+                things(draw, 2, wild, choice) if draw.random() > wild / 2 else body(draw, 1, choice)
+            )
             lines.append(f": {name} count ++ {doing} {draw.choice(endings)} ;")
     if draw.random() < 0.15:
         lines.append(call(draw, draw.choice(choice), False))

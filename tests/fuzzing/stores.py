@@ -30,9 +30,36 @@ COLUMNS = {
     "seat": ("game", "seat", "position", "entrant", "result", "points", "moves", "seconds",
              "slowest", "nodes", "choices", "evaluations"),
 }  # fmt: skip
-IN_JSON = (("tournament", "plan"), ("entrant", "options"), ("game", "moves"), ("seat", "evaluations"))
-ODD = (None, "", "x", "\x00", "é" * 9, 1.5, -1, 1 << 40, "[]", "{}", "null", "[1,2]", '{"a":[]}', "[[]]",
-       "nan", 1e308, -1e308, "9" * 5000, "[" * 3000, "win", "loss", "draw")  # fmt: skip
+IN_JSON = (
+    ("tournament", "plan"),
+    ("entrant", "options"),
+    ("game", "moves"),
+    ("seat", "evaluations"),
+)
+ODD = (
+    None,
+    "",
+    "x",
+    "\x00",
+    "é" * 9,
+    1.5,
+    -1,
+    1 << 40,
+    "[]",
+    "{}",
+    "null",
+    "[1,2]",
+    '{"a":[]}',
+    "[[]]",
+    "nan",
+    1e308,
+    -1e308,
+    "9" * 5000,
+    "[" * 3000,
+    "win",
+    "loss",
+    "draw",
+)
 
 
 @cache
@@ -120,12 +147,18 @@ def _change(path: Path, row: list[object]) -> None:
             else:
                 database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         elif kind == "set":
-            database.execute(f"UPDATE OR REPLACE {table} SET {column} = ? WHERE rowid = "
-                             f"(SELECT rowid FROM {table} LIMIT 1 OFFSET ?)", (more[1], more[0]))  # fmt: skip
+            database.execute(
+                f"UPDATE OR REPLACE {table} SET {column} = ? WHERE rowid = "
+                f"(SELECT rowid FROM {table} LIMIT 1 OFFSET ?)",
+                (more[1], more[0]),
+            )
         elif kind == "exchange":
-            database.execute(f"UPDATE OR REPLACE {table} SET {column} = {more[0]}, "
-                             f"{more[0]} = {column} WHERE rowid = "
-                             f"(SELECT rowid FROM {table} LIMIT 1 OFFSET ?)", (more[1],))  # fmt: skip
+            database.execute(
+                f"UPDATE OR REPLACE {table} SET {column} = {more[0]}, "
+                f"{more[0]} = {column} WHERE rowid = "
+                f"(SELECT rowid FROM {table} LIMIT 1 OFFSET ?)",
+                (more[1],),
+            )
         elif kind == "json":
             found = database.execute(f"SELECT rowid, {column} FROM {table} LIMIT 1 OFFSET ?",
                                      (more[0],)).fetchone()  # fmt: skip
