@@ -13,6 +13,7 @@ from numba.extending import register_jitable
 
 from forthgame.lang import cells
 from forthgame.lang.word import HELPERS, INLINED_HELPERS
+from forthgame.vm.checks import check
 
 BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
@@ -61,9 +62,14 @@ def _tag(builder: Any, access: Any, part: str) -> None:
     access.set_metadata("tbaa", add([node, node, zero]))
 
 
+def _size(kind: Any) -> int:
+    return 4 if isinstance(kind, ir.FloatType) else int(kind.width) // 8
+
+
 def _load(kind: Any, extend: str | None, part: str = "", base: int = 0) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         offset = builder.add(arguments[1], ir.Constant(I64, base)) if base else arguments[1]
+        check(builder, offset, I64(_size(kind)), part, writing=False)
         value = builder.load(_place(builder, arguments[0], offset, kind))
         value.align = 1
         _tag(builder, value, part)
@@ -77,6 +83,7 @@ def _load(kind: Any, extend: str | None, part: str = "", base: int = 0) -> Lower
 def _store(kind: Any, narrow: bool, part: str = "", base: int = 0) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         offset = builder.add(arguments[1], ir.Constant(I64, base)) if base else arguments[1]
+        check(builder, offset, I64(_size(kind)), part, writing=True)
         value = builder.trunc(arguments[2], kind) if narrow else arguments[2]
         store = builder.store(value, _place(builder, arguments[0], offset, kind))
         store.align = 1
@@ -88,6 +95,8 @@ def _store(kind: Any, narrow: bool, part: str = "", base: int = 0) -> Lower:
 
 def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     vm, target, source, size = arguments
+    check(builder, source, size, "", writing=False, doing="copies from")
+    check(builder, target, size, "", writing=True, doing="copies to")
     move = builder.module.declare_intrinsic(
         "llvm.memmove", [BYTE.as_pointer(), BYTE.as_pointer(), I64]
     )
@@ -98,6 +107,7 @@ def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 def _fill(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     vm, target, value, size = arguments
+    check(builder, target, size, "", writing=True, doing="fills")
     fill = builder.module.declare_intrinsic("llvm.memset", [BYTE.as_pointer(), I64])
     place = builder.gep(vm, [target])
     builder.call(fill, [place, builder.trunc(value, BYTE), size, ir.Constant(ir.IntType(1), 0)])
@@ -109,6 +119,7 @@ def _positions_with(context: Any, builder: Any, sig: Any, arguments: Any) -> Any
     vm, board, start, mask, wanted = arguments
     vector = ir.VectorType(I32, 64)
     first = builder.add(board, builder.add(builder.shl(start, I64(2)), I64(cells.MEMORY)))
+    check(builder, first, I64(4), "board", writing=False)  # the last 63 may lie behind it
     found = builder.load(builder.bitcast(builder.gep(vm, [first]), vector.as_pointer()))
     found.align = 1
     _tag(builder, found, "board")

@@ -76,7 +76,7 @@ _HOST_ONLY = frozenset(
         "vocabulary.py",
     ]
 )
-_BODIES = ("vm/intrinsics.py", "vm/primitives.py", "vm/native.py")
+_BODIES = ("vm/intrinsics.py", "vm/checks.py", "vm/primitives.py", "vm/native.py")
 _INTERPRETER = (
     "vm/interpreter.py", "vm/control.py", "vm/framing.py", "vm/linked.py", "vm/assemble.py",
 )  # fmt: skip
@@ -99,6 +99,7 @@ def _keys(llvm: Any) -> tuple[str, str]:
     bodies = cache.key(
         *(file.read_bytes() for file in files),
         *((root / name).read_bytes() for name in _BODIES),
+        os.environ.get("FORTHGAME_CHECKS", ""),
         _version("llvmlite"),
         _version("numba"),
         llvm.get_host_cpu_name(),

@@ -1,0 +1,90 @@
+"""The process in which cases are tried: reads requests, one a line, and answers each.
+
+A request is JSON: a kind, and a seed or a text. The answer is the verdict, empty for no find. What
+harms this process is found by the one that has asked.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import json
+import os
+import sys
+
+from . import vocabulary
+from .kind import Kind, verdict
+from .kinds import KINDS
+
+LOST = "ends the process with {}"
+MEMORY = 6 << 30  # address space
+GROWTH = 1 << 30  # resident bytes more than after the first cases
+GROWN_AFTER = 40  # cases between two looks at the memory
+
+
+def limit_memory() -> None:
+    """So that a case that eats memory loses this process and not the machine."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def resident() -> int:
+    """Bytes of memory in use, 0 where that cannot be told."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def apart(kind: Kind, text: str) -> str:
+    """The verdict of a process of its own, which is quickly made; needs `os.fork`."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        faulthandler.dump_traceback_later(kind.seconds, exit=True)
+        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+            pipe.write(verdict(kind, text))
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        found = pipe.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    return found if code == 0 else LOST.format(code)
+
+
+def main() -> None:
+    """Answer until there are no more requests."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever is printed goes to stderr
+    faulthandler.enable()
+    limit_memory()
+    vocabulary.entries()  # the engine is compiled here if it has to be, not in a case
+    answers.write("ready\n")
+    answers.flush()
+    first = 0
+    for count, line in enumerate(sys.stdin, 1):
+        request = json.loads(line)
+        kind = KINDS[request["kind"]]
+        text = request["text"] if "text" in request else kind.make(request["seed"])
+        if request.get("apart") and hasattr(os, "fork"):
+            found = apart(kind, text)
+        else:
+            faulthandler.dump_traceback_later(kind.seconds, exit=True)
+            found = verdict(kind, text)
+            faulthandler.cancel_dump_traceback_later()
+        if count % GROWN_AFTER == 0:
+            gc.collect()
+            first = first or resident()
+            if resident() > first + GROWTH:
+                found = found or f"memory grows\nfrom {first} to {resident()} bytes"
+        answers.write(json.dumps(found) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Both tiers beside each other: the same words, the same games, to the last cell."""
+
+from __future__ import annotations
+
+import random
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.vm.tier import NativeTier
+
+from . import games, scripts, vocabulary
+from .kind import Difference, Kind, tolerant
+from .programs import BOARD, PRELUDE, body
+from .values import number
+
+SECONDS = 3.0
+CUT = (-265, -266, -28)  # errors whose moment is not the same: limits, interruption
+# what is not the same in two machines: addresses of memory, numbers that depend on the clock
+START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
+MOST_STEPS = 100_000
+
+
+def make_programs(seed: int) -> str:
+    """Definitions, then calls of them."""
+    draw = random.Random(f"tiers {seed}")
+    lines = [PRELUDE] + ([BOARD] if draw.random() < 0.5 else [])
+    count = draw.randint(1, 4)
+    for k in range(1, count + 1):
+        text = body(draw, draw.choice((1, 2, 3)), vocabulary.steady())
+        lines.append(f": w{k} {text} ;")
+    if draw.random() < 0.3:
+        lines.append(f"' w{draw.randint(1, count)} IS d1")
+    for _ in range(draw.randint(1, 4)):
+        arguments = " ".join(number(draw) for _ in range(draw.choice((0, 1, 2, 3, 6))))
+        lines.append(f"! {arguments} w{draw.randint(1, count)}")
+    return "\n".join(lines)
+
+
+def _compile_all(machine: forthgame.Machine) -> None:
+    forth = machine.forth
+    processor = forth.processor
+    tier = processor.tier = NativeTier(processor)
+    own = forth.dictionary.words[forth.fence :]
+    words = [word for word in own if word.kind in ("colon", "defer", "does")]
+    tier.compile(forth, [word.entry for word in words], [word.token for word in words])
+
+
+def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
+    """What a line does: output or error with its place and calls, stacks, memory; None if cut."""
+    processor = machine.forth.processor
+    seen: tuple[object, ...]
+    try:
+        seen = (machine.run(START + text), machine.stack)
+    except forthgame.ScriptError as error:
+        if error.number in CUT:
+            return None
+        calls = [str(call) for call in error.chain]
+        seen = (machine.output, error.number, error.message, str(error.place), error.word,
+                error.stack, calls)  # fmt: skip
+    start, end = at.MEMORY, at.MEMORY + at.DATA + 4096
+    floats = processor.register(at.FSP)
+    memory = bytes(processor.bytes[start:end])
+    board = processor.cell(at.A_BOARD)
+    boards = bytes(processor.bytes[at.MEMORY + at.BOARDS : at.MEMORY + at.BOARDS + 65536])
+    top = processor.register(at.ARENA_TOP)
+    arena = bytes(processor.bytes[at.MEMORY + at.ARENA : at.MEMORY + max(top, at.ARENA)])
+    machine.forth.recover()
+    return (*seen, floats, memory, board, boards, top, arena)
+
+
+def attempt_programs(text: str) -> None:
+    """Define in two machines, compile in one, call in both."""
+    lines = text.split("\n")
+    define = [line for line in lines if not line.startswith("! ")]
+    calls = [line[2:] for line in lines if line.startswith("! ")]
+    plain = forthgame.Machine(native=False, steps=MOST_STEPS)
+    native = forthgame.Machine(native=False, seconds=SECONDS)
+    for machine in (plain, native):
+        for line in define:
+            tolerant(lambda line=line, machine=machine: machine.run(line))  # type: ignore[misc]
+    tolerant(lambda: _compile_all(native))
+    for line in calls:
+        wanted = _seen(plain, line)
+        if wanted is None:
+            return
+        found = _seen(native, line)
+        if found is None:
+            raise Difference("machine code meets a limit that the interpreter does not")
+        _compare(wanted, found)
+
+
+NAMES = ("output", "number", "message", "place", "word", "stack", "calls")
+REST = ("floats", "memory", "board", "boards", "arena top", "arena")
+
+
+def _compare(wanted: tuple[object, ...], found: tuple[object, ...]) -> None:
+    names = (("output", "stack") if len(wanted) == 8 else NAMES) + REST
+    if len(wanted) != len(found):
+        raise Difference(f"only one stops\ninterpreted {wanted[:7]!r}\ncompiled {found[:7]!r}")
+    for name, a, b in zip(names, wanted, found, strict=True):
+        if a == b:
+            continue
+        if isinstance(a, bytes) and isinstance(b, bytes):
+            at_ = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), -1)
+            raise Difference(f"{name}\nat {at_}: {a[at_ : at_ + 8].hex()} {b[at_ : at_ + 8].hex()}")
+        raise Difference(f"{name}\ninterpreted {wanted[:7]!r}\ncompiled {found[:7]!r}")
+
+
+def make_games(seed: int) -> str:
+    """A game of a seed; nothing in it depends on the clock."""
+    draw = random.Random(f"game tiers {seed}")
+    script = scripts.script(draw, vocabulary.steady())
+    return "\n".join([script, *games.steps(draw)])
+
+
+def attempt_games(text: str) -> None:
+    """The same steps in an interpreted game and in one that is compiled."""
+    script, rows = games.parts(text)
+    told: list[list[object]] = []
+    for native in (False, True):
+        game = games.load(script, native=native)
+        if native:
+            assert game.native is not None
+            game.native.prepare(wait=True, engines=any("search" in row for row in rows))
+        else:
+            games.bounded(game, MOST_STEPS)
+        told.append(_played(game, rows, SECONDS if native else None, told[0] if native else None))
+    for row, (wanted, found) in zip(["new game", *rows], zip(*told, strict=False), strict=False):
+        if wanted is not None and wanted != found:
+            order = row.split()[0]
+            raise Difference(f"{order} in a game\n{row}\n{wanted!r:.1500}\n{found!r:.1500}")
+
+
+def _played(
+    game: forthgame.Game, rows: list[str], seconds: float | None, before: list[object] | None
+) -> list[object]:
+    """What each step gives, up to one that is cut short; a None is not compared."""
+    player = games.Player(game)
+    seen: list[object] = []
+    for k, row in enumerate(["", *rows]):
+        if before is not None and (k >= len(before) or before[k] is None):
+            break
+        game.forth.processor.limit(seconds=seconds)
+        result: object
+        try:
+            result = player._do(*row.split()) if row else player._set(game.new_game(seed=1))
+        except forthgame.ScriptError as error:
+            if error.number in CUT:
+                break
+            result = (error.message, error.line, error.column, error.word, error.stack, [
+                (call.word, call.place.line if call.place else 0) for call in error.chain
+            ])  # fmt: skip
+        except forthgame.ForthgameError as error:
+            result = str(error)
+        state = player.states[0]
+        seen.append((result, state.fingerprint if state is not None else b""))
+    return seen
+
+
+PROGRAMS = Kind("tiers", "words in the interpreter and compiled", make_programs, attempt_programs)
+GAMES = Kind("game-tiers", "games interpreted and compiled", make_games, attempt_games, 120.0)

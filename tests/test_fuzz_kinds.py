@@ -1,0 +1,127 @@
+"""No case of any kind harms the process, hangs, raises what is no sentence, or differs by tier.
+
+The seeds are those of the day, `FORTHGAME_FUZZ_SEED=N` chooses others; fuzzing/README.md says how a
+find is made small and becomes a test.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.fuzzing.kinds import KINDS
+from tests.fuzzing.minimise import minimise, read, shrink
+from tests.fuzzing.runner import Child, Find, sweep
+from tests.fuzzing.seeds import first_seed
+
+FEW = {
+    "programs": 400, "games": 300, "positions": 150, "files": 150, "stores": 80, "caches": 1000,
+    "calls": 20, "tiers": 12, "game-tiers": 1,
+}  # fmt: skip
+MANY = 100_000
+SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
+SLOW_TIERS = {"game-tiers": 10_000}  # each is compiled twice
+KEPT = sorted((Path(__file__).parent / "hardening").glob("*.case"))
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the checks print through libc")
+
+
+def told(first: int, finds: list[Find]) -> str:
+    """What to do about the finds."""
+    rows = [f"{find}\n{find.detail[-600:]}" for find in finds[:5]]
+    again = f"python -m tests.fuzzing {finds[0].kind} {finds[0].seed} 1 --minimise /tmp/finds"
+    return "\n".join([f"seeds from {first} on", *rows, again])
+
+
+def check(kind: str, first: int, count: int, environment: dict[str, str] | None = None) -> None:
+    """Try so many seeds."""
+    print(f"{kind}: seeds {first} to {first + count - 1}")
+    finds = sweep(kind, first, count, environment=environment, jobs=min(os.cpu_count() or 1, 8))
+    assert not finds, told(first, finds)
+
+
+@pytest.mark.parametrize("kind", list(FEW))
+def test_a_few_of_the_day(kind: str) -> None:
+    """Some of each kind, new ones every day."""
+    check(kind, first_seed(), FEW[kind])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(MANY // SLICE))
+@pytest.mark.parametrize("kind", list(FEW))
+def test_many(kind: str, part: int) -> None:
+    """A hundred thousand of each kind, in parts: `-k 'many and games-3'` is one of them."""
+    count = SLOW_TIERS.get(kind, MANY) * SLICE // MANY
+    check(kind, first_seed() + FEW[kind] + part * count, count)
+
+
+@needs_fork
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["programs", "games", "positions"])
+def test_every_access_lies_where_it_is_meant(kind: str) -> None:
+    """The same with primitives that check what they touch."""
+    check(kind, first_seed() + MANY, SLICE, {"FORTHGAME_CHECKS": "1"})
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_what_was_found_stays_mended(path: Path) -> None:
+    """Each reproduction that was kept: nothing is wrong with it any more."""
+    kept, text = read(path)
+    with Child() as child:
+        find = child.ask(kept.kind, text=text)
+    assert find is None, f"{find}\n{find.detail}"
+
+
+# ---- the means themselves ----
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_seed_makes_the_same_case_each_time(kind: str) -> None:
+    """And others make others."""
+    texts = [KINDS[kind].make(seed) for seed in range(20)]
+    assert texts == [KINDS[kind].make(seed) for seed in range(20)]
+    assert len(set(texts)) > 12
+
+
+def test_shrinking_leaves_what_matters() -> None:
+    """A row of pieces of which two matter."""
+    good = {"k", "t"}.issubset
+    assert shrink(list("abcdefghijklmnopqrstuvwxyz"), "".join, lambda t: good(set(t))) == ["k", "t"]
+
+
+def test_a_lost_process_is_a_find_and_made_small() -> None:
+    """A call that ends the process, among others: told with its code, reduced to that call."""
+    lines = ["0: load('tictactoe', native=False)", "0: state.moves()",
+             "0: __import__('os')._exit(3)", "0: state.undo()"]  # fmt: skip
+    text = "\n".join(lines)
+    with Child() as child:
+        find = child.ask("calls", text=text)
+        assert find is not None
+        assert find.fault == "ends the process with 3"
+        assert child.ask("calls", text="\n".join(lines[:2])) is None
+    assert minimise(find, text).split("\n") == ["", *lines[2:3]] or lines[2] in minimise(find, text)
+
+
+def test_a_foreign_exception_is_a_find() -> None:
+    """An exception that is none of the package's, and where it came from."""
+    with Child() as child:
+        find = child.ask("calls", text="0: load('tictactoe', native=False)\n0: {}['x']")
+    assert find is not None
+    assert find.fault.startswith("raises KeyError")
+
+
+@needs_fork
+@pytest.mark.slow
+def test_the_checks_see_an_access_that_lies_elsewhere() -> None:
+    """With a register that points behind its part the process ends and names the body."""
+    text = (
+        "0: load('tictactoe', native=False)\n"
+        "0: game.forth.processor.set_register(__import__('forthgame.lang.layout').lang.layout.LIST,"
+        " 64)\n0: machine.forth.processor.set_register("
+        "__import__('forthgame.lang.layout').lang.layout.LIST, 64) or machine.run('move-count .')"
+    )
+    with Child({"FORTHGAME_CHECKS": "1"}) as child:
+        find = child.ask("calls", text=text)
+    assert find is not None
+    assert find.fault.startswith("CHECK generate.move_count reads outside arena")
