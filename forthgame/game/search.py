@@ -99,8 +99,7 @@ def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
         forth = state.game.forth
         if forth.word("OnSearch").index >= forth.fence:
             return None, "OnSearch"
-        players = (p for p in state.game.declaration.players if p.name == state.player)
-        player = next(players, None)
+        player = next((p for p in state.game.declaration.players if p.name == state.player), None)
         by_word = {known.word: known for known in ENGINES.values()}
         if player is None or not player.word:
             return ENGINES["negamax"], ENGINES["negamax"].word
@@ -126,14 +125,9 @@ class _Run:
     """One search: its registers, its clock, the best move so far."""
 
     def __init__(
-        self,
-        state: State,
-        engine: Engine | None,
-        word: str,
-        limits: Limits,
-        started: float,
-        report: Report | None,
-    ) -> None:
+        self, state: State, engine: Engine | None, word: str, limits: Limits,
+        started: float, report: Report | None,
+    ) -> None:  # fmt: skip
         """`engine` is None where `word` is the script's own."""
         self.state = state
         self.engine = engine

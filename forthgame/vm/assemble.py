@@ -6,8 +6,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
-from forthgame.vm.linked import CHARGE, settled_text
-from forthgame.vm.primitives import wanted_functions
+from forthgame.vm.linked import CHARGE, declarations, settled_text
 
 
 def module_text() -> str:
@@ -18,10 +17,7 @@ def module_text() -> str:
     parts.append(CHARGE)
     parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
     parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")
-    result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
-    for name, (_, parameters, _) in wanted_functions().items():
-        given = "".join(f", {result_kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    parts.append(declarations())
     for number, row in enumerate(rows):
         op = Operation(number, row)
         op.count_step()

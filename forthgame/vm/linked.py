@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.vm.primitives import wanted_functions
 
 # the interpreter counts what bodies charge; machine code looks at the clock instead
 CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
@@ -26,3 +27,13 @@ def settled_text(known: dict[int, int]) -> str:
         "  %place = getelementptr i8, ptr %vm, i64 %offset\n"
         "  %value = load i32, ptr %place, align 1\n  ret i32 %value\n}\n"
     )
+
+
+def declarations() -> str:
+    """The bodies and guards, which are to be linked in."""
+    kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
+    parts = []
+    for name, (_, parameters, _) in wanted_functions().items():
+        given = "".join(f", {kinds[kind]}" for kind in parameters)
+        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    return "".join(parts)

@@ -21,8 +21,7 @@ from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way, llvm_lock
-from forthgame.vm.linked import NO_CHARGE, settled_text
-from forthgame.vm.primitives import wanted_functions
+from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
 
 if TYPE_CHECKING:
     from forthgame.lang.code import Code
@@ -235,7 +234,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [_declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
+        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -312,15 +311,6 @@ class Module(Context):
         writer.do(f"ret ptr {writer.sp}")
         body = "\n".join(writer.lines)
         return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
-
-
-def _declarations() -> str:
-    kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
-    parts = []
-    for name, (_, parameters, _) in wanted_functions().items():
-        given = "".join(f", {kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
-    return "".join(parts)
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:
