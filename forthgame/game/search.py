@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import root_moves, within
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
@@ -63,21 +64,20 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {engine}")
-    if not state.moves():
-        raise ForthgameError(f"{state.player} has no move to choose from")
-    if state.game.native:
-        state.game.native.prepare(wait=False)
-    run = _Run(state, word, limits, clock.monotonic(), None)
-    with run.interrupts.held():
-        return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
+    with state.game.lock:
+        started = clock.monotonic()
+        count = len(root_moves(state, limits))
+        if state.game.native:
+            state.game.native.prepare(wait=False)
+        run = _Run(state, word, limits, started, None)
+        with run.interrupts.held():
+            return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
 
 def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
     """See State.search. Raises ForthgameError if there is no move to choose."""
     started = clock.monotonic()
-    moves = state.moves()
-    if not moves:
-        raise ForthgameError(f"{state.player} has no move to choose from")
+    root_moves(state, limits)
     chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
         state.game.native.prepare(wait=False, engines=chosen is not None)
@@ -273,6 +273,10 @@ class _Run:
     def _elapsed(self) -> float:
         return clock.monotonic() - self.started
 
+    def _time_left(self) -> float | None:
+        limit = self.limits.time
+        return None if limit is None else limit - self._elapsed()
+
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
         self.state._enter()
@@ -294,10 +298,8 @@ class _Run:
         if not arguments:
             processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
-        if limits.time is not None:
-            processor.limit(seconds=max(limits.time - self._elapsed(), 0.0))
         try:
-            with self.interrupts.let_in():
+            with within(processor, self._time_left()), self.interrupts.let_in():
                 game.call(game.forth.word(word).entry, *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
@@ -307,7 +309,6 @@ class _Run:
         except KeyboardInterrupt:
             self._interrupted()
         finally:
-            processor.limit()
             processor.set_cell(system["$searching"], 0)
             found = self._found()
             self.state._enter()
@@ -315,6 +316,8 @@ class _Run:
 
     def _interrupted(self) -> None:
         """Ctrl-C has ended the search: the result says so, so nobody else has to."""
+        if self.interrupts.told and not self.interrupts.noted:
+            raise KeyboardInterrupt  # a second one
         self.stopped, self.interrupts.told = "interrupted", True
 
     def _found(self) -> tuple[int, int, int, int] | None:
@@ -364,10 +367,13 @@ class _Run:
         hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
         texts = [move.text]
         try:
-            with self.interrupts.let_in():
+            with within(self.processor, self._time_left()), self.interrupts.let_in():
                 self._follow(move, hashes[1:], texts)
         except KeyboardInterrupt:
             self._interrupted()
+        except ScriptError as error:
+            if error.number != -266:
+                raise  # else the line is as long as there was time for
         self.state._enter()
         return texts
 

@@ -9,6 +9,7 @@ import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.cli import ctrlc
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -26,7 +27,6 @@ COMMANDS = {
     "help": "Explain a word of the dialect.",
     "bench": "Run the project's benchmarks.",
 }
-INTERRUPTED = 130
 
 
 class Commands(click.Group):
@@ -60,20 +60,21 @@ def forthgame() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
-    try:
-        code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("interrupted\n")
-        sys.exit(INTERRUPTED)
-    except ForthgameError as error:
-        from forthgame.ui.screen import show_error
+    with ctrlc.watched():
+        try:
+            code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            sys.stderr.write("interrupted\n")
+            ctrlc.leave(ctrlc.INTERRUPTED)
+        except ForthgameError as error:
+            from forthgame.ui.screen import show_error
 
-        show_error(error)
-        sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+            show_error(error)
+            sys.exit(1)
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(0)
+        sys.exit(code if isinstance(code, int) else 0)

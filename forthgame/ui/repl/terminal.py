@@ -14,6 +14,7 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 from prompt_toolkit.lexers import PygmentsLexer
 from pygments.lexers.forth import ForthLexer
 
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
@@ -57,6 +58,8 @@ def terminal_reader(
             return prompt.prompt(text, pre_run=look_out)
         except EOFError:
             return None
+        finally:
+            ctrlc.arm()  # prompt_toolkit has listened to signals itself
 
     return read
 
