@@ -12,6 +12,7 @@ import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
 from forthgame.ui.safe import visible
@@ -33,7 +34,6 @@ COMMANDS = {
     "confine": "Show what holds a confined process here.",
     "bench": "Run the project's benchmarks.",
 }
-INTERRUPTED = 130
 
 
 class Commands(click.Group):
@@ -89,7 +89,12 @@ def _let_go_of_output() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
-    given = sys.argv[1:] if arguments is None else arguments
+    with ctrlc.watched():
+        sys.exit(_run(sys.argv[1:] if arguments is None else arguments))
+
+
+def _run(given: list[str]) -> int:
+    """Run a command; give its exit code."""
     try:
         code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
         sys.stdout.flush()
@@ -97,23 +102,23 @@ def main(arguments: list[str] | None = None) -> None:
         told = io.StringIO()
         error.show(told)
         sys.stderr.write(visible(told.getvalue()))
-        sys.exit(error.exit_code)
+        return int(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("interrupted\n")
-        sys.exit(INTERRUPTED)
+        ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
         from forthgame.ui.screen import show_error
 
         show_error(error)
-        sys.exit(1)
+        return 1
     except BrokenPipeError:  # whoever reads has seen enough
         _let_go_of_output()
-        sys.exit(0)
+        return 0
     except OSError as error:
         from forthgame.ui.screen import show_error
 
         what = error.filename or "the output"
         _let_go_of_output()
         show_error(ForthgameError(f"{what} cannot be read or written: {error.strerror or error}"))
-        sys.exit(1)
-    sys.exit(code if isinstance(code, int) else 0)
+        return 1
+    return code if isinstance(code, int) else 0

@@ -14,6 +14,7 @@ from forthgame.game.state import State
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.play.gamefile import game_file
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.draw import board_text
 from forthgame.ui.safe import echo, visible
@@ -41,7 +42,8 @@ def command(
 ) -> None:
     """Play FILE. Without --seat the first player is you and an engine plays the others.
 
-    At the prompt: a move's number or text, `moves`, `undo`, `quit`.
+    At the prompt: a move's number or text, `moves`, `undo`, `quit`. Ctrl-C makes an engine move
+    at once; a second one, or one at the prompt, ends the game. Without humans the first does.
     """
     game = load_game(file)
     kinds = seat_kinds(game, given)
@@ -51,11 +53,15 @@ def command(
         play(state, kinds, seconds, depth)
     finally:
         if save:
-            game_file(state, seed, kinds).save(save)
+            with ctrlc.saving():
+                game_file(state, seed, kinds).save(save)
 
 
 def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:
-    """Play to the end of the game, or until a human has enough."""
+    """Play to the end of the game, or until a human has enough.
+
+    Ctrl-C is for a human to hurry an engine. Raises KeyboardInterrupt where no human plays.
+    """
     while True:
         echo("\n" + board_text(state))
         moves = state.moves()
@@ -68,6 +74,8 @@ def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None)
                 return
         else:
             result = state.search(kind, time=seconds, depth=depth)
+            if result.stopped == "interrupted" and "human" not in kinds.values():
+                raise KeyboardInterrupt
             echo(f"{state.player} ({kind}): {result.move}")
             state.play(result.move)
 

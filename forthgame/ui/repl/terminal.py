@@ -16,6 +16,7 @@ from pygments.lexers.forth import ForthLexer
 
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
@@ -59,6 +60,8 @@ def terminal_reader(
             return prompt.prompt(text, pre_run=look_out)
         except EOFError:
             return None
+        finally:
+            ctrlc.arm()  # prompt_toolkit has listened to signals itself
 
     return read
 
