@@ -336,7 +336,7 @@ def test_damaged_game_files(tmp_path: Path) -> None:
         data = bytearray(path.read_bytes())
         for _ in range(random.choice((1, 1, 3))):
             place = random.randrange(len(data))
-            new = random.choice(parts + [random.randbytes(1)])
+            new = random.choice([*parts, random.randbytes(1)])
             data[place : place + random.choice((0, 1, 1, 8))] = new
         path.write_bytes(data)
         try:
