@@ -48,9 +48,9 @@ def instance(value: Any, kind: type | tuple[type, ...], what: str, wanted: str) 
         raise TypeError(f"{what} is {wanted}, not {_kind(value)}")
 
 
-def digits(text: str) -> int | None:
-    """The number that up to 18 digits are, None for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
+def digits(text: str, most: int = 18) -> int | None:
+    """The number that some digits are, None for any other text or more digits than `most`."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
 
 
 def path(value: Any, what: str) -> None:

@@ -20,6 +20,7 @@ from forthgame.ui.repl.position import show_board
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
 
+LONGEST = 1000  # digits of a seed
 SECONDS = 1.0  # an engine thinks, unless its options say otherwise
 
 
@@ -125,7 +126,7 @@ def position(session: Session, rest: str) -> None:
 
 @command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
 def new(session: Session, seed: str) -> None:
-    if seed and digits(seed) is None:
+    if seed and digits(seed, LONGEST) is None:
         raise ForthgameError(f"{shortened(seed)!r} is no seed: write `new` or `new NUMBER`")
     state = session.position
     _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
