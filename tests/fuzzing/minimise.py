@@ -37,14 +37,16 @@ def shrink(pieces: list[str], joined: Callable[[list[str]], str], good: Good) ->
 def minimise(find: Find, text: str, environment: dict[str, str] | None = None) -> str:
     """The text of a find without what its fault does not need."""
     end = time.monotonic() + PATIENCE
-    apart = find.fault.startswith(LOST.split("{")[0])
+    aborted = find.fault.startswith("CHECK ")
+    apart = aborted or find.fault.startswith(LOST.split("{")[0])
+    faults = {find.fault, LOST.format(-6)} if aborted else {find.fault}
     with Child(environment) as child:
 
         def good(candidate: str) -> bool:
             if time.monotonic() > end:
                 return False
             again = child.ask(find.kind, text=candidate, apart=apart)
-            return again is not None and again.fault == find.fault
+            return again is not None and again.fault in faults
 
         if not good(text):
             return text

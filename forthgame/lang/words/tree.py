@@ -188,6 +188,8 @@ def set_policy(vm: Block, wanted: int) -> None:
            hidden=True)  # fmt: skip
 def lively_move(vm: Block) -> int:
     newest = load32(vm, at.LIST)
+    if newest == 0:
+        return 0
     count = arena_cell(vm, newest + at.LIST_COUNT * 4)
     charge(vm, count * 4)
     start = random_between(vm, FIRST, 0, count - 1) if count > 1 else 0
