@@ -56,6 +56,7 @@ SENTENCES: Final = {
 
 
 LINE_SHOWN: Final = 110  # characters of a source line in a message
+TEXT_SHOWN: Final = 200  # and of a name or another text
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class ScriptError(ForthgameError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        what = f" in `{self.word}`" if self.word else ""
+        what = f" in `{shortened(self.word)}`" if self.word else ""
         lines = [f"{where}{self.message}{what}"]
         if self.place and self.place.text:
             text, offset, width = excerpt(self.place)
@@ -142,6 +143,11 @@ class ScriptError(ForthgameError):
         return (ScriptError, (*given, self.number, self.hint, self.output))
 
 
+def shortened(text: str) -> str:
+    """A text of a script or a user for a message: a very long one without its middle."""
+    return text if len(text) <= TEXT_SHOWN else f"{text[:120]}…{text[-60:]}"
+
+
 def excerpt(place: Place) -> tuple[str, int, int]:
     """The part of a source line that is shown; where in it the mark begins, how wide it is."""
     offset, text = place.column - 1, place.text
@@ -161,7 +167,9 @@ class IllegalMove(ForthgameError, ValueError):
         self.player = player
         self.nearest = nearest
         known = "; ".join(nearest) if nearest else "there is no legal move"
-        super().__init__(f"{player} cannot play {text!r}; the nearest legal moves: {known}")
+        super().__init__(
+            f"{player} cannot play {shortened(text)!r}; the nearest legal moves: {known}"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return (IllegalMove, (self.text, self.player, self.nearest))

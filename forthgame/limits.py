@@ -38,6 +38,7 @@ class ScriptLimits:
     game_file: int = _bound(64 << 20, "bytes of a file with games, openings or a tournament's plan")
     board: int = _bound(16_384, "positions of a board")
     memory: int | None = _bound(2 << 30, "bytes of memory of a confined process")
+    cpu: int | None = _bound(None, "seconds of processor time of a confined process")
 
     def with_text(self, text: str) -> ScriptLimits:
         """These limits with one changed as `name=value` says; `none` is no bound.

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
+from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 from forthgame.vm.tier import NativeTier
 
 
+@one_at_a_time("run_source stack")
 class Machine:
     """A Forth that keeps its words and stack from one text to the next.
 
     `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
     machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
+    Threads may share a Machine: it runs one text at a time.
     """
 
     def __init__(
@@ -25,6 +29,9 @@ class Machine:
         native: bool = True,
         progress: Progress | None = None,
     ) -> None:
+        arguments.optional_whole(steps, "the limit on steps", 0)
+        arguments.optional_seconds(seconds, "the limit on time")
+        self.lock: Lock = new_lock(self)
         self.forth = Forth(progress)
         self.forth.game = Declaration(self.forth)
         if native:
@@ -41,7 +48,8 @@ class Machine:
 
         Raises ScriptError, whose `output` is what was printed before; the stacks are then empty.
         """
-        return self.run_source(Source(name, text))
+        arguments.instance(text, str, "a script's source", "a text")
+        return self.run_source(Source(str(name), text))
 
     def run_source(self, source: Source) -> str:
         """The same with a source, which may lie in a folder."""
@@ -77,6 +85,10 @@ class Machine:
             raise error
         if forth.game.section:
             forth.game.complete()
+
+    def after_fork(self) -> None:
+        """In a forked process: the thread that ran a text is not here."""
+        self.forth.stop()
 
     @property
     def stack(self) -> list[int]:

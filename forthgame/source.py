@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from forthgame.errors import Place, ScriptError
+from forthgame.errors import ForthgameError, Place, ScriptError, shortened
+from forthgame.limits import DEFAULT_LIMITS
+
+NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # numbers of errors
+# a file that a script names is opened so that no pipe and no terminal is waited for
+WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+PIECE = 1 << 20  # bytes read at a time
 
 BLANKS = frozenset(" \t\n\r\f\v\0\x1a")
 
@@ -80,14 +88,125 @@ class Source:
         return part
 
 
-def read_source(path: Path, name: str | None = None) -> Source:
-    """Read a script: UTF-8, or else Latin-1; CRLF and a byte-order mark are accepted."""
+class UnreadableFile(ForthgameError):
+    """A file that cannot be read, is no plain file, or is longer than it may be; says which."""
+
+
+def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
+    """The contents of a file of at most `limit` bytes.
+
+    The file may be a pipe or a device, of which no more than the limit is read, unless it has to be
+    `regular`: then nothing is waited for. Raises UnreadableFile.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ScriptError(
-            f"the file {path} cannot be read: {error.strerror}", number=-274
-        ) from None
+        handle = os.open(path, flags | WITHOUT_WAITING if regular else flags)
+        try:
+            if regular and not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableFile(f"{shortened(str(path))} is not a regular file")
+            parts, size = [], 0
+            while size <= limit and (part := os.read(handle, min(PIECE, limit + 1 - size))):
+                parts.append(part)
+                size += len(part)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError) as error:
+        name = shortened(str(path))
+        raise UnreadableFile(f"the file {name} cannot be read: {why(error)}") from None
+    if size > limit:
+        raise UnreadableFile(
+            f"the file {shortened(str(path))} is longer than {limit} bytes, which is the limit"
+        )
+    return b"".join(parts)
+
+
+def why(error: BaseException) -> str:
+    """What is wrong with a file, in the words of the system where it has some."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file can be read there: plain, a pipe or a device. No name makes this fail."""
+    try:
+        return not stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; no name makes this fail."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def resolved(path: Path) -> Path:
+    """The path without links. Raises UnreadableFile for a loop of links or a closed folder."""
+    try:
+        return path.resolve()
+    except RuntimeError:  # of Python before 3.13
+        raise UnreadableFile(f"the links of {shortened(str(path))} lead in a circle") from None
+    except (OSError, ValueError) as error:
+        raise UnreadableFile(f"{shortened(str(path))} cannot be found: {why(error)}") from None
+
+
+def find_loaded(folder: Path, name: str, root: Path) -> Path:
+    """The file that a script in a folder means by a name: where it lies, without links.
+
+    A name in another case will do if there is none in the script's. Raises ScriptError for a file
+    that is not there, or does not lie below `root`, whatever links lead to it.
+    """
+    outside = ScriptError(f"{shortened(name)!r} lies outside the script's folder", number=OUTSIDE)
+    try:
+        path = resolved(folder / name)
+        if not path.is_relative_to(root):
+            raise outside
+        if not _is_regular(path) and is_folder(path.parent):
+            wanted = path.name.lower()
+            twins = (p for p in sorted(path.parent.iterdir()) if p.name.lower() == wanted)
+            path = resolved(next(twins, path))
+            if not path.is_relative_to(root):
+                raise outside
+        found = _is_regular(path)
+    except UnreadableFile as error:
+        raise ScriptError(str(error), number=UNREADABLE) from None
+    except (OSError, ValueError) as error:
+        message = f"the file {shortened(name)!r} cannot be read: {why(error)}"
+        raise ScriptError(message, number=UNREADABLE) from None
+    if not found:
+        raise ScriptError(f"there is no file {shortened(name)!r}", number=NOT_FOUND)
+    return path
+
+
+def _is_regular(path: Path) -> bool:
+    """Whether there is a regular file. Raises OSError where that cannot be seen."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def read_source(
+    path: Path,
+    name: str | None = None,
+    *,
+    limit: int = DEFAULT_LIMITS.script,
+    regular: bool = False,
+) -> Source:
+    """Read a script of at most `limit` bytes; nothing is waited for if it has to be `regular`.
+
+    Raises ScriptError.
+    """
+    try:
+        data = read_limited(path, limit, regular=regular)
+    except UnreadableFile as error:
+        raise ScriptError(str(error), number=UNREADABLE) from None
+    return decoded_source(data, path, name)
+
+
+def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
+    """A script's text: UTF-8, or else Latin-1; CRLF and a byte-order mark are accepted."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         text = data.decode("utf-8")
@@ -109,22 +228,38 @@ def find_script(name: str) -> Path:
     """
     given = Path(name)
     for candidate in (given, Path(name + ".4th")):
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
-    if given.is_dir() and (given / f"{given.resolve().name}.4th").is_file():
-        return given / f"{given.resolve().name}.4th"
+    if is_folder(given):
+        inside = given / f"{resolved(given).name}.4th"
+        if is_file(inside):
+            return inside
     games = shipped("games")
     if not given.is_absolute() and ".." not in given.parts:
         bare = name.removesuffix(".4th")
         for candidate in (games / f"{bare}.4th", games / bare / f"{Path(bare).name}.4th"):
-            if candidate.is_file():
+            if is_file(candidate):
                 return candidate
-        if "/" not in bare and games.is_dir():
-            for candidate in sorted(games.glob(f"*/{bare}.4th")):
-                return candidate
+        if "/" not in bare and is_folder(games):
+            for folder in sorted(games.iterdir()):
+                if is_file(folder / f"{bare}.4th"):
+                    return folder / f"{bare}.4th"
     raise ScriptError(
-        f"there is no script {name!r}", number=-38, hint=f"games that come along: {game_names()}"
+        f"there is no script {shortened(name)!r}{_why_not(given)}",
+        number=NOT_FOUND,
+        hint=f"games that come along: {game_names()}",
     )
+
+
+def _why_not(path: Path) -> str:
+    """What is in the way of a file, unless it simply is not there."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except (OSError, ValueError) as error:
+        return f": {why(error)}"
+    return ""
 
 
 def game_names() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import forthgame
 from forthgame.vm import cache, native
 
 ROOT = Path(forthgame.__file__).parent.parent
+posix = pytest.mark.skipif(sys.platform == "win32", reason="who may write is told otherwise here")
 
 
 @pytest.fixture
@@ -108,7 +110,7 @@ def test_a_turned_bit_is_noticed(own: Path) -> None:
 
 def test_foreign_files_are_nothing(own: Path) -> None:
     """Text, noise, zeros, a folder of that name."""
-    own.mkdir()
+    own.mkdir(mode=0o700)
     noise = random.Random(1).randbytes(5000)
     for data in (b"hello\n", noise, bytes(1000), b"\x7fELF" + noise):
         (own / "thing").write_bytes(data)
@@ -120,7 +122,196 @@ def test_foreign_files_are_nothing(own: Path) -> None:
     assert [path.name for path in own.iterdir()] == ["thing"]
 
 
-# ---- where nothing can be written ----
+def test_files_are_not_exchanged(own: Path) -> None:
+    """One in the place of another, though whole, is none."""
+    cache.save("thing", b"contents")
+    cache.save("other", b"of another kind")
+    os.replace(own / "other", own / "thing")
+    assert cache.load("thing") is None
+    assert cache.load("other") is None
+
+
+# ---- whose it is ----
+
+
+def mode(path: Path) -> int:
+    """The bits of a file that say who may do what."""
+    return path.stat().st_mode & 0o7777
+
+
+@posix
+@pytest.mark.parametrize("umask", [0, 0o002, 0o077])
+def test_nobody_else_can_write_what_is_made(own: Path, umask: int) -> None:
+    """Whatever the process allows others elsewhere."""
+    before = os.umask(umask)
+    try:
+        assert cache.save("thing", b"contents")
+    finally:
+        os.umask(before)
+    assert (mode(own), mode(own / "thing")) == (0o700, 0o600)
+    assert cache.load("thing") == b"contents"
+    assert cache.distrusted() == ""
+
+
+@posix
+@pytest.mark.parametrize("bits", [0o620, 0o602, 0o666, 0o777])
+def test_a_file_that_others_can_write_is_not_read(own: Path, bits: int) -> None:
+    """Though its checksum fits: whoever may write the file can write that too."""
+    cache.save("thing", b"contents")
+    (own / "thing").chmod(bits)
+    assert cache.load("thing") is None
+    assert not cache.has("thing")
+    assert cache.save("thing", b"contents")
+    assert cache.load("thing") == b"contents"
+
+
+@posix
+@pytest.mark.parametrize("bits", [0o770, 0o707, 0o777, 0o730])
+def test_a_folder_that_others_can_write_is_not_used(own: Path, bits: int) -> None:
+    """Neither read nor written; a sentence says so."""
+    cache.save("thing", b"contents")
+    own.chmod(bits)
+    assert cache.load("thing") is None
+    assert not cache.save("other", b"contents")
+    assert [path.name for path in own.iterdir()] == ["thing"]
+    assert str(own) in cache.distrusted()
+    assert "others may write" in cache.distrusted()
+    own.chmod(0o1777)  # a sticky folder, such as /tmp: nobody can exchange another's files
+    assert cache.load("thing") == b"contents"
+    assert cache.distrusted() == ""
+
+
+@posix
+def test_the_usual_folder_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is ours by its name, and earlier versions made it as open as any other folder."""
+    monkeypatch.delenv("FORTHGAME_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    target = cache.folder()
+    assert target is not None
+    target.mkdir(parents=True)
+    target.chmod(0o775)
+    assert cache.save("thing", b"contents")
+    assert mode(target) == 0o700
+    target.chmod(0o775)
+    assert cache.load("thing") == b"contents"
+
+
+@posix
+@pytest.mark.parametrize("whose", ["folder", "file"])
+def test_what_belongs_to_somebody_else_is_not_read(
+    own: Path, whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for another user: only the superuser could make such a file."""
+    cache.save("thing", b"contents")
+    assert cache.load("thing") == b"contents"
+    original = os.fstat
+
+    def another(handle: int) -> os.stat_result:
+        found = list(original(handle))
+        if stat.S_ISDIR(found[0]) == (whose == "folder"):
+            found[4] += 1  # st_uid
+        return os.stat_result(found)
+
+    monkeypatch.setattr(os, "fstat", another)
+    assert cache.load("thing") is None
+    assert not cache.has("thing")
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="for the superuser")
+def test_a_folder_of_another_user_is_not_used(own: Path) -> None:
+    """Though everybody may read it."""
+    cache.save("thing", b"contents")
+    os.chown(own / "thing", 12345, -1)
+    assert cache.load("thing") is None
+    os.chown(own / "thing", 0, -1)
+    assert cache.load("thing") == b"contents"
+    os.chown(own, 12345, -1)
+    assert cache.load("thing") is None
+    assert not cache.save("thing", b"newer")
+    assert "belongs to another user" in cache.distrusted()
+
+
+@posix
+def test_the_command_line_says_so_once(own: Path) -> None:
+    """On the error stream, and goes on without a cache."""
+    own.mkdir()
+    own.chmod(0o777)
+    code = (
+        "from forthgame.ui.screen import compile_progress\n"
+        "for _ in range(3):\n with compile_progress(): pass\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert result.stdout == ""
+    assert result.stderr.count("is not used, because others may write in it") == 1
+    assert result.stderr.count("\n") == 1
+
+
+# ---- where nothing can be read or written ----
+
+
+def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HOME is not set and the user is in no list: there is no cache, and no exception."""
+
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("FORTHGAME_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", unknown)
+    assert cache.folder() is None
+    assert cache.load("thing") is None
+    assert not cache.save("thing", b"contents")
+    assert not cache.has("thing")
+    assert cache.distrusted() == ""
+    cache.trim("thing")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="has a folder of its own")
+def test_a_relative_folder_of_xdg_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Machine code is not taken from where the process happens to be."""
+    monkeypatch.delenv("FORTHGAME_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", ".cache")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / ".cache" / "forthgame"
+
+
+@posix
+@pytest.mark.parametrize("kind", ["loop", "pipe", "name", "nul"])
+def test_folders_that_are_none(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop of links, a pipe, a name of 300 letters: no cache, no exception, no waiting."""
+    target = tmp_path / ("a" * 300 if kind == "name" else "cache")
+    if kind == "loop":
+        target.symlink_to(target)
+    elif kind == "pipe":
+        os.mkfifo(target)
+    if kind == "nul":
+        monkeypatch.setattr(cache, "folder", lambda: Path("nul\0byte"))
+    else:
+        monkeypatch.setenv("FORTHGAME_CACHE", str(target))
+    assert cache.load("thing") is None
+    assert not cache.save("thing", b"contents")
+    assert not cache.has("thing")
+    cache.distrusted()
+    cache.trim("thing")
+
+
+@posix
+def test_a_pipe_in_the_folder_is_not_waited_for(own: Path) -> None:
+    """Nor is a file read that is larger than anything that is kept."""
+    own.mkdir(mode=0o700)
+    os.mkfifo(own / "thing")
+    assert cache.load("thing") is None
+    with (own / "large").open("wb") as file:
+        file.truncate(1 << 33)  # of which the disk holds nothing
+    assert cache.load("large") is None
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,10 +423,11 @@ def warm(tmp_path: Path) -> Path:
     """A folder with what the package needs to start, as the present cache has it."""
     bodies, interpreter = native.keys(native.llvm_binding())
     forthgame.Machine()
-    folder = tmp_path / "warm"
-    folder.mkdir()
+    folder, present = tmp_path / "warm", cache.folder()
+    assert present is not None
+    folder.mkdir(mode=0o700)
     for name in (f"primitives-{bodies}.ll", f"interpreter-{interpreter}.o"):
-        shutil.copy(cache.folder() / name, folder / name)
+        shutil.copy(present / name, folder / name)
     return folder
 
 

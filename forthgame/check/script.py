@@ -11,7 +11,7 @@ from forthgame.check.recorder import Recorder
 from forthgame.errors import Place, ScriptError
 from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
-from forthgame.source import Token, read_source
+from forthgame.source import Token, read_source, resolved
 from forthgame.vm.native import Progress
 
 LOAD_STEPS = 100_000_000
@@ -111,7 +111,7 @@ def read_script(path: Path, progress: Progress | None = None, steps: int = LOAD_
     reader.loaded_as = source.name
     declared = Recorder(reader)
     reader.game = declared
-    reader.root = path.resolve().parent
+    reader.root = resolved(path).parent
     script = Script(path, reader, declared)
     reader.processor.limit(steps=steps)
     try:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import digits
 from forthgame.debug.moves import piece_name
 from forthgame.debug.probe import LANGUAGE
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.decode import BRANCHES, Program
-from forthgame.vm.control import CANDIDATE_CELL, RETURN_CELL
+from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -61,8 +62,9 @@ class Break:
 def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
     """The kind of a breakpoint, and its cells. Raises ForthgameError with a sentence."""
     file, colon, line = where.rpartition(":")
-    if colon and file and line.isdecimal() and game.forth.dictionary.find(where) is None:
-        return "line", _line_cells(game, file, int(line))
+    number = digits(line)
+    if colon and file and number is not None and game.forth.dictionary.find(where) is None:
+        return "line", _line_cells(game, file, number)
     word = game.forth.dictionary.find(where)
     if word is None:
         near = game.forth.dictionary.nearest(where)

@@ -121,7 +121,7 @@ def open_call(game: Game, entry: int) -> None:
     """Let the machine stand at a cell as if it had been called from nowhere."""
     processor = game.forth.processor
     rp = processor.i64[at.RP >> 3]
-    processor.i64[(rp - processor.address) >> 3] = at.RETURN_TAG << 32
+    processor.i64[(rp - processor.address) >> 3] = at.RUN_TAG << 32
     processor.i64[at.RP >> 3] = rp + 8
     processor.i64[at.FRAME_RP >> 3] = rp + 8
     processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * entry

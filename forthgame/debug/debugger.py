@@ -228,6 +228,6 @@ class Debugger:
         slot = (rp - self.probe.processor.address) >> 3
         while slot > at.RETURN_STACK >> 3:
             slot -= 1
-            if self.probe.i64[slot] >> 32 == at.RETURN_TAG:
+            if at.is_return(self.probe.i64[slot]):
                 break
         return self.probe.processor.address + 8 * slot

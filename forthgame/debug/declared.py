@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
-from forthgame.source import Source, Token, read_source
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import Source, Token, find_loaded, read_source, resolved
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -79,7 +81,7 @@ class Declared:
 def declared_in(game: Game) -> Declared:
     """Read the parts of a game's sections; what cannot be read is left out."""
     found = Declared()
-    _Reader(found, game.path.resolve().parent).read(game.path, str(game.path))
+    _Reader(found, resolved(game.path).parent).read(game.path, str(game.path))
     return found
 
 
@@ -91,14 +93,15 @@ class _Reader:
         self.section = self.owner = ""
         self.open: list[Token] = []
         self.seen: set[Path] = set()
+        self.nesting = 0  # files inside each other
 
     def read(self, path: Path, name: str) -> None:
         """Read a file, and at its place each file that it loads."""
-        if path in self.seen:
+        if path in self.seen or self.nesting >= DEFAULT_LIMITS.nesting:
             return
         self.seen.add(path)
         try:
-            source = read_source(path, name)
+            source = read_source(path, name, regular=True)  # a pipe cannot be read again
         except ScriptError:
             return
         while (token := source.token()) is not None:
@@ -115,8 +118,11 @@ class _Reader:
     def _load(self, source: Source, path: Path) -> None:
         name = source.token()
         if name is not None:
-            inside = path.parent / name.text
-            self.read(inside, str(inside))
+            self.nesting += 1
+            with suppress(ScriptError):
+                inside = find_loaded(path.parent, name.text, self.root)
+                self.read(inside, str(path.parent / name.text))
+            self.nesting -= 1
 
     def _take(self, token: Token, source: Source) -> None:
         text = token.text

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
@@ -14,9 +13,7 @@ from forthgame.debug.removed import Removed
 from forthgame.debug.trial import Segment
 from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
-
-if TYPE_CHECKING:
-    from forthgame.game.state import State
+from forthgame.game.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
@@ -32,6 +29,7 @@ def explain(state: State, question: str) -> Explanation:
 
     Raises ForthgameError if the question names nothing of the game.
     """
+    instance(state, State, "a position", "a State")
     asked = read_question(state, question)
     known = state._position.arena is not None
     shown = [move.text for move in state.moves()] if known else None

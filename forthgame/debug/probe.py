@@ -82,7 +82,7 @@ class Probe:
     def depth(self, bottom: int) -> int:
         """Calls that are open above a slot of the return stack."""
         slots = self.i64[bottom : self.return_slot()]
-        return max(0, sum(slot >> 32 == at.RETURN_TAG for slot in slots))
+        return max(0, sum(map(at.is_return, slots)))
 
     def stack(self) -> tuple[int, ...]:
         """The data stack of the frame, the top last."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
 
 
@@ -41,6 +42,7 @@ ENGINES = {
         Engine("mcts", "$MctsMove", "the same, games by $Rollout", policy=True, tree=True),
     )
 }
+NUMBERS = 1 << 62  # larger ones count nothing
 SCRIPT = "script"  # the engine that the script names for the player to move
 
 
@@ -55,6 +57,8 @@ class Limits:
     selective   follow captures beyond the depth, cut late moves short; None: unless depth is given
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
+
+    Raises TypeError or ValueError for values that are none of these.
     """
 
     time: float | None = None
@@ -64,6 +68,11 @@ class Limits:
     selective: bool | None = None
     repetition: bool | None = None
     seed: int | None = None
+
+    def __post_init__(self) -> None:
+        optional_seconds(self.time, "the time of a search")
+        for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
+            optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
 
     def over(self, other: Limits) -> Limits:
         """These limits, and another's where these say nothing; a depth or count needs no time."""

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.lang import layout as at
-from forthgame.source import find_script, read_source
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import (
+    UnreadableFile,
+    decoded_source,
+    find_script,
+    read_limited,
+    resolved,
+)
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
+from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,12 +51,14 @@ PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
 
 
+@one_at_a_time("call words_changed new_game position")
 class Game:
     """A loaded script: its declaration and the machine that runs its words.
 
-    All positions of a game share the machine, so a Game belongs to one thread. `close`, or the end
-    of a `with` block, puts it away: a script's OnTerminate is run then, once. What it prints goes
-    to `printed` and to no screen or file, with `$gameLog ON` as without.
+    All positions of a game share the machine. Threads may share a Game: one at a time has the
+    machine, for a whole operation such as a search. `close`, or the end of a `with` block, puts it
+    away: a script's OnTerminate is run then, once. What it prints goes to `printed` and to no
+    screen or file, with `$gameLog ON` as without.
     """
 
     def __init__(
@@ -59,10 +71,11 @@ class Game:
     ) -> None:
         self.path = path
         self.name = path.stem
-        self.forth = Forth(progress)
+        self.lock: Lock = new_lock(self)
+        self.forth: Forth = Forth(progress)
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
-        self.forth.root = path.resolve().parent
+        self.forth.root = resolved(path).parent
         self.active: State | None = None
         self._list_free: dict[str, bool] = {}
         self.printed: list[str] = []
@@ -90,13 +103,22 @@ class Game:
         if word is None or word.index < self.forth.fence:
             return
         processor = self.forth.processor
-        processor.limit(seconds=CLOSE_SECONDS)
-        try:
-            self.run_word("(abandon-generation)")
-            self.call(word.entry)
-            processor.flush()
-        finally:
-            processor.limit()
+        with self.lock:
+            processor.limit(seconds=CLOSE_SECONDS)
+            try:
+                self.run_word("(abandon-generation)")
+                self.call(word.entry)
+                processor.flush()
+            finally:
+                processor.limit()
+
+    def after_fork(self) -> None:
+        """In a forked process: the thread that used the machine is not here, nor what it did."""
+        self.forth.stop()
+        if (state := self.active) is not None:  # a move or its undoing may be half done
+            if state._past and state._past[-1] is state._position:
+                del state._past[-1]
+            del state._texts[len(state._past) :]
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)
@@ -106,7 +128,11 @@ class Game:
     def _load(self, steps: int | None) -> None:
         forth = self.forth
         forth.processor.limit(steps=steps)
-        source = read_source(self.path)
+        try:
+            self._script = read_limited(self.path, DEFAULT_LIMITS.script)
+        except UnreadableFile as error:
+            raise ScriptError(str(error), number=-274) from None
+        source = decoded_source(self._script, self.path)
         try:
             forth.load_text(source)
             if forth.definition:
@@ -170,10 +196,10 @@ class Game:
 
     @property
     def digest(self) -> str:
-        """A hash of the script and all it loads."""
-        total = hashlib.sha256()
-        for path in [self.path, *sorted(set(self.forth.loaded))]:
-            total.update(path.read_bytes())
+        """A hash of the script and all it loads. Raises ForthgameError if a file has gone."""
+        total = hashlib.sha256(self._script)  # as it was read: a pipe is read once
+        for path in sorted(set(self.forth.loaded)):
+            total.update(read_limited(path, DEFAULT_LIMITS.script, regular=True))
         return total.hexdigest()
 
     def player_by_code(self, code: int) -> Player | None:
@@ -181,6 +207,13 @@ class Game:
         number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
         players = self.declaration.players
         return players[number - 1] if 1 <= number <= len(players) else None
+
+    def player_named(self, name: str) -> Player:
+        """The player with a name. Raises ValueError if there is none."""
+        found = next((p for p in self.declaration.players if p.name == name), None)
+        if found is None:
+            raise ValueError(f"there is no player {name!r}; there are {', '.join(self.players)}")
+        return found
 
     def needs_no_list(self, engine_word: str) -> bool:
         """Whether results and evaluations are the same without a list of moves at hand.
@@ -231,10 +264,21 @@ class Game:
 
     # -- playing --------------------------------------------------------------------------------
 
+    def _check_state(self, state: State | None) -> None:
+        """Raise TypeError or ValueError for what is no position of this game."""
+        from forthgame.game.state import State
+
+        if state is None:
+            return
+        arguments.instance(state, State, "the position", "a State")
+        if state.game is not self:
+            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+
     def new_game(self, seed: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game."""
         from forthgame.game.state import State
 
+        arguments.optional_whole(seed, "a seed")
         return State.begin(self, seed)
 
     def position(self, source: str | dict[str, Any]) -> State:
@@ -249,8 +293,8 @@ class Game:
         A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
         which never asks OnIsGameOver.
         """
-        if depth < 0:
-            raise ValueError("the depth of perft is at least 0")
+        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
+        self._check_state(state)
         if depth == 0:
             return 1
         if self.native and depth > PERFT_IN_INTERPRETER:
@@ -265,8 +309,10 @@ class Game:
 
         A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
         """
-        if games < 0 or plies < 1:
-            raise ValueError("playouts takes games from 0 and plies from 1 on")
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(seed, "a seed")
+        self._check_state(state)
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare(wait=True, engines=False)
         state = state or self.new_game(seed)
@@ -285,9 +331,14 @@ class Game:
         """
         from forthgame import trace
 
-        if state is not None and state.game is not self:
-            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
-        return trace(state or self.new_game(seed=1), word, position, inner=inner)
+        self._check_state(state)
+        with self.lock:
+            steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
+        while True:
+            with self.lock:
+                if (step := next(steps, None)) is None:
+                    return
+            yield step
 
 
 def load(
@@ -302,4 +353,6 @@ def load(
     `native=False` keeps everything in the interpreter. Raises ScriptError with file, line, column,
     word and stack.
     """
-    return Game(find_script(str(path)), native=native, steps=steps, progress=progress)
+    arguments.path(path, "a game's script")
+    arguments.optional_whole(steps, "the limit on steps", 0)
+    return Game(find_script(os.fspath(path)), native=native, steps=steps, progress=progress)

@@ -3,39 +3,43 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from forthgame.vm.interrupts import RAISE, Handler, replaceable
 
 
 class Interrupts:
     """What is done about Ctrl-C while a search runs.
 
     Code that keeps the books is not to be left in its middle: there it is only noted. While the
-    machine runs, it is let in as a KeyboardInterrupt. In other threads than the main one, and where
-    the program has a handler of its own, nothing changes.
+    machine runs, it is let in as a KeyboardInterrupt. A second one is raised wherever it comes. In
+    other threads than the main one, and where the program has a handler of its own, nothing
+    changes.
     """
 
     def __init__(self) -> None:
-        main = threading.current_thread() is threading.main_thread()
-        self._ours = main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        self._outer = replaceable()
+        self._noting = Handler(self._note)
         self.noted = False
         self.told = False  # the search has said so in its result
 
-    def _note(self, number: int, frame: object) -> None:
+    def _note(self) -> None:
+        if self.noted or self.told:
+            raise KeyboardInterrupt
         self.noted = True
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Note Ctrl-C. Raises KeyboardInterrupt at the end if nobody has been told of it."""
-        if not self._ours:
+        if self._outer is None:
             yield
             return
-        signal.signal(signal.SIGINT, self._note)
         try:
+            signal.signal(signal.SIGINT, self._noting)
             yield
         finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, self._outer)
         if self.noted and not self.told:
             raise KeyboardInterrupt
 
@@ -44,11 +48,11 @@ class Interrupts:
         """Raise KeyboardInterrupt when Ctrl-C comes, and at once if it has come."""
         if self.noted:
             raise KeyboardInterrupt
-        if not self._ours:
+        if self._outer is None:
             yield
             return
         try:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, RAISE)
             yield
         finally:
-            signal.signal(signal.SIGINT, self._note)
+            signal.signal(signal.SIGINT, self._noting)

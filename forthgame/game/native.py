@@ -6,11 +6,11 @@ counts and plays at random with all words of the script, and what searches.
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.scan import Candidate
+from forthgame.vm.jobs import busy
 from forthgame.vm.tier import NativeTier, Plan
 
 if TYPE_CHECKING:
@@ -40,34 +40,11 @@ COMPILED_KINDS = ("colon", "does", "defer")
 
 
 class _Part:
-    """A part of the machine code: its plan, and the thread that makes it."""
+    """A part of the machine code, and whether it is in use."""
 
     def __init__(self) -> None:
         self.plan: Plan | None = None
-        self.thread: threading.Thread | None = None
-        self.failure: BaseException | None = None
         self.ready = False
-
-    def start(self, plan: Plan) -> None:
-        """Begin to make it in the background."""
-
-        def work() -> None:
-            try:
-                plan.build()
-            except BaseException as error:
-                self.failure = error
-
-        self.thread = threading.Thread(target=work, name="forthgame-compile")
-        self.thread.start()
-
-    def finish(self) -> None:
-        """Take what the thread has made. Raises what has gone wrong in it."""
-        if self.thread is not None:
-            self.thread.join()
-            self.thread = None
-        if self.failure is not None:
-            failure, self.failure = self.failure, None
-            raise failure
 
 
 class NativeGame:
@@ -101,21 +78,26 @@ class NativeGame:
         Without waiting, begin to make it if it is not cached. A game that is being debugged is
         interpreted, so nothing is made.
         """
-        if self._game.forth.processor.attended:
-            return
         for part in (self._play, self._engines) if engines else (self._play,):
-            if part.ready:
-                continue
+            plan = self._begin(part, wait)
+            if plan is not None:
+                plan.build()  # not with the machine's lock: others may play meanwhile
+                self._install(part, plan)
+
+    def _begin(self, part: _Part, wait: bool) -> Plan | None:
+        """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
+        with self._game.lock:
+            if part.ready or self._game.forth.processor.attended:
+                return None
             if part.plan is None:
                 part.plan = self._plan(part is self._engines)
-            if part.thread is None and part.failure is None:
-                if wait or part.plan.cached:
-                    part.plan.build()
-                else:
-                    part.start(part.plan)
-            if wait or part.thread is None or not part.thread.is_alive():
-                part.finish()
-                self._install(part)
+            if wait or part.plan.done:
+                return part.plan
+            if not part.plan.running:
+                if part.plan.cached and not busy():
+                    return part.plan
+                part.plan.start()
+            return None
 
     def _plan(self, engines: bool) -> Plan:
         forth, declaration = self._game.forth, self._game.declaration
@@ -156,8 +138,10 @@ class NativeGame:
             if word.kind in COMPILED_KINDS or word.operand is not None
         }
 
-    def _install(self, part: _Part) -> None:
-        part.ready = True
-        if self._tier is not None and part.plan is not None:
-            self._tier.install(part.plan)
-            self._game.forth.processor.tier = self._tier
+    def _install(self, part: _Part, plan: Plan) -> None:
+        with self._game.lock:
+            current = self._game.native is self  # unless words were changed meanwhile
+            if current and self._tier is not None and not part.ready:
+                part.ready = True
+                self._tier.install(plan)
+                self._game.forth.processor.tier = self._tier

@@ -8,8 +8,8 @@ Pieces are `player:piece@position`, with `#n` behind the piece for free attribut
 up); `=n@position` is a cell that is no declared piece. The turn is its offset, the player to move,
 whose pieces move, the type asked for, the turn's number, and what a partial move has left open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `random` keeps the random streams; without it
-they start from a seed. Inside names the characters `: @ # = | % [ ]` and blanks are written as `%`
-and two digits.
+they start from a seed. Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal
+would obey are written as `%` and two digits, or `%u` and six.
 """
 
 from __future__ import annotations
@@ -17,26 +17,35 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import struct
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
+from forthgame.lang.words.random import MODULUS
+from forthgame.limits import DEFAULT_LIMITS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
 
-SPECIAL = re.compile(r"[:@#=|%\[\]\s]")
+SPECIAL = re.compile(
+    r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 PIECE = re.compile(
     r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?:#(?P<more>\d+))?|=(?P<raw>-?\d+))"
     r"@(?P<position>[^:@#=]+)$"
 )
 VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
+NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
+STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
 OPERATIONS = TABLE.operations()
 
@@ -46,13 +55,21 @@ class PositionError(ForthgameError, ValueError):
 
 
 def quoted(name: str) -> str:
-    """A name with what has a meaning in a line written as `%` and two digits."""
-    return SPECIAL.sub(lambda found: f"%{ord(found[0]):02x}", name)
+    """A name with what has a meaning in a line written as `%` and digits."""
+    return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
+
+
+def _quote(code: int) -> str:
+    return f"%{code:02x}" if code < 0x100 else f"%u{code:06x}"
 
 
 def unquoted(text: str) -> str:
     """The name again."""
-    return re.sub(r"%([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), text)
+    return QUOTED.sub(lambda found: _character(int(found[1] or found[2], 16)), text)
+
+
+def _character(code: int) -> str:
+    return chr(code) if code <= sys.maxunicode else "\ufffd"
 
 
 def position_text(state: State) -> str:
@@ -76,6 +93,8 @@ def position_document(state: State) -> dict[str, Any]:
 
 def read_position(game: Game, source: str | dict[str, Any]) -> State:
     """The state that a line or a document describes. Raises PositionError."""
+    if not isinstance(source, str | dict):
+        raise TypeError(f"a position is a text or a document, not {type(source).__name__}")
     if isinstance(source, dict):
         if source.get("forthgame") != "position" or not isinstance(source.get("position"), str):
             raise PositionError("the document is no position")
@@ -147,6 +166,19 @@ def _random_text(state: State) -> str:
     return base64.urlsafe_b64encode(kept).decode()
 
 
+def _sound(random: bytes) -> bool:
+    """Whether random streams can be drawn from: what a draw uses as an index is one."""
+    cells = struct.unpack_from(f"<{RANDOM_SIZE // 4}i", random)
+    for start in (0, (at.RANDOM2 - at.RANDOM) // 4):
+        _, last, started, *table = cells[start : start + STREAM_CELLS]
+        if started not in (0, 1):
+            return False
+        # a stream that was given a seed keeps the numbers of the one before, until it is drawn from
+        if not all(0 <= number < MODULUS for number in (last, *table)):
+            return False
+    return True
+
+
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -157,11 +189,14 @@ class _Reader:
         self.game = game
         self.text = text
         self.column = 1
+        if len(text) > DEFAULT_LIMITS.position:
+            raise self.fail(f"it is longer than {DEFAULT_LIMITS.position} characters")
         size = game.forth.processor.register(at.BOARD_SIZE)
         self.board = bytearray(size)
         self.turn: list[int] | None = None
         self.random = b""
         self.filled: set[str] = set()
+        self.numbers = {name: k for k, name in reversed(list(enumerate(game.positions)))}
         self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
 
     def fail(self, message: str) -> PositionError:
@@ -209,7 +244,7 @@ class _Reader:
 
     def _read_piece(self, found: re.Match[str]) -> None:
         game = self.game
-        position = self._one_of(found["position"], game.positions, "position")
+        position = self._one_of(found["position"], self.numbers, "position")
         if position in self.filled:
             raise self.fail(f"{position} is filled twice")
         self.filled.add(position)
@@ -222,11 +257,11 @@ class _Reader:
             code = game.declaration.players[game.players.index(player)].code
             cell = code | (game.pieces.index(piece) + 1) | more << ATTRIBUTES
             cell = (cell + 0x80000000 & 0xFFFFFFFF) - 0x80000000
-        start = 4 * game.positions.index(position)
+        start = 4 * self.numbers[position]
         self.board[start : start + 4] = cell.to_bytes(4, "little", signed=True)
 
     def _read_value(self, found: re.Match[str]) -> None:
-        name = self._one_of(found["name"], list(self.places), "variable of the board")
+        name = self._one_of(found["name"], self.places, "variable of the board")
         offset, count, size = self.places[name]
         index = self._number(found["index"] or "0", 0, count - 1)
         low, high = (0, 255) if size == 1 else (-(1 << 31), (1 << 31) - 1)
@@ -246,7 +281,8 @@ class _Reader:
         self.turn = [offset, *players, *(self._number(part) for part in parts[3:])]
 
     def _player(self, text: str) -> int:
-        if re.fullmatch(r"%-?\d+", text):
+        known = unquoted(text) in self.game.players  # `%40` is `@`, or the number 40
+        if not known and re.fullmatch(r"%-?[0-9]+", text):
             return self._number(text[1:])
         name = self._one_of(text, self.game.players, "player")
         return self.game.declaration.players[self.game.players.index(name)].code
@@ -258,20 +294,17 @@ class _Reader:
             self.random = unpacker.decompress(kept, RANDOM_SIZE + 9)
         except (binascii.Error, zlib.error, ValueError):
             self.random = b""
-        if len(self.random) != RANDOM_SIZE + 8:
+        if len(self.random) != RANDOM_SIZE + 8 or not _sound(self.random):
             raise self.fail("the random streams are damaged; without them a seed is used")
 
-    def _one_of(self, text: str, known: list[str], what: str) -> str:
+    def _one_of(self, text: str, known: Container[str], what: str) -> str:
         name = unquoted(text)
         if name not in known:
             raise self.fail(f"there is no {what} {name[:60]!r}")
         return name
 
     def _number(self, text: str, low: int = -(1 << 31), high: int = (1 << 31) - 1) -> int:
-        try:
-            value = int(text) if len(text) < 12 else None
-        except ValueError:
-            value = None
+        value = int(text) if NUMBER.fullmatch(text) else None
         if value is None or not low <= value <= high:
             raise self.fail(f"{text[:30]!r} is no number from {low} to {high}")
         return value

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import root_moves, visit_past, within
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
@@ -63,21 +65,20 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {engine}")
-    if not state.moves():
-        raise ForthgameError(f"{state.player} has no move to choose from")
-    if state.game.native:
-        state.game.native.prepare(wait=False)
-    run = _Run(state, chosen, word, limits, clock.monotonic(), None)
-    with run.interrupts.held():
-        return run.deepen_lines(chosen, max(1, min(lines, len(state.moves()))), report)
+    with state.game.lock:
+        started = clock.monotonic()
+        count = len(root_moves(state, limits))
+        if state.game.native:
+            state.game.native.prepare(wait=False)
+        run = _Run(state, chosen, word, limits, started, None)
+        with run.interrupts.held():
+            return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
 
 def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
     """See State.search. Raises ForthgameError if there is no move to choose."""
     started = clock.monotonic()
-    moves = state.moves()
-    if not moves:
-        raise ForthgameError(f"{state.player} has no move to choose from")
+    root_moves(state, limits)
     chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
         state.game.native.prepare(wait=False, engines=chosen is not None)
@@ -98,8 +99,7 @@ def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
         forth = state.game.forth
         if forth.word("OnSearch").index >= forth.fence:
             return None, "OnSearch"
-        players = (p for p in state.game.declaration.players if p.name == state.player)
-        player = next(players, None)
+        player = next((p for p in state.game.declaration.players if p.name == state.player), None)
         by_word = {known.word: known for known in ENGINES.values()}
         if player is None or not player.word:
             return ENGINES["negamax"], ENGINES["negamax"].word
@@ -108,31 +108,13 @@ def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
     return found, found.word
 
 
-def _visit_past(state: State, word: str, most: int) -> None:
-    """Run a word on the positions of the game before this one, oldest first, at most the newest."""
-    present = state._position
-    try:
-        for past in state._past[-most:]:
-            state._position = past
-            state._enter()
-            state.game.run_word(word)
-    finally:
-        state._position = present
-        state._enter()
-
-
 class _Run:
     """One search: its registers, its clock, the best move so far."""
 
     def __init__(
-        self,
-        state: State,
-        engine: Engine | None,
-        word: str,
-        limits: Limits,
-        started: float,
-        report: Report | None,
-    ) -> None:
+        self, state: State, engine: Engine | None, word: str, limits: Limits,
+        started: float, report: Report | None,
+    ) -> None:  # fmt: skip
         """`engine` is None where `word` is the script's own."""
         self.state = state
         self.engine = engine
@@ -152,7 +134,7 @@ class _Run:
         self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)
         self.processor.set_register(at.PAST_COUNT, 0)
         if self.limits.repetition:
-            _visit_past(self.state, "(past-position)", at.PAST_LIMIT)
+            visit_past(self.state, "(past-position)", at.PAST_LIMIT)
 
     # -- kinds of engines ---------------------------------------------------------------------
 
@@ -286,6 +268,10 @@ class _Run:
     def _elapsed(self) -> float:
         return clock.monotonic() - self.started
 
+    def _time_left(self) -> float | None:
+        limit = self.limits.time
+        return None if limit is None else limit - self._elapsed()
+
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
         self.state._enter()
@@ -299,7 +285,7 @@ class _Run:
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
-            ("$depthLimit", depth), ("$searchTime", int((limits.time or 0) * 1000)),
+            ("$depthLimit", depth), ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
             ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
             ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip
@@ -307,10 +293,8 @@ class _Run:
         if not arguments:
             processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
-        if limits.time is not None:
-            processor.limit(seconds=max(limits.time - self._elapsed(), 0.0))
         try:
-            with self.interrupts.let_in():
+            with within(processor, self._time_left()), self.interrupts.let_in():
                 game.call(self.entry_of(word), *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
@@ -320,7 +304,6 @@ class _Run:
         except KeyboardInterrupt:
             self._interrupted()
         finally:
-            processor.limit()
             processor.set_cell(system["$searching"], 0)
             found = self._found()
             self.state._enter()
@@ -328,6 +311,8 @@ class _Run:
 
     def _interrupted(self) -> None:
         """Ctrl-C has ended the search: the result says so, so nobody else has to."""
+        if self.interrupts.told and not self.interrupts.noted:
+            raise KeyboardInterrupt  # a second one
         self.stopped, self.interrupts.told = "interrupted", True
 
     def _found(self) -> tuple[int, int, int, int] | None:
@@ -377,10 +362,13 @@ class _Run:
         hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
         texts = [move.text]
         try:
-            with self.interrupts.let_in():
+            with within(self.processor, self._time_left()), self.interrupts.let_in():
                 self._follow(move, hashes[1:], texts)
         except KeyboardInterrupt:
             self._interrupted()
+        except ScriptError as error:
+            if error.number != -266:
+                raise  # else the line is as long as there was time for
         self.state._enter()
         return texts
 

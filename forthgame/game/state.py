@@ -7,13 +7,14 @@ from difflib import get_close_matches
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import IllegalMove
+from forthgame.errors import TEXT_SHOWN, IllegalMove
 from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
 from forthgame.game.position import position_document, position_text
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
+from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
@@ -76,6 +77,8 @@ def outcome_name(score: int) -> str | None:
     return "win" if score > 0 else "loss"
 
 
+@one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
+@one_at_a_time("explain use_seed to_text to_json", "game.lock")
 class State:
     """A game in progress. States of one Game are independent but share its machine."""
 
@@ -101,10 +104,8 @@ class State:
         processor.set_register(at.REPETITIONS, 0)
         start = entropy() if seed is None else seed
         start_streams(processor, start)
-        turns = game.declaration.turns
-        for k, value in enumerate(
-            (0, turns[0].player, turns[0].for_player, turns[0].of_type, 1, 0)
-        ):
+        first = game.declaration.turns[0]
+        for k, value in enumerate((0, first.player, first.for_player, first.of_type, 1, 0)):
             processor.set_cell(at.TURN_BLOCK + 4 * k, value)
         game.run_event("OnNewGame")
         for item in game.declaration.setups:
@@ -240,7 +241,7 @@ class State:
     def outcome_for(self, player: str) -> str | None:
         """What OnIsGameOver says of another player, asked as if it were his turn now."""
         game = self.game
-        code = next(p.code for p in game.declaration.players if p.name == player)
+        code = game.player_named(player).code
         self._generate()
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
@@ -260,7 +261,7 @@ class State:
             if move.text == wanted:
                 return move
         texts = list(dict.fromkeys(move.text for move in moves))
-        nearest = get_close_matches(wanted, texts, n=5, cutoff=0.3) or texts[:5]
+        nearest = get_close_matches(wanted[:TEXT_SHOWN], texts, n=5, cutoff=0.3) or texts[:5]
         raise IllegalMove(str(text), self.player, nearest)
 
     def play(self, move: Move | str) -> None:
@@ -293,8 +294,8 @@ class State:
         """Take the last move back, board storage and all. Raises IndexError at the start."""
         if not self._past:
             raise IndexError("there is no move to take back")
-        self._position = self._past.pop()
-        self._texts.pop()
+        self._position = self._past[-1]
+        del self._past[-1], self._texts[-1]
 
     def copy(self) -> State:
         """An independent state with the same position and history."""
@@ -336,9 +337,8 @@ class State:
         results: dict[str, dict[str, int]] = {}
         for player in self.game.declaration.players:
             number = start + 4 * (player.code // at.PLAYER_UNIT)
-            counts = dict(
-                zip(("win", "loss", "draw"), processor.i32[number : number + 3], strict=True)
-            )
+            found = processor.i32[number : number + 3]
+            counts = dict(zip(("win", "loss", "draw"), found, strict=True))
             if any(counts.values()):
                 results[player.name] = counts
         ended = sum(sum(counts.values()) for counts in results.values())

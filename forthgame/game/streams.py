@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import whole
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 def start_streams(processor: Processor, seed: int) -> None:
     """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
+    seed = whole(seed, "a seed")
     processor.i64[at.ENTROPY >> 3] = (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
     for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
         processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)

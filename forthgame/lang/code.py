@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.errors import ScriptError, sentence
 from forthgame.lang.layout import CODE_LIMIT
 from forthgame.source import Token
 
@@ -28,8 +29,13 @@ class Code:
         return self.top > CODE_LIMIT - 256
 
     def append(self, *values: int) -> int:
-        """Append cells that came from the current token; give the cell of the first."""
+        """Append cells that came from the current token; give the cell of the first.
+
+        Raises ScriptError if there is no room.
+        """
         start = self.top
+        if start + len(values) > CODE_LIMIT:
+            raise ScriptError(sentence(-268), number=-268)
         origin = len(self.tokens) - 1
         for value in values:
             self.cells[self.top] = value

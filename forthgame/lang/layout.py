@@ -157,6 +157,13 @@ WORD_SIZE: Final = 8
 RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
 RETURN_SLOTS: Final = 8192
 RETURN_TAG: Final = 0x52455455
+RUN_TAG: Final = RETURN_TAG - 1  # the same behind a word run by its token: `R>` does not take it
+
+
+def is_return(slot: int) -> bool:
+    """Whether a slot of the return stack is a return address."""
+    return (slot >> 32 | 1) == RETURN_TAG
+
 
 NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a word, by index
 
@@ -366,20 +373,10 @@ ACT_PASS: Final = 9
 
 # -- events, in the order of their tokens at EVENTS ---------------------------------------------
 EVENT_NAMES: Final = (
-    "OnNewGame",
-    "OnNextTurn",
-    "OnIsGameOver",
-    "OnEvaluate",
-    "OnIsTerminal?",
-    "OnGenerateMoves",
-    "OnMakeAMove",
-    "OnRetractMove",
-    "OnSearch",
-    "OnFriends?",
-    "OnEditAdd",
-    "OnEditRemove",
+    "OnNewGame", "OnNextTurn", "OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnGenerateMoves",
+    "OnMakeAMove", "OnRetractMove", "OnSearch", "OnFriends?", "OnEditAdd", "OnEditRemove",
     "OnTerminate",
-)
+)  # fmt: skip
 
 # -- why the machine stopped --------------------------------------------------------------------
 HALTED: Final = 0

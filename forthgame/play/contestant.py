@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from forthgame.arguments import LARGEST, optional_seconds, optional_whole, whole
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import SCRIPT
 from forthgame.game.game import Game, load
@@ -38,6 +39,13 @@ class Limits:
     nodes: int | None = None
     plies: int = 5000
     timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        optional_seconds(self.time, "the time of a move")
+        optional_seconds(self.timeout, "the time to wait for an answer")
+        optional_whole(self.depth, "the depth of a search", 1)
+        optional_whole(self.nodes, "the positions of a search", 1)
+        whole(self.plies, "the number of plies", 1, LARGEST)
 
     def patience(self, entrant: Entrant | None = None) -> float:
         """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
-from forthgame.source import find_script, game_names
+from forthgame.source import find_script, game_names, is_file, resolved
 
 OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 
@@ -63,7 +63,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
         if first is None:
             raise ForthgameError("only engines are named; say what they play with --game FILE")
         referee = _script(first)
-    folder = referee.resolve().parent
+    folder = resolved(referee).parent
     entrants = []
     for text, name, options in parts:
         # a colon without options marks an engine, and is no part of how it is called
@@ -71,18 +71,18 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
         is_engine = name in engine_names()
         if is_engine and game is None and not options and text == name:
             beside = next(
-                (p for p in (Path(f"{name}.4th"), folder / f"{name}.4th") if p.is_file()), None
+                (p for p in (Path(f"{name}.4th"), folder / f"{name}.4th") if is_file(p)), None
             )
             if beside:
-                entrants.append(Entrant(beside.stem, str(beside.resolve())))
+                entrants.append(Entrant(beside.stem, str(resolved(beside))))
                 continue
         if is_engine:
-            entrants.append(Entrant(label, str(referee.resolve()), name, options))
+            entrants.append(Entrant(label, str(resolved(referee)), name, options))
         else:
             path = _script(name)
             shown = path.stem + label[len(name) :]
-            entrants.append(Entrant(shown, str(path.resolve()), SCRIPT, options))
-    return entrants, str(referee.resolve())
+            entrants.append(Entrant(shown, str(resolved(path)), SCRIPT, options))
+    return entrants, str(resolved(referee))
 
 
 def _script(name: str) -> Path:
@@ -92,7 +92,7 @@ def _script(name: str) -> Path:
         games = game_names().split(", ")
         near = nearest(name, [*engine_names(), *games])
         raise ForthgameError(
-            f"there is no script {name!r} and no engine of that name{near}\n"
+            f"there is no script {shortened(name)!r} and no engine of that name{near}\n"
             f"  engines: {', '.join(engine_names())}\n  games that come along: {', '.join(games)}"
         ) from None
 

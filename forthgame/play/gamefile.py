@@ -22,15 +22,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.errors import ForthgameError, IllegalMove, shortened
 from forthgame.game.game import Game
 from forthgame.game.state import State
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, read_limited
 
 HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
 PLY = re.compile(r"(?P<number>\d+)\. (?P<player>\S+): (?P<move>.+)$")
 RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>\S+)$")
 OPEN = "*"  # the result of a game that is not over
-LONGEST = 16 << 20  # bytes of a file that is read
 
 
 class GameFileError(ForthgameError, ValueError):
@@ -93,7 +94,7 @@ class GameFile:
         """
         if strict and self.digest != game.digest:
             raise GameFileError(
-                f"{self.name}: the game was played with another version of {self.game} "
+                f"{self.name}: the game was played with another version of {shortened(self.game)} "
                 f"(its scripts have another hash than {game.path})"
             )
         state = game.new_game(seed=self.seed if self.seed is not None else 1)
@@ -101,7 +102,9 @@ class GameFile:
         for number, (player, text) in enumerate(self.moves, 1):
             where = f"{self.name}:{self.lines[number - 1]}" if self.lines else self.name
             if state.player != player:
-                raise GameFileError(f"{where}: ply {number} is {state.player}'s, not {player}'s")
+                raise GameFileError(
+                    f"{where}: ply {number} is {state.player}'s, not {shortened(player)}'s"
+                )
             try:
                 state.play(text)
             except IllegalMove as error:
@@ -109,7 +112,9 @@ class GameFile:
             states.append(state.copy())
         found = result_of(state)
         if self.result != found and not (self.reason or self.result == OPEN):
-            raise GameFileError(f"{self.name}: the result is {found!r}, not {self.result!r}")
+            raise GameFileError(
+                f"{self.name}: the result is {found!r}, not {shortened(self.result)!r}"
+            )
         return states
 
 
@@ -133,11 +138,9 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
 def read_game(path: Path) -> GameFile:
     """Read a file. Raises GameFileError for one that is damaged, too long, or no game at all."""
     try:
-        if path.stat().st_size > LONGEST:
-            raise GameFileError(f"{path} is too long for a game")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise GameFileError(f"{path} cannot be read: {error.strerror}") from None
+        text = read_limited(path, DEFAULT_LIMITS.game_file).decode()
+    except UnreadableFile as error:
+        raise GameFileError(str(error)) from None
     except UnicodeDecodeError:
         raise GameFileError(f"{path} is no text") from None
     return parse_game(text, str(path))
@@ -202,7 +205,7 @@ def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
             raise GameFileError(f"{where}: {value[:60]!r} is no result: `win for PLAYER`, or *")
         found.result = value
     else:
-        raise GameFileError(f"{where}: there is no header {key}")
+        raise GameFileError(f"{where}: there is no header {shortened(key)}")
 
 
 def _from_json(text: str, name: str) -> GameFile:

@@ -9,25 +9,67 @@ number of the game (8), the entrant (8), the length of the text (8), the text: a
 from __future__ import annotations
 
 import mmap
+import os
 import struct
+import tempfile
 from pathlib import Path
 
 SIZE = 1 << 20
 HEAD = struct.Struct("<qqqq")
+INHERITED = "descriptor:"
 REFEREE, IDLE, LOADING = -1, -2, -3  # whose words are running, if not an entrant's
 
 
 class GameLog:
-    """The shared file; `create` it on the watching side, open it on the other."""
+    """The shared memory: `GameLog.create` makes it on the watching side, `GameLog` opens it.
 
-    def __init__(self, path: Path, *, create: bool = False) -> None:
-        self.path = path
-        if create:
-            path.write_bytes(HEAD.pack(0, 0, IDLE, 0) + bytes(SIZE - HEAD.size))
-        with path.open("r+b") as file:
-            self._map = mmap.mmap(file.fileno(), SIZE)
+    `place` says to the other process where it is: the number of a descriptor that it inherits, or
+    a path. Who writes may be under a stranger's control, so nothing read from it is trusted.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        if place.startswith(INHERITED):
+            handle = int(place.removeprefix(INHERITED))
+            self._map = mmap.mmap(handle, SIZE)
+            os.close(handle)
+        else:
+            with Path(place).open("r+b") as file:
+                self._map = mmap.mmap(file.fileno(), SIZE)
+        self.descriptors: tuple[int, ...] = ()
         self._changes = 0
         self._length = 0
+        self._game = 0
+
+    @classmethod
+    def create(cls, folder: Path) -> GameLog:
+        """A new one: where the system can, memory whose size nobody can change, else a file.
+
+        Were it made shorter, the watching process would be ended by its next look. The
+        descriptors are to be closed with `handed_over` when the other process has them.
+        """
+        head = HEAD.pack(0, 0, IDLE, 0)
+        if not hasattr(os, "memfd_create"):
+            handle, name = tempfile.mkstemp(dir=folder, suffix=".log")
+            with os.fdopen(handle, "wb") as file:
+                file.write(head + bytes(SIZE - HEAD.size))
+            return cls(name)
+        import fcntl
+
+        kept = os.memfd_create("forthgame-log", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(kept, SIZE)
+        os.pwrite(kept, head, 0)
+        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+        fcntl.fcntl(kept, fcntl.F_ADD_SEALS, seals)
+        log = cls(f"{INHERITED}{os.dup(kept)}")
+        log.place, log.descriptors = f"{INHERITED}{kept}", (kept,)
+        return log
+
+    def handed_over(self) -> None:
+        """Close the descriptors: the other process has them."""
+        for handle in self.descriptors:
+            os.close(handle)
+        self.descriptors = ()
 
     def close(self) -> None:
         """Let go of the memory."""
@@ -63,7 +105,7 @@ class GameLog:
 
     def moves(self) -> list[tuple[str, str]]:
         """The moves of the game so far."""
-        length = min(HEAD.unpack_from(self._map, 0)[3], SIZE - HEAD.size)
+        length = min(max(0, HEAD.unpack_from(self._map, 0)[3]), SIZE - HEAD.size)
         text = self._map[HEAD.size : HEAD.size + length].decode("utf-8", "replace")
         lines = (line.partition("\t") for line in text.split("\n"))
         return [(player, move) for player, _, move in lines if player]

@@ -107,7 +107,7 @@ def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str
     parts = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(plan.schedule)}, seats {escape(', '.join(plan.seats))}; limits: {limits}; "
-        f"seed {plan.seed}</p>",
+        f"seed {escape(str(plan.seed))}</p>",
         "<h2>Result</h2>",
         table(results_table(analysis)),
         paragraphs([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)]),

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
+from forthgame import arguments
 from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
-from forthgame.play.contestant import Contestant, Limits, seats
+from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.gamelog import LOADING
-from forthgame.play.match import Opening, check_opening, play_game
+from forthgame.play.match import Opening, play_game
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
     Pairing,
@@ -25,8 +27,10 @@ from forthgame.play.schedule import (
     round_length,
 )
 from forthgame.play.statistics import Sprt
+from forthgame.play.survey import Survey, look
 
 DEFAULT_GAMES = 10
+MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
@@ -46,6 +50,12 @@ class Plan:
     random_plies: int = 0
     sprt: Sprt | None = None
     digests: tuple[str, ...] = ()
+    confined: bool = True
+
+    @property
+    def scripts(self) -> list[str]:
+        """Paths of the scripts: the referee's, then the entrants', each once."""
+        return list(dict.fromkeys([self.referee, *(e.script for e in self.entrants)]))
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
@@ -90,7 +100,7 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for their games to belong together, as for JSON."""
         whole = asdict(self)
-        for changeable in ("games", "native", "sprt", "referee"):
+        for changeable in ("games", "native", "sprt", "referee", "confined"):
             del whole[changeable]
         for entrant in whole["entrants"]:  # a script may have moved: its contents count
             del entrant["script"]
@@ -145,25 +155,31 @@ def make_plan(
     openings: Path | None = None,
     random_plies: int = 0,
     sprt: Sprt | None = None,
+    confined: bool = True,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Raises
-    ForthgameError if it does not fit together.
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Scripts are
+    loaded by processes that are `confined`, here and for the games. Raises ForthgameError if it
+    does not fit together.
     """
+    _check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
     limits = limits or Limits()
     if games is not None and rounds is not None:
         raise ForthgameError("give the number of games or that of rounds, not both")
     if openings is not None and random_plies:
         raise ForthgameError("openings come from a file or are random, not both")
     read, referee_script = read_entrants(entrants, game)
-    referee = Contestant(Entrant("referee", referee_script), native=native)
-    names = seats(referee.game)
-    digests = _check_scripts(read, referee, native)
+    lines = read_openings(Path(openings)) if openings else []
+    scripts = [referee_script, *(entrant.script for entrant in read)]
+    found = look(scripts, native=native, openings=lines, limits=limits, confined=confined)
+    referee = found.facts[referee_script]
+    names = referee.seats
+    digests = _check_scripts(read, referee_script, found)
     if len(read) < len(names):
         raise ForthgameError(
-            f"{referee.game.name} is a game for {len(names)} players ({', '.join(names)}), "
+            f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "
             f"but {len(read)} {'entrant was' if len(read) == 1 else 'entrants were'} given"
         )
     kind = schedule or default_kind(len(read), len(names))
@@ -174,16 +190,15 @@ def make_plan(
     if games is None:
         usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
-    lines = read_openings(openings) if openings else []
-    for number, line in enumerate(lines, 1):
-        try:
-            check_opening(referee, line, limits)
-        except ForthgameError as error:
-            raise ForthgameError(f"opening {number} of {openings}: {error}") from None
+    if games > MOST_GAMES:
+        raise ForthgameError(f"a tournament has at most {MOST_GAMES} games")
+    if found.wrong_opening:
+        number, why = found.wrong_opening
+        raise ForthgameError(f"opening {number} of {openings}: {why}")
     return Plan(
         tuple(read),
         referee_script,
-        tuple(names),
+        names,
         kind,
         games,
         entropy() if seed is None else seed,
@@ -193,37 +208,61 @@ def make_plan(
         random_plies,
         sprt,
         digests,
+        confined,
     )
 
 
-def _check_scripts(
-    entrants: Sequence[Entrant], referee: Contestant, native: bool
-) -> tuple[str, ...]:
+def _check_arguments(
+    entrants: Any,
+    game: Any,
+    games: Any,
+    rounds: Any,
+    seed: Any,
+    limits: Any,
+    openings: Any,
+    random_plies: Any,
+    sprt: Any,
+) -> None:
+    """Raise TypeError or ValueError for what is no argument of `make_plan`."""
+    if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
+        raise TypeError("entrants are a list of texts: scripts and engines")
+    for entrant in entrants:
+        arguments.instance(entrant, str, "an entrant", "a text")
+    arguments.instance(game, (str, NoneType), "the game", "the name of a script")
+    arguments.optional_whole(games, "the number of games", 1)
+    arguments.optional_whole(rounds, "the number of rounds", 1)
+    arguments.optional_whole(seed, "a seed")
+    arguments.whole(random_plies, "the number of random plies", 0)
+    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
+    arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
+    if openings is not None:
+        arguments.path(openings, "the file of openings")
+
+
+def _check_scripts(entrants: Sequence[Entrant], referee: str, found: Survey) -> tuple[str, ...]:
     """Hashes of the entrants' scripts and the referee's. Raises ForthgameError if one plays another
     game than the referee: the players are what they must share."""
-    names = seats(referee.game)
-    known = {referee.entrant.script: referee.game}
+    own = found.facts[referee]
     for entrant in entrants:
-        if entrant.script not in known:
-            known[entrant.script] = Contestant(entrant, native=native).game
-        if seats(known[entrant.script]) != names:
+        seats = found.facts[entrant.script].seats
+        if seats != own.seats:
             raise ForthgameError(
-                f"{entrant.name} is another game than {referee.game.name}: its players are "
-                f"{', '.join(seats(known[entrant.script]))}"
+                f"{entrant.name} is another game than {own.name}: its players are "
+                f"{', '.join(seats)}"
             )
-    scripts = [*(entrant.script for entrant in entrants), referee.entrant.script]
-    return tuple(known[script].digest for script in scripts)
+    return tuple(found.facts[script].digest for script in [*(e.script for e in entrants), referee])
 
 
 def checked_anew(plan: Plan) -> Plan:
     """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
-    referee = Contestant(Entrant("referee", plan.referee), native=plan.native)
-    return replace(plan, digests=_check_scripts(plan.entrants, referee, plan.native))
+    found = look(plan.scripts, native=plan.native, confined=plan.confined)
+    return replace(plan, digests=_check_scripts(plan.entrants, plan.referee, found))
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
-    """The plan that `dataclasses.asdict` has made a document of."""
+    """The plan that `dataclasses.asdict` has made a document of, to be played confined."""
     whole = dict(document)
+    whole.pop("confined", None)
     whole["entrants"] = tuple(
         Entrant(e["name"], e["script"], e["engine"], tuple((k, v) for k, v in e["options"]))
         for e in whole["entrants"]

@@ -5,69 +5,84 @@ from __future__ import annotations
 import os
 import pickle
 import queue
-import subprocess
-import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import forthgame
+from forthgame.confine import Report
 from forthgame.errors import ForthgameError
+from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
 from forthgame.play.plan import Plan
+from forthgame.play.process import death, last_words, launch
 from forthgame.play.record import GameRecord, Usage
 
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 AHEAD = 2  # short games a process is given: one to play, one to go on with
+SCRATCH = "scratch"  # folder for what playing processes write, deleted with the pool
 SHORT = 0.05  # seconds up to which a game is short
 
 
 class Worker:
     """A playing process, seen from outside. What it says comes into `inbox` as (worker, message);
-    None when its output has ended."""
+    None when its output has ended or makes no sense."""
 
     def __init__(self, plan: Plan, folder: Path, inbox: queue.SimpleQueue[Any]) -> None:
         self.plan = plan
         try:
-            handle, name = tempfile.mkstemp(dir=folder, suffix=".log")
-            os.close(handle)
-            self.log = GameLog(Path(name), create=True)
+            self.log = GameLog.create(folder)
+            handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
         except OSError as error:
             raise ForthgameError(f"no room for what players tell in {folder}: {error}") from None
-        self.errors = Path(name).with_suffix(".err")
+        self.errors = Path(name)
+        self.nonsense = ""
         self.tasks: list[int] = []
         self.ready = False
         self.hung = False
         self.patience = 0.0
         self._changes = 0
+        self._given = 0
         self._since = time.monotonic()
-        root = str(Path(forthgame.__file__).parent.parent)
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-        with self.errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "forthgame.play.worker", name],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env={**os.environ, "PYTHONPATH": path},
-            )
+        try:
+            with os.fdopen(handle, "wb") as errors:
+                self.process = launch(
+                    "forthgame.play.worker", [self.log.place], plan.scripts,
+                    len(plan.entrants) + 1, folder / SCRATCH, confined=plan.confined,
+                    errors=errors, pass_fds=self.log.descriptors,
+                )  # fmt: skip
+        finally:
+            self.log.handed_over()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
         self._send(plan)
 
     def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
-        stream = self.process.stdout
+        stream, heard = self.process.stdout, 0
         try:
             while stream is not None:
-                inbox.put((self, pickle.load(stream)))
-        except Exception:  # the end of the stream, or what a dying process has cut off
-            inbox.put((self, None))
+                message = messages.read(stream)
+                heard += 1
+                if heard > self._given + 1:
+                    raise messages.BadMessage("more answers than questions")
+                inbox.put((self, message))
+                if message is None:
+                    return
+        except messages.BadMessage as error:
+            self.refuse(str(error))
+        except (OSError, ValueError):  # the stream was closed
+            pass
+        inbox.put((self, None))
+
+    def refuse(self, why: str) -> None:
+        """End it, because it has written what no playing process writes."""
+        self.nonsense = why
+        self.process.kill()
 
     def _send(self, message: object) -> None:
         if self.process.stdin is not None:
@@ -78,6 +93,7 @@ class Worker:
     def give(self, number: int) -> None:
         """Hand it a game; several are played one after the other."""
         self.tasks.append(number)
+        self._given += 1
         self._send(number)
 
     def look(self) -> None:
@@ -103,20 +119,16 @@ class Worker:
             record.moves = self.log.moves()
         if self.hung:
             how = f"no answer in {self.patience:g} s"
+        elif self.nonsense:
+            how = f"its process wrote nonsense ({self.nonsense})"
         else:
-            how = _death(self.process.returncode)
+            how = death(self.process.returncode)
         seat = next((s for s, k in record.seats.items() if k == entrant), None)
         if game != number or entrant <= REFEREE or seat is None:
             record.void(f"the referee failed: {how}")
         else:
             record.lose(seat, f"{seat} {'gave' if self.hung else 'failed:'} {how}")
         return record
-
-    def last_words(self) -> str:
-        """The end of what it wrote to its error stream."""
-        with suppress(OSError):
-            return "\n".join(self.errors.read_text(errors="replace").splitlines()[-5:])
-        return ""
 
     def close(self) -> None:
         """End it."""
@@ -129,22 +141,23 @@ class Worker:
         self.log.close()
 
 
-def _death(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"its process was ended by signal {-code}"
-    return f"its process ended with code {code}"
-
-
 class Pool:
-    """Some processes that share out games. Use it in a `with` statement, which ends them."""
+    """Some processes that share out games. Use it in a `with` statement, which ends them.
 
-    def __init__(self, plan: Plan, jobs: int) -> None:
+    `on_ready` is told, once, what holds the first process that is ready.
+    """
+
+    def __init__(
+        self, plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None
+    ) -> None:
         self.plan = plan
         self.jobs = jobs
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._workers: list[Worker] = []
         self._ahead = 1
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
+        Path(self._folder.name, SCRATCH).mkdir()
+        self._on_ready = on_ready
 
     def __enter__(self) -> Pool:
         return self
@@ -187,21 +200,19 @@ class Pool:
             if record:
                 yield record
 
-    def _hear(self, worker: Worker, message: Any, waiting: list[int]) -> GameRecord | None:
-        if isinstance(message, GameRecord):
-            worker.tasks.remove(message.number)
-            self._ahead = AHEAD if message.seconds < SHORT else 1
-            return message
-        if isinstance(message, Exception):
-            raise message
+    def _hear(
+        self, worker: Worker, message: dict[str, Any] | None, waiting: list[int]
+    ) -> GameRecord | None:
         if message is not None:
-            worker.ready = True
-            return None
+            try:
+                return self._understand(worker, message)
+            except messages.BadMessage as error:
+                worker.refuse(str(error))
         if not worker.ready:
             worker.process.wait()
             raise ForthgameError(
-                f"a playing process could not be started: {_death(worker.process.returncode)}\n"
-                f"{worker.last_words()}"
+                f"a playing process could not be started: {death(worker.process.returncode)}\n"
+                f"{last_words(worker.errors)}"
             )
         record = worker.account() if worker.tasks else None
         waiting.extend(sorted(worker.tasks[1:], reverse=True))
@@ -209,6 +220,30 @@ class Pool:
         self._workers.remove(worker)
         if waiting:
             self._start()
+        return record
+
+    def _understand(self, worker: Worker, message: dict[str, Any]) -> GameRecord | None:
+        """What a message says; a record if it brings one. Raises what has made play impossible,
+        or BadMessage."""
+        kind = message.get("kind")
+        if kind == "ready" and not worker.ready:
+            worker.ready = True
+            if self._on_ready is not None:
+                try:
+                    held = Report.from_document(message.get("confinement"))
+                except ValueError as error:
+                    raise messages.BadMessage(str(error)) from None
+                self._on_ready(held)
+                self._on_ready = None
+            return None
+        if not worker.tasks or kind not in ("record", "error"):
+            raise messages.BadMessage("an answer to no question")
+        if kind == "error":
+            raise messages.error_of(message)
+        record = self.plan.announce(worker.tasks[0])
+        messages.fill(record, message)
+        del worker.tasks[0]
+        self._ahead = AHEAD if record.seconds < SHORT else 1
         return record
 
     def _start(self) -> None:

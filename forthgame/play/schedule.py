@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from forthgame.errors import ForthgameError
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import read_limited
 
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
@@ -99,9 +101,9 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
     Raises ForthgameError if the file cannot be read or holds none.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ForthgameError(f"the openings in {path} cannot be read: {error}") from None
+        text = read_limited(path, DEFAULT_LIMITS.game_file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ForthgameError(f"the openings in {path} cannot be read: they are no text") from None
     found = []
     for line in text.splitlines():
         moves = tuple(

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-from forthgame.errors import ForthgameError
-from forthgame.play.plan import Plan, plan_from_json
+from forthgame.errors import ForthgameError, shortened
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
-from forthgame.play.statistics import Evaluations
+from forthgame.play.stored import Damaged, stored_plan, stored_record
+from forthgame.source import is_file
 
 FORMAT = 1
 PATIENCE = 5.0  # seconds to wait for another process that is writing
@@ -40,6 +41,7 @@ CREATE TABLE seat (
     PRIMARY KEY (game, position)
 );
 """
+STATEMENTS = [statement.strip() for statement in TABLES.split(";") if statement.strip()]
 
 
 class Store:
@@ -48,10 +50,11 @@ class Store:
     def __init__(self, path: Path, *, create: bool) -> None:
         self.path = path
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        if not create and not path.is_file():
-            raise ForthgameError(f"there is no store {path}")
+        if not create and not is_file(path):
+            raise ForthgameError(f"there is no store {shortened(str(path))}")
         with self._clear_errors("opened"):
             self._database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            self._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, DEFAULT_LIMITS.game_file)
             if create:
                 self._database.execute("PRAGMA journal_mode=WAL")
                 self._database.execute("PRAGMA synchronous=NORMAL")
@@ -70,7 +73,7 @@ class Store:
             store._begin(plan)
             return store
         path = Path(path)
-        if path.is_file() and path.stat().st_size and not resume:
+        if is_file(path) and path.stat().st_size and not resume:
             raise ForthgameError(
                 f"{path} is there already: --resume goes on with it, another name begins anew"
             )
@@ -123,7 +126,11 @@ class Store:
             raise ForthgameError(
                 f"the store {self.path} has this game already: is another run using it? ({error})"
             ) from None
-        except sqlite3.DatabaseError as error:
+        except UnicodeError as error:
+            raise ForthgameError(
+                f"the store {self.path} could not be {what}: a name is no text ({error})"
+            ) from None
+        except (sqlite3.Error, OverflowError, ValueError) as error:
             raise ForthgameError(
                 f"the store {self.path} could not be {what}: {error}\n"
                 f"  {_advice(str(error))}; what was saved is safe, and --resume goes on from there"
@@ -145,14 +152,17 @@ class Store:
 
     def _has_plan(self) -> bool:
         with self._clear_errors("read"):
-            found = self._database.execute(
-                "SELECT count(*) FROM sqlite_master WHERE name IN ('tournament', 'game', 'seat')"
-            ).fetchone()
-        return bool(found[0] == 3)
+            made = self._database.execute(
+                "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
+            ).fetchall()
+        kinds = [kind for kind, _ in made]
+        known = {" ".join(sql.split()) for _, sql in made if isinstance(sql, str)}
+        # views, triggers and computed columns run what somebody else has written
+        return "trigger" not in kinds and {" ".join(part.split()) for part in STATEMENTS} <= known
 
     def _begin(self, plan: Plan) -> None:
         with self._transaction("written") as database:
-            for statement in TABLES.split(";"):
+            for statement in STATEMENTS:
                 database.execute(statement)
             database.execute("INSERT INTO tournament VALUES (?, ?)", (FORMAT, _plan_text(plan)))
             for number, entrant in enumerate(plan.entrants):
@@ -167,10 +177,14 @@ class Store:
     def plan(self) -> Plan:
         """The plan that it was begun with."""
         with self._clear_errors("read"):
-            number, text = self._database.execute("SELECT format, plan FROM tournament").fetchone()
+            row = self._database.execute("SELECT format, plan FROM tournament").fetchone()
+        if row is None:
+            raise ForthgameError(f"the store {self.path} is damaged: it holds no plan")
+        number, text = row
         if number != FORMAT:
             raise ForthgameError(f"{self.path} has format {number}; this version reads {FORMAT}")
-        return plan_from_json(json.loads(text))
+        with self._undamaged():
+            return stored_plan(text)
 
     def _compare(self, plan: Plan) -> None:
         """Raise ForthgameError if the games of another plan are in it."""
@@ -205,38 +219,29 @@ class Store:
                 )  # fmt: skip
 
     def records(self) -> Iterator[GameRecord]:
-        """The games in order of their numbers."""
+        """The games in order of their numbers. Raises ForthgameError if the file is damaged."""
+        plan = self.plan()
         with self._clear_errors("read"):
             games = self._database.execute(
                 "SELECT number, block, seed, ended, reason, fault, winner, opening, seconds, moves "
                 "FROM game ORDER BY number"
             ).fetchall()
-            for number, block, seed, end, reason, fault, winner, opening, seconds, moves in games:
+            for game in games:
                 seats = self._database.execute(
                     "SELECT seat, entrant, result, moves, seconds, slowest, nodes, choices, "
-                    "evaluations FROM seat WHERE game = ? ORDER BY position", (number,),
+                    "evaluations FROM seat WHERE game = ? ORDER BY position", (game[0],),
                 ).fetchall()  # fmt: skip
-                yield GameRecord(
-                    number=number,
-                    seed=seed,
-                    seats={row[0]: row[1] for row in seats},
-                    moves=[(player, text) for player, text in json.loads(moves)],
-                    outcome={row[0]: row[2] for row in seats if row[2] is not None},
-                    winner=winner,
-                    reason=reason,
-                    seconds=seconds,
-                    end=end,
-                    fault=fault,
-                    block=block,
-                    opening=opening,
-                    usage={row[0]: _usage(row[3:]) for row in seats},
-                )
+                with self._undamaged():
+                    record = stored_record(plan, game, seats)
+                yield record
 
-
-def _usage(row: tuple[Any, ...]) -> Usage:
-    moves, seconds, slowest, nodes, choices, evaluations = row
-    counted = Evaluations(**json.loads(evaluations))
-    return Usage(moves, seconds, slowest, nodes, choices, counted)
+    @contextmanager
+    def _undamaged(self) -> Iterator[None]:
+        """Name the file where what it holds is not what was written."""
+        try:
+            yield
+        except Damaged as error:
+            raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
 
 
 def _plan_text(plan: Plan) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from forthgame import arguments
+from forthgame.confine import Report
 from forthgame.play.analysis import Analysis, analyse
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
@@ -18,11 +20,11 @@ from forthgame.play.store import Store
 Source = Callable[[Sequence[int]], Generator[GameRecord, None, None]]
 
 
-def local(plan: Plan, jobs: int) -> Source:
-    """Games played by processes on this machine."""
+def local(plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None) -> Source:
+    """Games played by processes on this machine; `on_ready` is told what holds them."""
 
     def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
-        with Pool(plan, jobs) as pool:
+        with Pool(plan, jobs, on_ready) as pool:
             yield from pool.play(numbers)
 
     return play
@@ -86,10 +88,14 @@ def tournament(
     """Play a tournament and analyse it.
 
     `entrants` are scripts and engines as on the command line; the options are those of `make_plan`:
-    game, schedule, games or rounds, seed, limits, openings, random_plies, sprt. Every game is saved
-    to `store` at once (a temporary one by default); with `resume` only those are played that it
-    lacks. `cluster` is the address of a dask.distributed scheduler. Raises ForthgameError.
+    game, schedule, games or rounds, seed, limits, openings, random_plies, sprt, confined. Every
+    game is saved to `store` at once (a temporary one by default); with `resume` only those are
+    played that it lacks. `cluster` is the address of a dask.distributed scheduler. Raises
+    ForthgameError.
     """
+    jobs = arguments.whole(jobs, "the number of processes", 1)
+    if store is not None:
+        arguments.path(store, "the store")
     plan = make_plan(entrants, **options)
     with Store.open(store, plan, resume=resume) as saved:
         source = local(plan, jobs)

@@ -85,7 +85,10 @@ def _source(forth: Forth, word: Word, place: Place) -> Source | None:
         token = forth.code.token(cell)
         if token is not None and token.source.name == place.file:
             return Source(token.source.name, token.source.text)
-    return read_source(Path(place.file)) if Path(place.file).is_file() else None
+    try:
+        return read_source(Path(place.file), regular=True)
+    except ForthgameError:
+        return None
 
 
 def _native(forth: Forth, word: Word) -> str:

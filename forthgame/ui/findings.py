@@ -7,6 +7,7 @@ import sys
 from forthgame.check.check import Report
 from forthgame.check.findings import SEVERITIES, Finding
 from forthgame.errors import excerpt
+from forthgame.ui.safe import visible
 
 COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[36m"}
 PLAIN = "\x1b[0m"
@@ -14,11 +15,11 @@ PLAIN = "\x1b[0m"
 
 def show_finding(finding: Finding) -> None:
     """A finding on stderr: a line with its place and sentence, the source line, a caret."""
-    lines = [str(finding)]
+    lines = [visible(str(finding))]
     place = finding.place
     if place.text:
         text, offset, width = excerpt(place)
-        lines.append(f"{place.line:6} | {text}")
+        lines.append(f"{place.line:6} | {visible(text)}")
         lines.append(" " * 6 + " | " + " " * offset + "^" * width)
     if sys.stderr.isatty():
         lines[0] = COLOURS[finding.severity] + lines[0] + PLAIN

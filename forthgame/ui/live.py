@@ -12,6 +12,7 @@ from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import difference_lines, results_table, sprt_lines
+from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,11 +46,12 @@ class Lines:
         reason = "" if record.reason == "result" else f" ({record.reason})"
         seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
         score = " ".join(f"{n} {w}" for n, w in zip(names, self._standing.wins, strict=True))
-        sys.stderr.write(
+        line = (
             f"Game {record.number + 1} of {self._plan.games}: {result}{reason} in "
             f"{len(record.moves)} plies, {record.seconds:.1f} s ({seats}); {score}, "
-            f"draws {self._standing.draws}\n"
+            f"draws {self._standing.draws}"
         )
+        sys.stderr.write(f"{visible(line)}\n")
 
 
 class LiveTable:
@@ -107,11 +109,11 @@ class LiveTable:
         head, rows = results_table(analysis)
         table = Table(box=None, pad_edge=False)
         for k, name in enumerate(head):
-            table.add_column(name, justify="left" if k == 0 else "right")
+            table.add_column(Text(visible(name)), justify="left" if k == 0 else "right")
         for row in rows:
-            table.add_row(*row)
+            table.add_row(*(Text(visible(cell)) for cell in row))
         lines = [*difference_lines(self._plan, analysis), *sprt_lines(self._plan, analysis)]
-        return Group(table, *(Text(line) for line in lines))
+        return Group(table, *(Text(visible(line)) for line in lines))
 
 
 def _duration(seconds: float) -> str:

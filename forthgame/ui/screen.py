@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,15 +46,23 @@ def error_lines(error: BaseException) -> Iterator[Text]:
 def harmless(line: str) -> str:
     """A line of a message as a terminal may show it: a script's text in it controls nothing, and
     does not fill the screen."""
-    shown = "".join(
-        c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in line
-    )
+    shown = visible(line)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+
+
+@functools.cache
+def _warn_of_cache() -> None:
+    """Say once that the cache is not used, and why."""
+    from forthgame.vm.cache import distrusted
+
+    if why := distrusted():
+        sys.stderr.write(f"forthgame: {harmless(why)}\n")
 
 
 @contextmanager
 def compile_progress() -> Iterator[Progress]:
     """A progress report for the compiling that the first start after an installation needs."""
+    _warn_of_cache()
     shown = False
     interactive = sys.stderr.isatty()
 
@@ -74,3 +84,18 @@ def compile_progress() -> Iterator[Progress]:
         if shown and interactive:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def compile_first() -> None:
+    """Compile what a first start has to, with its progress shown."""
+    from forthgame.vm import native
+
+    with compile_progress() as progress:
+        native.compile_first(progress)
+
+
+def warm() -> None:
+    """Load the interpreter; another process compiles it first, if it has to be."""
+    from forthgame.vm import native
+
+    native.warm(f"{__name__}:compile_first")

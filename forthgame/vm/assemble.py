@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
-from forthgame.vm.control import CONTROL
-from forthgame.vm.interpreter import SIGNATURE, Operation, settled_text, write_body, write_shuffle
-from forthgame.vm.primitives import wanted_functions
-
-CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
-  %place = getelementptr i8, ptr %vm, i64 {at.CHARGED}
-  %before = load i64, ptr %place
-  %after = add i64 %before, %steps
-  store i64 %after, ptr %place
-  ret void
-}}
-"""
+from forthgame.vm.framing import CONTROL
+from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
+from forthgame.vm.linked import CHARGE, declarations, settled_text
 
 
 def module_text() -> str:
@@ -24,10 +15,9 @@ def module_text() -> str:
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
     parts.append(CHARGE)
-    result_kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
-    for name, (_, parameters, _) in wanted_functions().items():
-        given = "".join(f", {result_kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
+    parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")
+    parts.append(declarations())
     for number, row in enumerate(rows):
         op = Operation(number, row)
         op.count_step()

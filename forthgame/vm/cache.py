@@ -1,33 +1,123 @@
 """What has been compiled, kept in the platform's cache folder.
 
-A file carries a checksum of its contents; one that does not fit is as good as none. Writing goes
-through a temporary file and a rename, so two processes cannot harm each other, and a folder that
-cannot be written only costs time.
+A file holds machine code that is run, so it is only read if it belongs to this user and nobody else
+can write it, in a folder of which the same is true (as far as the platform tells: not on Windows).
+It carries a checksum of its name and contents; one that does not fit is as good as none. Writing
+goes through a temporary file and a rename, so two processes cannot harm each other. A folder that
+cannot be found, read or written only costs time: nothing here raises.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
+LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
+LARGEST = 256 << 20  # bytes of a file that is read
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+OPEN = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+OPEN_FILE = OPEN | getattr(os, "O_NONBLOCK", 0)
+OPEN_FOLDER = OPEN | getattr(os, "O_DIRECTORY", 0)
 
-def folder() -> Path:
-    """`$FORTHGAME_CACHE`, or the platform's folder for such things."""
+
+def folder() -> Path | None:
+    """`$FORTHGAME_CACHE`, or the platform's folder for such things; None if there is none."""
     given = os.environ.get("FORTHGAME_CACHE")
     if given:
         return Path(given)
+    try:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+            return Path(base) / "forthgame" / "cache"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "forthgame"
+        # a relative path is not to be used, says the specification of XDG
+        xdg = os.environ.get("XDG_CACHE_HOME", "")
+        return (Path(xdg) if os.path.isabs(xdg) else Path.home() / ".cache") / "forthgame"
+    except RuntimeError:  # nobody's home is known
+        return None
+
+
+def distrusted() -> str:
+    """A sentence if the cache folder is there and not used because of whose it is, else nothing."""
+    target = folder()
+    if target is None or sys.platform == "win32":
+        return ""
+    try:
+        found = target.stat()
+    except (OSError, ValueError):
+        return ""
+    reason = _reason(found)
+    return (
+        f"the cache folder {target} is not used, because {reason}: everything is compiled anew; "
+        "FORTHGAME_CACHE names another folder"
+        if reason
+        else ""
+    )
+
+
+def _reason(found: os.stat_result) -> str:
+    """Why a file or folder is not to be trusted, from what the system tells of it, or nothing."""
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-        return Path(base) / "forthgame" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "forthgame"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "forthgame"
+        return ""
+    if found.st_uid != os.geteuid():
+        return "it belongs to another user"
+    sticky = stat.S_ISDIR(found.st_mode) and found.st_mode & stat.S_ISVTX
+    return "others may write in it" if found.st_mode & OTHERS_WRITE and not sticky else ""
 
 
-LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
+def _tighten(target: Path) -> None:
+    """Close the usual folder, which is ours by its name, to others: earlier versions left it as
+    open as other folders are. Files in it are trusted each by itself."""
+    if sys.platform != "win32" and not os.environ.get("FORTHGAME_CACHE"):
+        with suppress(OSError):
+            found = target.stat()
+            if found.st_uid == os.geteuid() and _reason(found):
+                target.chmod(0o700)
+
+
+@contextmanager
+def _opened(target: Path | None, name: str) -> Iterator[int | None]:
+    """A file of a folder of the cache, open for reading; None if it is not there or not trusted."""
+    handles: list[int] = []
+    found = None
+    try:
+        if target is not None and sys.platform == "win32":
+            handles.append(os.open(target / name, OPEN_FILE))
+        elif target is not None:
+            _tighten(target)
+            handles.append(os.open(target, OPEN_FOLDER))
+            if not _reason(os.fstat(handles[0])):
+                handles.append(os.open(name, OPEN_FILE, dir_fd=handles[0]))
+                about = os.fstat(handles[1])
+                if stat.S_ISREG(about.st_mode) and not _reason(about):
+                    found = handles[1]
+        if sys.platform == "win32" and handles:
+            found = handles[0]
+    except (OSError, ValueError):
+        found = None
+    try:
+        yield found
+    finally:
+        for handle in handles:
+            os.close(handle)
+
+
+def folders() -> list[Path | None]:
+    """Where kept contents are looked for: last where `save` puts them.
+
+    A confined process reads the folder that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
+    so that no machine code of its making is run by others.
+    """
+    scratch = os.environ.get(SCRATCH)
+    return [folder(), Path(scratch)] if scratch else [folder()]
 
 
 def key(*parts: str | bytes) -> str:
@@ -40,38 +130,80 @@ def key(*parts: str | bytes) -> str:
     return digest.hexdigest()[:40]
 
 
+def _checksum(name: str, contents: bytes) -> bytes:
+    """Of a name too: a file in another's place is not taken for it."""
+    digest = hashlib.sha256(f"{len(name)} {name} ".encode())
+    digest.update(contents)
+    return digest.digest()
+
+
+def has(name: str) -> bool:
+    """Whether something is kept under a name; `load` may still find it damaged."""
+    for place in folders():
+        with _opened(place, name) as handle:
+            if handle is not None:
+                return True
+    return False
+
+
 def load(name: str) -> bytes | None:
     """The contents kept under a name, or None if there are none that can be trusted."""
-    try:
-        data = (folder() / name).read_bytes()
-    except OSError:
-        return None
+    for place in folders():
+        contents = _load(place, name)
+        if contents is not None:
+            return contents
+    return None
+
+
+def _load(place: Path | None, name: str) -> bytes | None:
+    with _opened(place, name) as handle:
+        if handle is None:
+            return None
+        try:
+            size = os.fstat(handle).st_size
+            if size > LARGEST:
+                return None
+            with os.fdopen(os.dup(handle), "rb") as file:
+                data = file.read(size + 1)
+        except OSError:
+            return None
     digest, contents = data[:32], data[32:]
-    return contents if hashlib.sha256(contents).digest() == digest else None
+    return contents if _checksum(name, contents) == digest else None
 
 
 def save(name: str, contents: bytes) -> bool:
-    """Keep contents under a name; False if the folder does not take them."""
-    target = folder()
+    """Keep contents under a name; False if the folder does not take them, or is not trusted."""
+    target = folders()[-1]
+    if target is None:
+        return False
     temporary = ""
     try:
-        target.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=target, prefix=".new-")
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _tighten(target)
+        if _reason(target.stat()):
+            return False
+        handle, temporary = tempfile.mkstemp(dir=target, prefix=".new-")  # 0600
         with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(contents).digest() + contents)
+            file.write(_checksum(name, contents) + contents)
         os.replace(temporary, target / name)
-    except OSError:
+    except (OSError, ValueError):
         if temporary:
-            Path(temporary).unlink(missing_ok=True)
+            with suppress(OSError):
+                os.unlink(temporary)
         return False
     return True
 
 
 def trim(prefix: str, limit: int = LIMIT) -> None:
     """Delete the oldest files with a prefix until those that are left fit the limit."""
+    target = folders()[-1]
+    if target is None:
+        return
     try:
-        found = [(p.stat().st_mtime, p.stat().st_size, p) for p in folder().glob(prefix + "*")]
-    except OSError:
+        if _reason(target.stat()):
+            return
+        found = [(p.stat().st_mtime, p.stat().st_size, p) for p in target.glob(prefix + "*")]
+    except (OSError, ValueError):
         return
     total = sum(size for _, size, _ in found)
     for _, size, path in sorted(found, key=lambda item: item[0]):

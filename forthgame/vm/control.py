@@ -60,7 +60,7 @@ def _exit(op: Operation) -> bool:
     return True
 
 
-def _entry(op: Operation, token: str) -> tuple[str, str]:
+def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
     """Whether a token is a word, and where its threaded code starts."""
     pointer = op.address_of_cell(token, "-256")
     index = op.load("i32", pointer)
@@ -75,10 +75,10 @@ def _entry(op: Operation, token: str) -> tuple[str, str]:
 
 def _execute(op: Operation, token: str) -> None:
     """Run a word by its token; a move's token applies the move."""
-    good, entry = _entry(op, token)
+    good, entry = entry_of_token(op, token)
 
     def run_word() -> None:
-        op.call(op.code(entry))
+        op.call(op.code(entry), at.RUN_TAG)
         op.next()
 
     def run_move() -> None:
@@ -90,7 +90,7 @@ def _execute(op: Operation, token: str) -> None:
         marked = op.value(f"icmp eq i32 {op.load('i32', pointer)}, {at.MOVE_MARK}")
         op.require(op.value(f"and i1 {low}, {marked}"), "-256")
         op.store("i32", move, _system(op, at.A_MOVE_ADDRESS))
-        op.call(op.code(op.load_register("i32", at.APPLY_CODE)))
+        op.call(op.code(op.load_register("i32", at.APPLY_CODE)), at.RUN_TAG)
         op.next()
 
     op.branch(good, run_word, run_move)
@@ -191,6 +191,7 @@ def _to_return(op: Operation) -> bool:
 
 @control("R>")
 def _from_return(op: Operation) -> bool:
+    op.require_taken()
     value = op.ritem(-1)
     op.rdrop(1)
     op.push(value)
@@ -274,117 +275,6 @@ def _verify(op: Operation) -> bool:
 @control("$Exit")
 def _exit_frame(op: Operation) -> bool:
     _leave_frame(op)
-    return True
-
-
-FRAME_POINTERS = (at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW, at.FRAME_RP)
-
-
-@control("(FRAME)")
-def _frame(op: Operation) -> bool:
-    """Run a word in a frame of its own."""
-    good, entry = _entry(op, op.pop())
-    op.require(good, "-256")
-    return _open_frame(op, entry)
-
-
-@control("(FRAME-OF)")
-def _frame_of(op: Operation) -> bool:
-    """The same with a word whose code is known."""
-    return _open_frame(op, op.operand())
-
-
-def _open_frame(op: Operation, entry: str) -> bool:
-    """Save the frame on the return stack, take the next level's data stack, run the word."""
-    level = op.load_register("i32", at.FRAME_LEVEL)
-    op.require(op.value(f"icmp slt i32 {level}, {at.LEVELS}"), "-264")
-    saved = [op.value(f"ptrtoint ptr {op.sp} to i64"), op.wide(op.t)]
-    saved += [op.load_register("i64", offset) for offset in FRAME_POINTERS]
-    saved.append(op.value(f"ptrtoint ptr {op.ip} to i64"))
-    op.rpush(*saved)
-    back = op.value(f"or i64 {op.wide(str(RETURN_CELL))}, {at.RETURN_TAG << 32}")
-    op.rpush(back)
-    op.store_register("ptr", op.rp, at.FRAME_RP)
-    op.store_register("i32", op.value(f"add i32 {level}, 1"), at.FRAME_LEVEL)
-    wide = op.value(f"zext i32 {level} to i64")
-    start = op.value(f"mul i64 {wide}, {at.LEVEL_CELLS}")
-    region = op.register(at.LEVEL_ONE)
-    base = op.value(
-        f"getelementptr i32, ptr {region}, i64 {op.value(f'add i64 {start}, {at.STACK_ZONE}')}"
-    )
-    limit = op.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32)
-    op.store_register("ptr", base, at.FRAME_BASE)
-    op.store_register("ptr", limit, at.FRAME_LIMIT)
-    op.store_register("ptr", base, at.FRAME_LOW)
-    op.sp, op.t = base, "0"
-    op.ip = op.code(entry)
-    return True
-
-
-# code cells that every machine has; cells 0 and 1 hold (HALT)
-RETURN_CELL = 2  # (RETURN)
-CANDIDATE_CELL = 3  # (CANDIDATE-END)
-
-
-def _clean_zone(op: Operation, base: str) -> None:
-    """What lies below the bottom is 0 again, if an underflow has touched it."""
-    clean, done = op.new_label("clean"), op.new_label("done")
-    low = op.load_register("ptr", at.FRAME_LOW)
-    touched = op.value(f"icmp ult ptr {low}, {base}")
-    op.do(f"br i1 {touched}, label %{clean}, label %{done}, !prof !1")
-    op.label(clean)
-    under = op.slot(low, -at.UNDER_LOW)
-    end = op.value(f"ptrtoint ptr {op.slot(base, 1)} to i64")
-    size = op.value(f"sub i64 {end}, {op.value(f'ptrtoint ptr {under} to i64')}")
-    op.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
-    op.store_register("ptr", base, at.FRAME_LOW)
-    op.do(f"br label %{done}")
-    op.label(done)
-
-
-@control("(CANDIDATE)")
-def _candidate(op: Operation) -> bool:
-    """Run a move word on the empty stack of the frame: only where `verify` leaves to changes."""
-    token = op.pop()
-    good, entry = _entry(op, token)
-    op.require(good, "-256")
-    back = op.value(f"or i64 {op.wide(str(CANDIDATE_CELL))}, {at.RETURN_TAG << 32}")
-    ip = op.value(f"ptrtoint ptr {op.ip} to i64")
-    op.rpush(op.load_register("i64", at.FRAME_RP), ip, back)
-    op.store_register("ptr", op.rp, at.FRAME_RP)
-    op.ip = op.code(entry)
-    return True
-
-
-@control("(CANDIDATE-END)")
-def _candidate_end(op: Operation) -> bool:
-    op.store_register("i32", "0", at.FRAME_LEFT)
-    base = op.load_register("ptr", at.FRAME_BASE)
-    _clean_zone(op, base)
-    op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -3, "i64")
-    op.store_register("i64", op.rslot(0), at.FRAME_RP)
-    op.ip = op.value(f"inttoptr i64 {op.rslot(1)} to ptr")
-    op.sp, op.t = base, "0"
-    return True
-
-
-@control("(RETURN)")
-def _return(op: Operation) -> bool:
-    """Clean the zone under the frame's stack if it was touched; put the caller's frame back."""
-    op.store_register("i32", "0", at.FRAME_LEFT)
-    result = op.t
-    base = op.load_register("ptr", at.FRAME_BASE)
-    _clean_zone(op, base)
-    op.rp = op.slot(op.load_register("ptr", at.FRAME_RP), -8, "i64")
-    slots = [op.load("i64", op.slot(op.rp, k, "i64")) for k in range(7)]
-    op.sp = op.value(f"inttoptr i64 {slots[0]} to ptr")
-    op.t = op.value(f"trunc i64 {slots[1]} to i32")
-    for offset, value in zip(FRAME_POINTERS, slots[2:6], strict=True):
-        op.store_register("i64", value, offset)
-    op.ip = op.value(f"inttoptr i64 {slots[6]} to ptr")
-    level = op.load_register("i32", at.FRAME_LEVEL)
-    op.store_register("i32", op.value(f"sub i32 {level}, 1"), at.FRAME_LEVEL)
-    op.push(result)
     return True
 
 

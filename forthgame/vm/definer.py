@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from forthgame.errors import Place, ScriptError, sentence
+from forthgame.errors import TEXT_SHOWN, Place, ScriptError, sentence, shortened
 from forthgame.lang import layout as at
 from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
@@ -145,6 +145,8 @@ class Definer:
 
     def make_does(self, word: Word, does: int) -> None:
         """Make a created word push its address and go on at a cell of threaded code."""
+        if self.code.full:
+            raise self.processor.error(-268)
         word.kind, word.value, word.does = "does", word.parameter, does
         self.code.begin(word.name)
         entry = self.code.append(OP["LIT"], word.parameter, OP["(CALL)"], does, OP["EXIT"])
@@ -296,7 +298,9 @@ class Definer:
         return (self.current.text, self.current.place) if self.current else ("", None)
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error at the current token."""
+        """An error of the word that code runs in Python, or else at the current token."""
+        if self.processor.asking is not None:
+            return self.processor.error(number, message, hint)
         word, place = self._here()
         p = self.processor
         return ScriptError(
@@ -305,11 +309,11 @@ class Definer:
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
         """The error of an unknown word, with the nearest known ones."""
-        near = self.dictionary.nearest(name)
+        near = self.dictionary.nearest(name) if len(name) <= TEXT_SHOWN else []
         hint = f"did you mean {' or '.join(near)}?" if near else ""
         if name in self.dictionary.engine:
             hint = f"{name} is a part of the engine that scripts cannot use"
-        error = self.error(-13, f"unknown word {name!r}", hint)
+        error = self.error(-13, f"unknown word {shortened(name)!r}", hint)
         error.word = name
         if token is not None:
             error.place = token.place

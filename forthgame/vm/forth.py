@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
@@ -13,6 +14,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
+from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import Source, Token, read_source, shipped
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
@@ -20,9 +22,9 @@ from forthgame.vm.native import Progress
 
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$")
+FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
+MOST_DIGITS = 32  # of a cell, in base 2
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
-NESTING_LIMIT = 64
 WORDS_KEPT = 16
 
 
@@ -34,8 +36,10 @@ class Forth(Definer):
         self.output: Callable[[str], None] = lambda text: None
         self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
         self.loaded: list[Path] = []
+        self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
         self.root: Path | None = None
         self.conditions: list[Token] = []
+        self.nesting = 0  # words that are being run for the value they leave
         p = self.processor
         p.on_host = self._host
         p.on_compile = self._compile_request
@@ -124,27 +128,42 @@ class Forth(Definer):
 
     def value_of(self, word: Word) -> int:
         """Run a word and take what it leaves on the stack."""
-        self.run_word(word)
+        self._check_nesting()
+        self.nesting += 1
+        try:
+            self.run_word(word)
+        finally:
+            self.nesting -= 1
         return self.processor.pop()
+
+    def _check_nesting(self) -> None:
+        """Raise ScriptError if too many texts, or words that read values, are inside each other."""
+        if self.nesting + len(self.sources) > DEFAULT_LIMITS.nesting:
+            if not self.nesting:
+                raise self.error(-273, "too many files inside each other")
+            raise self.error(-264, "words that read values are nested too deep")
 
     def number(self, text: str) -> int | None:
         """A text as a number in the current base, or None."""
         base = self.processor.cell(at.A_BASE)
         base = base if 2 <= base <= 36 else 10
         digits = text[1:] if text[0] in "+-" else text
-        if not digits or not set(digits.upper()) <= set(DIGITS[:base]):
+        if not digits.isascii() or not set(digits.upper()) <= set(DIGITS[:base]):
             return None
-        value = int(text, base)
+        significant = digits.lstrip("0")
+        if not digits or len(significant) > MOST_DIGITS:
+            return None
+        value = int(significant or "0", base) * (-1 if text[0] == "-" else 1)
         if not -(1 << 31) <= value < 1 << 32:
             return None
         return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
 
     def load_text(self, source: Source) -> None:
         """Interpret a text to its end."""
-        if len(self.sources) > NESTING_LIMIT:
-            raise self.error(-273, "too many files inside each other")
+        self._check_nesting()
         outer = self.current
         self.sources.append(source)
+        asking, self.processor.asking = self.processor.asking, None
         try:
             while (token := source.token()) is not None:
                 self.current = token
@@ -158,6 +177,7 @@ class Forth(Definer):
             self.current = outer  # what goes wrong later is not a fault of the last token
         finally:
             self.sources.pop()
+            self.processor.asking = asking
 
     def interpret(self, token: Token) -> None:
         """Compile or run one token of the text."""
@@ -244,6 +264,16 @@ class Forth(Definer):
         if target is None:
             raise self.error(-256, f"{value} is not the token of a word")
         self.compile(target)
+
+    def stop(self) -> None:
+        """In a forked process: the thread that ran the machine, or read a text, is not here."""
+        del self.sources[1:]
+        processor = self.processor
+        processor.nesting = 0
+        if processor.tier is not None:
+            processor.tier.leave()
+        processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
+        self.recover()
 
     def recover(self) -> None:
         """After an error: empty stacks, nothing half done."""

@@ -237,6 +237,14 @@ class Operation:
         self.require_returns(n)
         self.rp = self.slot(self.rp, -n, "i64")
 
+    def require_taken(self) -> None:
+        """Stop if the top slot is the return address of a word run by its token.
+
+        Machine code that runs a word by its token could not be left by it.
+        """
+        tag = self.value(f"lshr i64 {self.rslot(-1)}, 32")
+        self.require(self.value(f"icmp ne i64 {tag}, {at.RUN_TAG}"), "-25")
+
     def require_returns(self, n: int) -> None:
         """Stop unless the top n slots belong to the frame: raw pointers of the engine lie below."""
         bottom = self.slot(self.load_register("ptr", at.FRAME_RP), -1, "i64")
@@ -255,18 +263,18 @@ class Operation:
         wide = self.value(f"zext i32 {index} to i64")
         return self.value(f"getelementptr i32, ptr {base}, i64 {wide}")
 
-    def call(self, target: str) -> None:
+    def call(self, target: str, tag: int = at.RETURN_TAG) -> None:
         """Push the return address and go to a code pointer."""
         base = self.value(f"ptrtoint ptr {self.register(at.CODE)} to i64")
         here = self.value(f"ptrtoint ptr {self.ip} to i64")
         index = self.value(f"lshr i64 {self.value(f'sub i64 {here}, {base}')}, 2")
-        self.rpush(self.value(f"or i64 {index}, {at.RETURN_TAG << 32}"))
+        self.rpush(self.value(f"or i64 {index}, {tag << 32}"))
         self.ip = target
 
     def exit(self) -> None:
         """Take a return address and go there; stop if the top is none."""
         slot = self.rslot(-1)
-        tag = self.value(f"lshr i64 {slot}, 32")
+        tag = self.value(f"or i64 {self.value(f'lshr i64 {slot}, 32')}, 1")
         self.require(self.value(f"icmp eq i64 {tag}, {at.RETURN_TAG}"), "-25")
         self.rp = self.slot(self.rp, -1, "i64")
         self.ip = self.code(self.value(f"trunc i64 {slot} to i32"))
@@ -303,18 +311,6 @@ def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str
     given = "".join(f", {argument}" for argument in arguments)
     op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}){op.inlining}')
     return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
-
-
-def settled_text(known: dict[int, int]) -> str:
-    """The function behind `cells.settled`: known registers are constants, others are loaded."""
-    cases = "".join(f" i64 {offset}, label %is{offset}" for offset in known)
-    arms = "".join(f"is{offset}:\n  ret i32 {value}\n" for offset, value in known.items())
-    return (
-        "define i32 @settled(ptr %vm, i64 %offset) alwaysinline nounwind {\n"
-        f"  switch i64 %offset, label %unknown [{cases} ]\n{arms}unknown:\n"
-        "  %place = getelementptr i8, ptr %vm, i64 %offset\n"
-        "  %value = load i32, ptr %place, align 1\n  ret i32 %value\n}\n"
-    )
 
 
 def write_body(op: Operation) -> None:

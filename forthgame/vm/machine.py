@@ -64,6 +64,7 @@ class Processor:
         self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
+        self.asking: int | None = None  # the cell of the word that the host is running for code
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.set_limits(DEFAULT_LIMITS)
         self.reset_stacks()
@@ -220,7 +221,7 @@ class Processor:
         slot = (saved[1] - self.address) >> 3
         if slot >= (at.RETURN_STACK >> 3) + at.RETURN_SLOTS - 64:
             raise self.error(-5)
-        self.i64[slot] = at.RETURN_TAG << 32
+        self.i64[slot] = at.RUN_TAG << 32
         self.i64[at.RP >> 3] = saved[1] + 8
         self.i64[at.FRAME_RP >> 3] = saved[1] + 8
         self.i64[at.IP >> 3] = self.address + at.CODE + 4 * entry
@@ -229,6 +230,7 @@ class Processor:
             if self.tier is not None:
                 self.tier.taken_over = False
         self.nesting += 1
+        outer, self.asking = self.asking, None
         try:
             tier = None if self.steps_left is not None or self.attended else self.tier
             if tier is None or not tier.run(entry):
@@ -240,6 +242,7 @@ class Processor:
             raise
         finally:
             self.nesting -= 1
+            self.asking = outer
         self.i64[at.IP >> 3] = saved[0]
         self.i64[at.RP >> 3] = saved[1]
         self.i64[at.FRAME_RP >> 3] = saved[2]
@@ -272,14 +275,24 @@ class Processor:
         """Do what a stopped machine asks of its host. Raises ScriptError if it is an error."""
         if status == at.HOST_REQUEST:
             ip = self.i64[at.IP >> 3]
-            self.i64[at.IP >> 3] = ip + 8
-            self.on_host(self.i32[(ip + 4 - self.address) >> 2])
+            self.ask_host(self.i32[(ip + 4 - self.address) >> 2])
         elif status == at.FLUSH_REQUEST:
             self.flush()
         elif status == at.COMPILE_REQUEST:
             self.on_compile()
         else:
             raise self.error(status)
+
+    def ask_host(self, number: int) -> None:
+        """Let the host run the word at the instruction pointer, which then stands behind it."""
+        ip = self.i64[at.IP >> 3]
+        self.i64[at.IP >> 3] = ip + 8
+        outer, self.asking = self.asking, (ip - self.address - at.CODE) >> 2
+        try:
+            self.on_host(number)
+        finally:
+            self.asking = outer
+        self.check_time()
 
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
@@ -353,7 +366,9 @@ class Processor:
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
         """The error with the place, stack and calls of this moment."""
-        cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
+        cell = self.asking
+        if cell is None:
+            cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
         word, place = self.locate(cell)
         told = message or sentence(number)
         error = ScriptError(told, place, word, self.items(), [], number, hint)
@@ -371,7 +386,7 @@ class Processor:
         top = (self.i64[at.RP >> 3] - self.address) >> 3
         for k in range(min(top, bottom + at.RETURN_SLOTS) - 1, bottom - 1, -1):
             slot = self.i64[k]
-            if slot >> 32 == at.RETURN_TAG and slot & 0xFFFFFFFF > 3:
+            if at.is_return(slot) and slot & 0xFFFFFFFF > 3:
                 behind = slot & 0xFFFFFFFF  # a call has an operand, EXECUTE has none
                 executed = int(self.code[behind - 1]) == EXECUTE
                 word, place = self.locate(behind - (1 if executed else 2))

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import ctypes
 import os
+import subprocess
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from forthgame.vm import cache
+from forthgame.vm import cache, jobs
+from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
 
-Progress = Callable[[str, int, int], None]
+Progress = jobs.Progress
 Run = Callable[[int], None]
-_loaded: dict[str, tuple[Run, Any]] = {}
+EXPORTED = ("run", "stack_place")
+_initialised: list[Any] = []
 
 
 def llvm_binding() -> Any:
     """llvmlite, ready to make code for this machine."""
-    import llvmlite.binding as llvm
+    if not _initialised:
+        with llvm_lock:
+            import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm
+            llvm.initialize_native_target()
+            llvm.initialize_native_asmprinter()
+            _initialised.append(llvm)
+    return _initialised[0]
 
 
 def target_machine(llvm: Any) -> Any:
@@ -69,7 +77,9 @@ _HOST_ONLY = frozenset(
     ]
 )
 _BODIES = ("vm/intrinsics.py", "vm/checks.py", "vm/primitives.py", "vm/native.py")
-_INTERPRETER = ("vm/interpreter.py", "vm/control.py", "vm/assemble.py")
+_INTERPRETER = (
+    "vm/interpreter.py", "vm/control.py", "vm/framing.py", "vm/linked.py", "vm/assemble.py",
+)  # fmt: skip
 
 
 _known_keys: list[tuple[str, str]] = []
@@ -78,7 +88,8 @@ _known_keys: list[tuple[str, str]] = []
 def keys(llvm: Any) -> tuple[str, str]:
     """Keys of everything that the bodies and that the interpreter depend on."""
     if not _known_keys:
-        _known_keys.append(_keys(llvm))
+        with llvm_lock:
+            _known_keys.append(_keys(llvm))
     return _known_keys[0]
 
 
@@ -120,7 +131,7 @@ def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> byte
     module = llvm.parse_assembly(module_text())
     module.link_in(llvm.parse_assembly(primitives_ir(key, progress)))
     for function in module.functions:
-        if not function.is_declaration and function.name != "run":
+        if not function.is_declaration and function.name not in EXPORTED:
             function.linkage = "internal"
     module.verify()
     module.data_layout = str(machine.target_data)
@@ -128,6 +139,7 @@ def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> byte
         progress("compiling the interpreter", 0, 1)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(module, builder)
+    give_way()
     return bytes(machine.emit_object(module))
 
 
@@ -142,32 +154,84 @@ def primitives_bitcode(llvm: Any, key: str) -> bytes:
 
 
 def load_object(llvm: Any, machine: Any, code: bytes) -> tuple[Any, Any]:
-    """An engine with machine code in it, and what has to stay alive as long as the code."""
+    """An engine with machine code in it, and what has to stay alive as long as the code.
+
+    Like everything that LLVM does, it is to be called with `llvm_lock` held.
+    """
+    free_dropped()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     held = llvm.ObjectFileRef.from_data(code)
     engine.add_object_file(held)
     engine.finalize_object()
-    return engine, (engine, machine, held, code)
+    return engine, MachineCode(engine, machine, held, code)
+
+
+@dataclass(frozen=True)
+class _Interpreter:
+    """What the interpreter's machine code can do."""
+
+    run: Run
+    stack_place: Callable[[], int]
+    alive: Any
+
+
+def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
+    with llvm_lock:
+        llvm = llvm_binding()
+        machine = target_machine(llvm)
+        bodies_key, interpreter_key = keys(llvm)
+        name = f"interpreter-{interpreter_key}.o"
+        kept = cache.load(name)
+        if kept is None:
+            kept = _build(llvm, machine, bodies_key, job.tell)
+            cache.save(name, kept)
+        engine, alive = load_object(llvm, machine, kept)
+        run, place = (engine.get_function_address(function) for function in EXPORTED)
+    return _Interpreter(
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
+        ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
+        alive,
+    )
+
+
+_interpreter = Job(_load_interpreter)
 
 
 def interpreter(progress: Progress | None = None) -> Run:
     """The function that runs a machine, given the address of its block.
 
     It is compiled on first use after an installation (10 to 30 seconds) and then comes from the
-    cache. The machine code lives as long as the process.
+    cache. The machine code lives as long as the process. Ctrl-C ends the waiting at once; the
+    compiling goes on, and is there for the next call.
     """
-    if "run" in _loaded:
-        return _loaded["run"][0]
+    return _interpreter.wait(progress).run
+
+
+def stack_place() -> Callable[[], int]:
+    """The function that gives the place of its own frame on the stack."""
+    return _interpreter.wait().stack_place
+
+
+def compile_first(progress: Progress | None = None) -> None:
+    """Have everything in the cache that is compiled once after an installation."""
+    interpreter(progress)
+    with llvm_lock:
+        llvm = llvm_binding()
+        primitives_bitcode(llvm, keys(llvm)[0])
+
+
+def warm(compiling: str = f"{__name__}:compile_first") -> None:
+    """Load the interpreter; if it is not in the cache yet, have another process compile it.
+
+    So the process that calls this does not get the threads that numba's libraries start.
+    `compiling` names the function, as `module:name`, that the other process calls.
+    """
     llvm = llvm_binding()
-    machine = target_machine(llvm)
-    bodies_key, interpreter_key = keys(llvm)
-    name = f"interpreter-{interpreter_key}.o"
-    kept = cache.load(name)
-    if kept is None:
-        kept = _build(llvm, machine, bodies_key, progress)
-        cache.save(name, kept)
-    engine, alive = load_object(llvm, machine, kept)
-    address = engine.get_function_address("run")
-    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
-    _loaded["run"] = (run, alive)
-    return run
+    if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
+        module, _, name = compiling.partition(":")
+        code = f"from {module} import {name}; {name}()"
+        command = [sys.executable, "-P", "-c", code]
+        nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
+        shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
+        subprocess.run(command, check=False, stdin=nothing, stdout=nothing, env=shared)
+    interpreter()

@@ -1,79 +1,29 @@
-"""Running native code: its entry from the host, and what it asks the host for.
-
-Native code runs without Python's lock. A thread that ticks every few milliseconds makes it ask the
-host, so that Ctrl-C and time limits are seen.
-"""
+"""Running native code: its entry from the host, and what it asks the host for."""
 
 from __future__ import annotations
 
 import ctypes
-import os
 import signal
 import threading
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, Module, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.scan import Candidates
+from forthgame.vm.cstack import return_limit
+from forthgame.vm.interrupts import Handler, replaceable
+from forthgame.vm.jobs import Job
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-TICK = 0.008
 HOST_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32)
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
-
-
-class Ticker:
-    """Makes the native code of running processors look up from time to time."""
-
-    def __init__(self) -> None:
-        self.active: set[NativeTier] = set()
-        self._wanted = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def begin(self, tier: NativeTier) -> None:
-        """A processor enters native code."""
-        self.active.add(tier)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._tick, daemon=True, name="forthgame-tick")
-            self._thread.start()
-        if not self._wanted.is_set():
-            self._wanted.set()
-
-    def end(self, tier: NativeTier) -> None:
-        """It has left it."""
-        self.active.discard(tier)
-
-    def _tick(self) -> None:
-        while True:
-            self._wanted.wait()
-            time.sleep(TICK)
-            running = list(self.active)
-            if not running:
-                self._wanted.clear()
-                if self.active:
-                    self._wanted.set()
-            for tier in running:
-                tier.ask_to_poll()
-
-
-_ticker = Ticker()
-
-
-def _after_fork() -> None:
-    global _ticker
-    _ticker = Ticker()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Plan:
@@ -82,18 +32,30 @@ class Plan:
     def __init__(self, module: Module, words: dict[int, int]) -> None:
         self.words = words
         self._module = module
-        self._built: Built | None = None
+        self._job = Job(lambda job: build(module))
 
     @property
     def cached(self) -> bool:
         """Whether the machine code has been made before."""
-        return self._built is not None or is_cached(self._module)
+        return self._job.done or is_cached(self._module)
 
-    def build(self) -> Built:
-        """The machine code; made once."""
-        if self._built is None:
-            self._built = build(self._module)
-        return self._built
+    @property
+    def running(self) -> bool:
+        """Whether it is being made."""
+        return self._job.running
+
+    @property
+    def done(self) -> bool:
+        """Whether it has been made, or could not be."""
+        return self._job.done
+
+    def start(self) -> None:
+        """Begin to make the machine code, in a thread."""
+        self._job.start()
+
+    def build(self, look: Callable[[], None] | None = None) -> Built:
+        """The machine code; made once. Can be interrupted; `look` is called while it is made."""
+        return self._job.wait(look=look)
 
 
 class NativeTier:
@@ -112,12 +74,17 @@ class NativeTier:
         self._pending: BaseException | None = None
         self._nesting = 0
         self._interrupted = False
+        self._serving = False  # the host does what native code has asked for
+        self._noting = Handler(self._note)
+        self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
-        self._return_limit = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
+        self._frame = 0  # bytes of the C stack that a function needs at most
+        self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._callback = HOST_FUNCTION(self._host)
         target = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         processor.i64[at.HOST_CALL >> 3] = target
+        self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
 
     # -- compiling ------------------------------------------------------------------------------
@@ -166,7 +133,7 @@ class NativeTier:
     ) -> Built:
         """Compile now, and let native code and the host find the functions."""
         plan = self.plan(forth, entries, tokens, program)
-        built = plan.build()
+        built = plan.build(self.processor.check_time)
         self.install(plan)
         return built
 
@@ -189,6 +156,7 @@ class NativeTier:
         self.built.append(built)
         self._enter = ENTER(built.enter)
         self.addresses |= built.addresses
+        self._frame = max(self._frame, built.frame)
         self.refused |= built.refused
         for index, entry in plan.words.items():
             address = built.addresses.get(entry)
@@ -200,58 +168,78 @@ class NativeTier:
     def run(self, entry: int) -> bool:
         """Run a function that has been compiled; False if it has not. Raises ScriptError.
 
-        The registers describe the stacks, as for the interpreter.
+        The registers describe the stacks, as for the interpreter. Where little is left of the
+        thread's stack nothing is run either.
         """
         address = self.addresses.get(entry)
         if address is None or entry in self.refused:
             return False
-        self._run(address)
-        return True
+        return self._run(address) is not None
 
-    def _run(self, address: int) -> int:
-        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame."""
-        if self._nesting:
-            ended = self._enter_code(address)
-        else:
-            _ticker.begin(self)
-            try:
-                with self._interrupts_noted():
-                    ended = self._enter_code(address)
-            finally:
-                _ticker.end(self)
-                self._stop_polling()
+    def _run(self, address: int) -> int | None:
+        """Run machine code; give DONE, or FRAME_EXIT if `verify` has left the frame.
+
+        None if there is no room on the thread's stack; nothing has been run then.
+        """
+        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, self._frame)
+        if limit is None:
+            return None
+        before = self._return_limit
+        self._return_limit = limit
+        self._stop_polling()
+        try:
+            ended = self._enter_code(address) if self._nesting else self._run_outermost(address)
+        finally:
+            self._return_limit = before
+            self._stop_polling()
         if ended == at.NATIVE_ERROR:
             raise self._error()
         return ended
 
+    def _run_outermost(self, address: int) -> int:
+        """Enter native code, asked to look up by the ticker, Ctrl-C noted instead of raised.
+
+        A KeyboardInterrupt could not pass through native code from what it has called.
+        """
+        outer = replaceable()
+        self.thread = threading.get_ident()
+        try:
+            ticker.begin(self)
+            if outer is not None:
+                self._interrupted = False
+                signal.signal(signal.SIGINT, self._noting)
+            ended = self._enter_code(address)
+        finally:
+            if outer is not None:
+                signal.signal(signal.SIGINT, outer)
+            ticker.end(self)
+        if self._interrupted:
+            self._pending, self._interrupted = None, False
+            raise KeyboardInterrupt
+        return ended
+
+    def _note(self) -> None:
+        """Ctrl-C: raised where the host is at work, as it may interpret for long, else noted."""
+        if self._serving:
+            raise KeyboardInterrupt
+        self._interrupted = True
+        self.ask_to_poll()
+
     def _enter_code(self, address: int) -> int:
+        serving, self._serving = self._serving, False
         self._nesting += 1
         try:
             return int(self._enter(self.processor.address, address))
         finally:
             self._nesting -= 1
+            self._serving = serving
 
-    @contextmanager
-    def _interrupts_noted(self) -> Iterator[None]:
-        """Note Ctrl-C instead of raising KeyboardInterrupt, which a callback could not pass on."""
-        main = threading.current_thread() is threading.main_thread()
-        if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-            yield
-            return
-        self._interrupted = False
-
-        def note(number: int, frame: object) -> None:
-            self._interrupted = True
-            self.ask_to_poll()
-
-        signal.signal(signal.SIGINT, note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        if self._interrupted:
-            self._pending = None
-            raise KeyboardInterrupt
+    def leave(self) -> None:
+        """In a forked process: the thread that ran native code is not here."""
+        self._nesting, self.thread, self._serving = 0, 0, False
+        self._pending, self._interrupted = None, False
+        self._return_limit = self._last_slot
+        self._stop_polling()
 
     def take_over(self) -> None:
         """Replace interpreted words in the middle of their run, the innermost first.
@@ -273,7 +261,7 @@ class NativeTier:
                 break
             cells.append((cell, function.held))
             slot -= function.held + 1
-            if processor.i64[slot] >> 32 != at.RETURN_TAG:
+            if not at.is_return(processor.i64[slot]):
                 break
             cell = processor.i64[slot] & 0xFFFFFFFF
         if not cells:
@@ -286,7 +274,11 @@ class NativeTier:
                 return
             base = processor.i64[at.RP >> 3] - 8 * held
             processor.i64[at.RP >> 3] = base
-            left = self._run(address) == at.FRAME_EXIT
+            ended = self._run(address)
+            if ended is None:
+                processor.i64[at.RP >> 3] = base + 8 * held
+                return
+            left = ended == at.FRAME_EXIT
             processor.i64[at.RP >> 3] = processor.i64[at.FRAME_RP >> 3] if left else base
             self._return()
             if left:
@@ -297,7 +289,7 @@ class NativeTier:
         processor = self.processor
         rp = processor.i64[at.RP >> 3] - 8
         slot = processor.i64[(rp - processor.address) >> 3]
-        if slot >> 32 != at.RETURN_TAG:
+        if not at.is_return(slot):
             raise processor.error(-25)
         processor.i64[at.RP >> 3] = rp
         cell = slot & 0xFFFFFFFF
@@ -325,7 +317,11 @@ class NativeTier:
 
     def _host(self, request: int, argument: int) -> int:
         try:
-            return self._serve(request, argument)
+            before, self._serving = self._serving, True
+            try:
+                return self._serve(request, argument)
+            finally:
+                self._serving = before
         except BaseException as error:
             if isinstance(error, ScriptError):
                 error.chain = []  # the calls are told when native code has noted them all
@@ -335,7 +331,8 @@ class NativeTier:
     def _serve(self, request: int, argument: int) -> int:
         processor = self.processor
         if request == at.CONTINUE_REQUEST:
-            if processor.i32[at.POLL >> 2]:
+            asked = processor.i64[at.RETURN_LIMIT >> 3] == 0  # it may be set before the flag is
+            if asked or processor.i32[at.POLL >> 2]:
                 self._stop_polling()
                 processor.check_time()
                 if self._interrupted:
@@ -348,23 +345,24 @@ class NativeTier:
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
             start = processor.i64[at.RP >> 3] + 8
             processor.i64[at.RP >> 3] = start
-            return self._interpret(entry, start)
+            return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:
-            processor.i64[at.IP >> 3] += 8
-            processor.on_host(argument)
-            processor.check_time()
+            processor.ask_host(argument)
         elif request == at.FLUSH_REQUEST:
             processor.flush()
         elif request == at.COMPILE_REQUEST:
             processor.on_compile()
         return at.DONE
 
-    def _interpret(self, cell: int, start: int) -> int:
-        """Interpret from a cell on until the word returns whose return stack starts there."""
+    def _interpret(self, cell: int, start: int, tag: int = at.RETURN_TAG) -> int:
+        """Interpret from a cell on until the word returns whose return stack starts there.
+
+        `tag` is that of its return address: `at.RUN_TAG` if it is run by its token.
+        """
         processor = self.processor
         slot = (start - 8 - processor.address) >> 3
         kept = processor.i64[slot]
-        processor.i64[slot] = at.RETURN_TAG << 32
+        processor.i64[slot] = tag << 32
         processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
         processor.set_register(at.FRAME_LEFT, 0)
         processor.loop()

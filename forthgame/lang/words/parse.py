@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
+from forthgame.limits import DEFAULT_LIMITS
 
 define = Group("text and files")
 compiling = Group("text and files")
@@ -144,28 +146,52 @@ def float_text(value: float) -> str:
 
 @define.host("LOAD", '( "file" -- )', "Interpret another file of the script's folder.")
 def load(forth: Forth) -> None:
-    from forthgame.source import read_source
+    from forthgame.source import find_loaded, read_source
 
     token = forth.parse("a file name")
     forth.current = token
     base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
     if base is None or forth.root is None:
-        raise forth.error(-38, f"there is no file {token.text!r}: this text is in no folder")
-    path = (base / token.text).resolve()
-    if not path.is_file() and path.parent.is_dir():
-        wanted = path.name.lower()
-        twins = [p for p in sorted(path.parent.iterdir()) if p.name.lower() == wanted]
-        path = twins[0] if twins else path
-    if not path.is_relative_to(forth.root):
-        raise forth.error(-272, f"{token.text!r} lies outside the script's folder")
-    if not path.is_file():
-        raise forth.error(-38, f"there is no file {token.text!r}")
-    if any(s.path and s.path.resolve() == path for s in forth.sources):
-        raise forth.error(-273, f"{token.text!r} loads itself")
-    forth.loaded.append(path)
+        raise forth.error(-38, f"there is no file {token.text[:200]!r}: this text is in no folder")
     try:
-        forth.load_text(read_source(path, str(base / token.text)))
+        path = find_loaded(base, token.text, forth.root)
+    except ScriptError as error:
+        raise forth.error(error.number, error.message) from None
+    if any(s.path and _same(s.path, path) for s in forth.sources):
+        raise forth.error(-273, f"{token.text!r} loads itself")
+    try:
+        source = read_source(
+            path, str(base / token.text), limit=DEFAULT_LIMITS.script, regular=True
+        )
+        _count_load(forth, len(source.text))
+        forth.loaded.append(path)
+        forth.load_text(source)
     except ScriptError as error:
         if error.place is None:
             error.place = token.place
         raise
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.resolve() == other
+    except (OSError, RuntimeError):
+        return False
+
+
+def _count_load(forth: Forth, length: int) -> None:
+    """Count a file that a script loads; raises ScriptError for too many, or too much in all.
+
+    Counted together is what one script loads: one file of a user, or one line at a prompt.
+    """
+    script = forth.sources[1] if len(forth.sources) > 1 else None
+    if forth.loading[0] is not script:
+        forth.loading = [script, 0, 0]
+    forth.loading[1] += 1
+    forth.loading[2] += length
+    if forth.loading[1] > DEFAULT_LIMITS.loads:
+        raise forth.error(-273, f"the script loads more than {DEFAULT_LIMITS.loads} files")
+    if forth.loading[2] > DEFAULT_LIMITS.script:
+        raise forth.error(
+            -274, f"the script loads more than {DEFAULT_LIMITS.script} bytes, which is the limit"
+        )

@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.game.search import SearchResult, analyse
@@ -17,6 +18,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.safe import echo, visible
 
 
 @click.command("analyse")
@@ -59,7 +61,7 @@ def command(
         print_json({"game": game.name, "player": state.player, "history": state.history,
                     "engine": name, "lines": [_entry(line) for line in found]})  # fmt: skip
         return
-    click.echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
+    echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
     screen = Console(stderr=True)
     if screen.is_terminal:
         with Live(console=screen, transient=True) as live:
@@ -67,12 +69,12 @@ def command(
     else:
         found = analyse(state, name, limits, multi, _echo_depth)
     for line in found:
-        click.echo(_text(line))
+        echo(_text(line))
 
 
 def _echo_depth(lines: list[SearchResult]) -> None:
     for line in lines:
-        click.echo(_text(line), err=True)
+        echo(_text(line), err=True)
 
 
 def _score(line: SearchResult) -> str:
@@ -90,7 +92,7 @@ def _text(line: SearchResult) -> str:
 def _table(lines: list[SearchResult]) -> Table:
     table = Table("score", "line", title=_heading(lines[0]), title_justify="left", box=None)
     for line in lines:
-        table.add_row(_score(line), "; ".join(line.pv))
+        table.add_row(_score(line), Text(visible("; ".join(line.pv))))
     return table
 
 

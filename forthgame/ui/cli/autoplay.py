@@ -9,18 +9,23 @@ from typing import Any
 
 import click
 
+from forthgame.arguments import digits
+from forthgame.confine import Report
 from forthgame.play.analysis import analyse
 from forthgame.play.contestant import Limits
 from forthgame.play.export import to_document
-from forthgame.play.plan import Plan, checked_anew, make_plan
+from forthgame.play.plan import MOST_GAMES, Plan, checked_anew, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing, cumulative, statistics, transcript
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
+from forthgame.play.survey import look
 from forthgame.play.tournament import local, records
-from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
+from forthgame.source import is_file
+from forthgame.ui.cli.common import interpret_option, json_option, print_json
 from forthgame.ui.live import screen
+from forthgame.ui.safe import echo
 
 
 class SprtText(click.ParamType[Sprt]):
@@ -68,6 +73,8 @@ OPTIONS = [
     click.option("--report", type=click.Path(dir_okay=False, path_type=Path),
                  help="Write a page with plots (HTML)."),
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
+    click.option("--unconfined", is_flag=True,
+                 help="Let scripts run in processes that may do all that you may."),
     click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
 ]  # fmt: skip
 
@@ -105,31 +112,29 @@ def command(
         raise click.UsageError("--resume needs the --store to go on with")
     plan = _plan(list(arguments), store if resume else None, options)
     if plan.uneven:
-        click.echo(
-            f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True
-        )
+        echo(f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True)
     with Store.open(store, plan, resume=resume) as saved:
         before = [record for record in saved.records() if record.number < plan.games]
         if cluster is None:
-            source = local(plan, min(jobs, plan.games))
+            source = local(plan, min(jobs, plan.games), _say_confinement if plan.confined else None)
         else:
             from forthgame.play.cluster import distributed
 
             source = distributed(plan, cluster)
         played: list[GameRecord] = []
         standing = Standing([0] * len(plan.entrants))
-        set_up = load_game(plan.referee, plan.native).set_up if show_games else []
+        set_up = _set_up(plan) if show_games else []
         try:
             with screen(plan, before) as shown:
                 for record in records(plan, source, saved, shown.saved):
                     played.append(record)
                     standing.add(record)
                     if show_games and not as_json:
-                        click.echo(transcript(record, set_up, plan.games))
-                        click.echo(cumulative(plan, standing) + "\n")
+                        echo(transcript(record, set_up, plan.games))
+                        echo(cumulative(plan, standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
-                click.echo(f"every game that has ended is in {store}: --resume goes on", err=True)
+                echo(f"every game that has ended is in {store}: --resume goes on", err=True)
             raise
     analysis = analyse(plan, played)
     if report:
@@ -139,30 +144,32 @@ def command(
     if as_json:
         print_json(to_document(plan, played))
         return
-    click.echo(closing(plan, played))
-    click.echo("\n" + statistics(plan, analysis))
+    echo(closing(plan, played))
+    echo("\n" + statistics(plan, analysis))
 
 
 def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:
     """The plan of the command line; what it leaves open comes from a store to be resumed."""
     games = options.pop("games")
-    if arguments and arguments[-1].isdigit():
-        given = int(arguments.pop())
+    if arguments and (given := digits(arguments[-1])) is not None:
+        arguments.pop()
         if games is not None and games != given:
             raise click.UsageError("the number of games is given twice")
         games = given
-    if games == 0:
-        raise click.UsageError("a tournament has at least one game")
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if games is not None and options["rounds"] is not None:
         raise click.UsageError("give the number of games or that of rounds")
+    confined = not options.pop("unconfined")
     kept = None
-    if store is not None and store.is_file():
+    if store is not None and is_file(store):
         with Store.read(store) as saved:
             kept = saved.plan()
     if not arguments:
         if kept is None:
             raise click.UsageError("name the scripts or engines that play")
         _show_compiling()
+        kept = replace(kept, confined=confined)
         return checked_anew(kept if games is None else replace(kept, games=games))
     seed = options.pop("seed")
     limits = Limits(
@@ -175,7 +182,21 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
             games = kept.games
     _show_compiling()
     native = not options.pop("interpret")
-    return make_plan(arguments, games=games, seed=seed, limits=limits, native=native, **options)
+    return make_plan(
+        arguments, games=games, seed=seed, limits=limits, native=native, confined=confined,
+        **options,
+    )  # fmt: skip
+
+
+def _set_up(plan: Plan) -> list[str]:
+    """The set-up of the referee's game, as AutoPlay prints it."""
+    found = look([plan.referee], native=plan.native, confined=plan.confined)
+    return list(found.facts[plan.referee].set_up)
+
+
+def _say_confinement(held: Report) -> None:
+    """A line on stderr: what holds the processes that run the scripts."""
+    click.echo(f"scripts are confined: {held.line}", err=True)
 
 
 def _show_compiling() -> None:

@@ -10,6 +10,7 @@ from forthgame.check.check import Report, check
 from forthgame.errors import ForthgameError
 from forthgame.ui.cli.common import json_option, load_game, print_json
 from forthgame.ui.findings import show_finding, summary
+from forthgame.ui.safe import echo
 from forthgame.ui.screen import compile_progress
 
 
@@ -32,7 +33,7 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
         for report in reports:
             for finding in report.findings:
                 show_finding(finding)
-            click.echo(summary(report))
+            echo(summary(report))
             if native and not report.failed():
                 _show_native(report)
     if any(report.failed(strict) for report in reports):
@@ -44,12 +45,12 @@ def _show_native(report: Report) -> None:
     try:
         game = load_game(report.name)
     except ForthgameError as error:
-        click.echo(f"  no machine code: {error}".splitlines()[0])
+        echo(f"  no machine code: {error}".splitlines()[0])
         return
     if game.native is None:
         return
     game.native.prepare(wait=True, engines=False)
     for name, reason in sorted(game.native.refused.items()):
-        click.echo(f"  {name}: {reason}")
+        echo(f"  {name}: {reason}")
     compiled = game.native.compiled
-    click.echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")
+    echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from forthgame.game.game import Game, load
+from forthgame.ui.safe import visible_json
 from forthgame.ui.screen import compile_progress
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
@@ -29,7 +30,7 @@ def load_game(name: str, native: bool = True) -> Game:
 
 def print_json(document: Any) -> None:
     """One JSON document."""
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    click.echo(visible_json(json.dumps(document, indent=2, ensure_ascii=False)))
 
 
 def split_moves(text: str) -> list[str]:

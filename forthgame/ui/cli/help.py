@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from forthgame.machine import Machine
-from forthgame.source import find_script, read_source
+from forthgame.source import find_script, read_source, resolved
 from forthgame.ui import explain, reference
+from forthgame.ui.safe import echo
 from forthgame.ui.screen import compile_progress
 
 LOADING_SECONDS = 60.0
@@ -19,20 +20,20 @@ LOADING_SECONDS = 60.0
 def command(word: str | None, file: str | None, markdown: bool) -> None:
     """Explain WORD, or list the words by group."""
     if markdown:
-        click.echo(reference.markdown(), nl=False)
+        echo(reference.markdown(), nl=False)
     elif word is None:
         for group, entries in reference.groups().items():
-            click.echo(f"{group}:\n  {' '.join(entry.name for entry in entries)}\n")
+            echo(f"{group}:\n  {' '.join(entry.name for entry in entries)}\n")
     elif file is None:
-        click.echo(explain.language_word(word))
+        echo(explain.language_word(word))
     else:
-        click.echo(_explain_in(word, file))
+        echo(_explain_in(word, file))
 
 
 def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
     with compile_progress() as progress:
         machine = Machine(native=False, seconds=LOADING_SECONDS, progress=progress)
-    machine.forth.root = path.resolve().parent
+    machine.forth.root = resolved(path).parent
     machine.run_source(read_source(path))
     return explain.word_of(machine.forth, name)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui.cli import ctrlc
+from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
+from forthgame.ui.cli.confined import confinable
+from forthgame.ui.safe import visible
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -24,9 +31,9 @@ COMMANDS = {
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
+    "confine": "Show what holds a confined process here.",
     "bench": "Run the project's benchmarks.",
 }
-INTERRUPTED = 130
 
 
 class Commands(click.Group):
@@ -41,7 +48,7 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
-        return command
+        return confinable(command) if name in CONFINABLE else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help text, without loading anything."""
@@ -58,22 +65,60 @@ def forthgame() -> None:
     """
 
 
+def _open_streams() -> None:
+    """A stream that was closed before the start is as good as the null device."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _let_go_of_output() -> None:
+    """Drop what could not be written: Python would try, and complain, once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, sys.stdout.fileno())
+            os.close(null)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
+    _open_streams()
+    with ctrlc.watched():
+        sys.exit(_run(sys.argv[1:] if arguments is None else arguments))
+
+
+def _run(given: list[str]) -> int:
+    """Run a command; give its exit code."""
     try:
-        code = forthgame.main(args=arguments, prog_name="forthgame", standalone_mode=False)
+        code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        told = io.StringIO()
+        error.show(told)
+        sys.stderr.write(visible(told.getvalue()))
+        return int(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.stderr.write("interrupted\n")
-        sys.exit(INTERRUPTED)
+        ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
         from forthgame.ui.screen import show_error
 
         show_error(error)
-        sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+        return 1
+    except BrokenPipeError:  # whoever reads has seen enough
+        _let_go_of_output()
+        return 0
+    except OSError as error:
+        from forthgame.ui.screen import show_error
+
+        what = error.filename or "the output"
+        _let_go_of_output()
+        show_error(ForthgameError(f"{what} cannot be read or written: {error.strerror or error}"))
+        return 1
+    return code if isinstance(code, int) else 0

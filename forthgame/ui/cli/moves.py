@@ -11,6 +11,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.safe import echo
 
 
 @click.command("moves")
@@ -39,7 +40,7 @@ def command(file: str, after: str, seed: int, interpret: bool, as_json: bool) ->
         )
         return
     for text in texts:
-        click.echo(text)
+        echo(text)
     said = f"{state.player} to move, {len(texts)} legal moves"
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
-    click.echo(said + over, err=True)
+    echo(said + over, err=True)

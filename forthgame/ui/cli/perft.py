@@ -13,6 +13,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.safe import echo
 
 
 @click.command("perft")
@@ -63,6 +64,6 @@ def command(
         print_json(document)
         return
     for text, count in parts:
-        click.echo(f"{text}: {count}")
-    click.echo(leaves)
-    click.echo(f"{seconds:.3f} s, {rate / 1e6:.2f} million leaves a second", err=True)
+        echo(f"{text}: {count}")
+    echo(leaves)
+    echo(f"{seconds:.3f} s, {rate / 1e6:.2f} million leaves a second", err=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game
@@ -13,8 +14,10 @@ from forthgame.game.state import State
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.play.gamefile import game_file
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.draw import board_text
+from forthgame.ui.safe import echo, visible
 
 KINDS = ("human", "script", *ENGINES)
 
@@ -39,7 +42,8 @@ def command(
 ) -> None:
     """Play FILE. Without --seat the first player is you and an engine plays the others.
 
-    At the prompt: a move's number or text, `moves`, `undo`, `quit`.
+    At the prompt: a move's number or text, `moves`, `undo`, `quit`. Ctrl-C makes an engine move
+    at once; a second one, or one at the prompt, ends the game. Without humans the first does.
     """
     game = load_game(file)
     kinds = seat_kinds(game, given)
@@ -49,16 +53,20 @@ def command(
         play(state, kinds, seconds, depth)
     finally:
         if save:
-            game_file(state, seed, kinds).save(save)
+            with ctrlc.saving():
+                game_file(state, seed, kinds).save(save)
 
 
 def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:
-    """Play to the end of the game, or until a human has enough."""
+    """Play to the end of the game, or until a human has enough.
+
+    Ctrl-C is for a human to hurry an engine. Raises KeyboardInterrupt where no human plays.
+    """
     while True:
-        click.echo("\n" + board_text(state))
+        echo("\n" + board_text(state))
         moves = state.moves()
         if state.outcome or not moves:
-            click.echo(f"The game is over: {state.outcome or 'no move'} for {state.player}.")
+            echo(f"The game is over: {state.outcome or 'no move'} for {state.player}.")
             return
         kind = kinds.get(state.player, "script")
         if kind == "human":
@@ -66,7 +74,9 @@ def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None)
                 return
         else:
             result = state.search(kind, time=seconds, depth=depth)
-            click.echo(f"{state.player} ({kind}): {result.move}")
+            if result.stopped == "interrupted" and "human" not in kinds.values():
+                raise KeyboardInterrupt
+            echo(f"{state.player} ({kind}): {result.move}")
             state.play(result.move)
 
 
@@ -91,24 +101,26 @@ def ask(state: State) -> bool:
     """Let a human move; False to stop playing."""
     moves = state.moves()
     while True:
-        answer = click.prompt(f"{state.player} to move ({len(moves)} moves)", prompt_suffix="> ")
+        answer = click.prompt(
+            visible(f"{state.player} to move ({len(moves)} moves)"), prompt_suffix="> "
+        )
         text = str(answer).strip()
         if text in ("quit", "q"):
             return False
         if text in ("moves", "?"):
             for number, move in enumerate(moves, 1):
-                click.echo(f"{number:4}  {move}")
+                echo(f"{number:4}  {move}")
         elif text == "undo":
             if state.history:
                 state.undo()
             return True
-        elif text.isdigit() and 1 <= int(text) <= len(moves):
+        elif 1 <= (digits(text) or 0) <= len(moves):
             state.play(moves[int(text) - 1])
             return True
         else:
             try:
                 state.play(text)
             except IllegalMove as error:
-                click.echo(str(error))
+                echo(str(error))
                 continue
             return True

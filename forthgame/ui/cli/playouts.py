@@ -8,6 +8,7 @@ import click
 
 from forthgame.game.streams import entropy
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
+from forthgame.ui.safe import echo
 
 
 @click.command("playouts")
@@ -30,9 +31,9 @@ def command(
         print_json({"game": game.name, "seed": seed, "games_per_second": rate, **asdict(played)})
         return
     for player, counts in played.results.items():
-        click.echo(
+        echo(
             f"{player} to move at the end: "
             + ", ".join(f"{kind} {count}" for kind, count in counts.items())
         )
-    click.echo(f"{games} games, {played.plies} plies, {played.unfinished} unfinished; seed {seed}")
-    click.echo(f"{played.seconds:.3f} s, {rate:.0f} games a second", err=True)
+    echo(f"{games} games, {played.plies} plies, {played.unfinished} unfinished; seed {seed}")
+    echo(f"{played.seconds:.3f} s, {rate:.0f} games a second", err=True)

@@ -9,6 +9,7 @@ import click
 from forthgame.play.gamefile import read_game
 from forthgame.ui.cli.common import json_option, load_game, print_json
 from forthgame.ui.cli.show import describe
+from forthgame.ui.safe import echo
 
 
 @click.command("replay")
@@ -35,6 +36,6 @@ def command(
         return
     shown = found.moves if ply is None else found.moves[:ply]
     for number, (player, move) in enumerate(shown, 1):
-        click.echo(f"{number}. {player}: {move}")
+        echo(f"{number}. {player}: {move}")
     describe(state)
-    click.echo(f"{len(states) - 1} plies, all legal; result {found.result}", err=True)
+    echo(f"{len(states) - 1} plies, all legal; result {found.result}", err=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from forthgame.arguments import digits
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse, until_decided
 from forthgame.play.export import Filter, to_csv, to_document, to_lines
@@ -14,6 +15,7 @@ from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.report import closing, statistics
 from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.safe import echo, echo_data
 
 
 @click.command("results")
@@ -57,20 +59,20 @@ def command(
 
         write_page(report, plan, chosen, analysis)
     if as_csv:
-        click.echo(to_csv(plan, chosen), nl=False)
+        echo_data(to_csv(plan, chosen))
     elif as_lines:
-        click.echo(to_lines(plan, chosen), nl=False)
+        echo_data(to_lines(plan, chosen))
     elif as_json:
         print_json(to_document(plan, chosen))
     elif listed:
         again = analysis.repeats
         for record in chosen:
             same = again.get(record.number)
-            click.echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
+            echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
     else:
-        click.echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
+        echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
         if len(played) < plan.games and not (analysis.sprt and analysis.sprt.accepted):
-            click.echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
+            echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
                        f"--store {store} plays the others", err=True)  # fmt: skip
 
 
@@ -79,7 +81,7 @@ def _entrant(plan: Plan, name: str | None) -> int | None:
         return None
     if name in plan.names:
         return plan.names.index(name)
-    if name.isdigit() and 1 <= int(name) <= len(plan.entrants):
+    if 1 <= (digits(name) or 0) <= len(plan.entrants):
         return int(name) - 1
     raise ForthgameError(f"no entrant is called {name!r}; there are {', '.join(plan.names)}")
 
@@ -94,7 +96,7 @@ def _range(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     first, dash, last = text.partition("-")
-    if not first.isdigit() or (dash and last and not last.isdigit()):
+    if digits(first) is None or (dash and last and digits(last) is None):
         raise click.UsageError(f"--games takes numbers FROM-TO, not {text!r}")
     return int(first), int(last) if last else (1 << 62 if dash else int(first))
 

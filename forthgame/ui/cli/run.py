@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from forthgame.errors import ScriptError
+from forthgame.errors import ScriptError, shortened
 from forthgame.machine import Machine
-from forthgame.source import Source, read_source
+from forthgame.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.common import interpret_option
+from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import compile_progress
 
 
@@ -31,14 +32,14 @@ def command(
         raise click.UsageError("give a FILE or -e 'SOURCE', one of them")
     if file is not None:
         path = Path(file)
-        if not path.is_file():
-            raise ScriptError(f"there is no file {file!r}", number=-38)
+        if not is_file(path):
+            raise ScriptError(f"there is no file {shortened(file)!r}", number=-38)
         source = read_source(path, file)
     else:
         source = Source("-e", text or "")
     with compile_progress() as progress:
         machine = Machine(steps=steps, seconds=seconds, native=not interpret, progress=progress)
     if source.path is not None:
-        machine.forth.root = source.path.resolve().parent
-    machine.forth.output = lambda part: click.echo(part, nl=False)
+        machine.forth.root = resolved(source.path).parent
+    machine.forth.output = echo_data
     machine.run_source(source)

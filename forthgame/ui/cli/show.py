@@ -8,11 +8,15 @@ from typing import Any
 
 import click
 
+from forthgame.errors import shortened
 from forthgame.game.game import Game
 from forthgame.game.position import PositionError
 from forthgame.game.state import State
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
 from forthgame.ui.draw import board_text
+from forthgame.ui.safe import echo
 
 
 @click.command("show")
@@ -37,33 +41,32 @@ def command(file: str, after: str, position: str | None, seed: int, as_json: boo
                     "board": board, "moves": [str(move) for move in state.moves()]})  # fmt: skip
         return
     describe(state)
-    click.echo(state.to_text())
+    echo(state.to_text())
 
 
 def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
-    click.echo(board_text(state))
+    echo(board_text(state))
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
-    click.echo(f"turn {state.turn_number}: {state.player} to move, "
+    echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip
 
 
 def given_position(game: Game, text: str) -> State:
     """A position from the text of an option, or from the file that it names."""
     path = Path(text)
-    try:
-        found = path.is_file()
-    except (OSError, ValueError):
-        found = False
-    if not found:
+    if not is_file(path):
         if len(text.split()) < 2:
             raise PositionError(
-                f"there is no file {text!r}; the name of one is meant, or a position as text"
+                f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
+                "text"
             )
         return game.position(text)
     try:
-        text = path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+        text = read_limited(path, DEFAULT_LIMITS.position).decode().strip()
+    except UnreadableFile as error:
+        raise PositionError(str(error)) from None
+    except UnicodeDecodeError:
         raise PositionError(f"{path} cannot be read as text") from None
     source: str | dict[str, Any] = text
     if text.startswith("{"):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from forthgame.errors import ForthgameError
+from forthgame.arguments import digits
+from forthgame.errors import ForthgameError, shortened
 from forthgame.game.state import Move
 
 
 def numbered_move(legal: list[Move], number: str) -> Move:
     """The move that `moves` shows with a number. Raises ForthgameError if there is none."""
-    if not 1 <= int(number) <= len(legal):
-        raise ForthgameError(f"there is no move {number}: `moves` shows 1 to {len(legal)}")
-    return legal[int(number) - 1]
+    wanted = digits(number) or 0
+    if not 1 <= wanted <= len(legal):
+        raise ForthgameError(
+            f"there is no move {shortened(number)}: `moves` shows 1 to {len(legal)}"
+        )
+    return legal[wanted - 1]
 
 
 def games_and_seed(rest: str, name: str, usage: str, usual: tuple[int, int]) -> tuple[int, int]:
@@ -19,7 +23,7 @@ def games_and_seed(rest: str, name: str, usage: str, usual: tuple[int, int]) -> 
     Raises ForthgameError with the usage of the command.
     """
     parts = rest.split()
-    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
+    if len(parts) > 2 or any(digits(part) is None for part in parts):
         raise ForthgameError(usage)
     games, seed = (*map(int, parts), *usual[len(parts) :])
     if games < 1:

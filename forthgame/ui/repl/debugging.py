@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import digits
 from forthgame.debug.breaks import Break
 from forthgame.debug.debugger import Debugger, Pause
-from forthgame.errors import ForthgameError, Place, excerpt
+from forthgame.errors import ForthgameError, Place, excerpt, shortened
 from forthgame.game.game import Game
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.stacks import named
@@ -123,8 +124,10 @@ def breaks(session: Session, rest: str) -> None:
 @command("delete [NUMBER]", "Debug", "Take a breakpoint or watch away, or all.", paused=True)
 def delete(session: Session, number: str) -> None:
     debugger = debugging(session).debugger
-    if number and not number.isdecimal():
-        raise ForthgameError(f"{number!r} is no number of a breakpoint: `breaks` lists them")
+    if number and digits(number) is None:
+        raise ForthgameError(
+            f"{shortened(number)!r} is no number of a breakpoint: `breaks` lists them"
+        )
     for item in [int(number)] if number else [item.number for item in debugger.breaks]:
         debugger.delete(item)
 

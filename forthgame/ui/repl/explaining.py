@@ -109,6 +109,8 @@ def coverage(session: Session, rest: str) -> None:
 
 def _line(file: str, number: int) -> str:
     """A line of a script, empty if its file has gone."""
-    path = Path(file)
-    lines = read_source(path).text.split("\n") if path.is_file() else []
+    try:
+        lines = read_source(Path(file), regular=True).text.split("\n")
+    except ForthgameError:
+        lines = []
     return lines[number - 1].expandtabs(1) if 0 < number <= len(lines) else ""

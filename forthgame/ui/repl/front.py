@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from forthgame import __version__
+from forthgame.confine import current
 from forthgame.ui.repl import (
     debugging,
     ending,
@@ -51,8 +52,8 @@ def open_session(
 
 def reader(session: Session, history: str | None, watch: Watch | None) -> Reader:
     """Where lines come from: a terminal with or without editing, or a pipe."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return plain_reader(watch)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or current() is not None:
+        return plain_reader(watch)  # editing needs sockets, which a confined process has not
     try:
         from forthgame.ui.repl.terminal import terminal_reader
     except ImportError:

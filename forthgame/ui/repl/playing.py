@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError
+from forthgame.arguments import digits
+from forthgame.errors import ForthgameError, shortened
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
@@ -19,6 +20,7 @@ from forthgame.ui.repl.position import show_board
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
 
+LONGEST = 1000  # digits of a seed
 SECONDS = 1.0  # an engine thinks, unless its options say otherwise
 
 
@@ -124,8 +126,8 @@ def position(session: Session, rest: str) -> None:
 
 @command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
 def new(session: Session, seed: str) -> None:
-    if seed and not seed.isdecimal():
-        raise ForthgameError(f"{seed!r} is no seed: write `new` or `new NUMBER`")
+    if seed and digits(seed, LONGEST) is None:
+        raise ForthgameError(f"{shortened(seed)!r} is no seed: write `new` or `new NUMBER`")
     state = session.position
     _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
 

@@ -13,6 +13,7 @@ from forthgame.game.state import Move
 from forthgame.ui.draw import board_lines, letters
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
+from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
@@ -34,7 +35,7 @@ def board_picture(game: Game, board: dict[str, tuple[str, str]]) -> Text:
     for line in board_lines(game, board):
         row = Text()
         for mark in line:
-            row.append(mark.text, STYLES.get(mark.kind) or style_of(game, mark.owner))
+            row.append(visible(mark.text), STYLES.get(mark.kind) or style_of(game, mark.owner))
         row.rstrip()
         picture.append(row)
         picture.append("\n")
@@ -54,7 +55,7 @@ def show_board(session: Session) -> None:
     watching = session.debugging is not None and session.debugging.watching
     outcome = None if watching else session.position.outcome  # only looking stops nowhere
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
-    session.say(Text(f"turn {state.turn_number}: {state.player} to move{over}"))
+    session.say(visible(f"turn {state.turn_number}: {state.player} to move{over}"))
 
 
 @command("board", "Inspect", "Draw the board.", paused=True)

@@ -17,10 +17,11 @@ from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
-from forthgame.source import find_script
+from forthgame.source import find_script, resolved
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
+from forthgame.ui.safe import visible
 from forthgame.ui.screen import compile_progress, error_lines
 from forthgame.vm.forth import Forth
 
@@ -94,7 +95,7 @@ class Session:
         self.debugging = None
         if game is None:
             self.forth: Forth = Machine(native=self.native).forth
-            self.forth.root = self.folder.resolve()
+            self.forth.root = resolved(self.folder)
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
@@ -145,14 +146,14 @@ class Session:
     # -- printing -------------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Print a text as it is."""
-        self.console.file.write(text)
+        """Print what words print: into a pipe as it is, at a terminal only what is visible."""
+        self.console.file.write(visible(text) if self.console.file.isatty() else text)
         self._last = text[-1:] or self._last
 
     def say(self, text: str | Text = "") -> None:
         """Print a line, or several."""
         self.end_line()
-        self.console.print(text)
+        self.console.print(text if isinstance(text, Text) else visible(text))
 
     def end_line(self) -> None:
         """Begin a line unless one has just begun."""

@@ -14,10 +14,13 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 from prompt_toolkit.lexers import PygmentsLexer
 from pygments.lexers.forth import ForthLexer
 
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, read_limited
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
-from forthgame.vm.cache import folder
+from forthgame.vm.cache import distrusted, folder
 
 PAUSE = 0.3  # seconds between two looks at the script's files
 
@@ -57,6 +60,8 @@ def terminal_reader(
             return prompt.prompt(text, pre_run=look_out)
         except EOFError:
             return None
+        finally:
+            ctrlc.arm()  # prompt_toolkit has listened to signals itself
 
     return read
 
@@ -71,10 +76,17 @@ async def _watching(watch: Watch) -> None:
 
 def _history(given: str | None) -> FileHistory | InMemoryHistory:
     """The lines of earlier sessions; only those of this one where no file can be kept."""
-    path = Path(given) if given else folder() / "history"
+    kept = None if distrusted() else folder()
+    if given:
+        path = Path(given)
+    elif kept is not None:
+        path = kept / "history"
+    else:
+        return InMemoryHistory()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    except OSError:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        read_limited(path, DEFAULT_LIMITS.game_file, regular=True)
+    except (OSError, ValueError, UnreadableFile):
         return InMemoryHistory()
     return FileHistory(str(path))

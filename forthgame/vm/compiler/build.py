@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
+from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.stack import TAGS, Context, result_type
+from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
-from forthgame.vm.interpreter import settled_text
-from forthgame.vm.primitives import wanted_functions
+from forthgame.vm.cstack import frame_bytes
+from forthgame.vm.jobs import give_way, llvm_lock
+from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
 
 if TYPE_CHECKING:
     from forthgame.lang.code import Code
@@ -44,6 +46,7 @@ class Built:
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
     text: str = ""
+    frame: int = 0  # bytes of the C stack that a function needs at most
 
 
 class Module(Context):
@@ -74,6 +77,7 @@ class Module(Context):
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | {apply_entry} | framed
         self.refused: dict[int, str] = {}
+        self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
         size = sum(len(function.instructions) for function in self.functions.values())
         self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
@@ -196,11 +200,22 @@ class Module(Context):
         self._texts[entry] = ""
 
     def _refuse_callers(self) -> None:
-        """Who calls a word that reaches into its caller's return stack is interpreted with it."""
-        reaching = {e for e, why in self.refused.items() if why.startswith("return stack")}
-        for entry, function in self.functions.items():
-            if entry not in self.refused and function.callees() & reaching:
+        """Who calls a word that reaches into its caller's return stack is interpreted with it.
+
+        So is who calls these, and so on, if the word may take several return addresses.
+        """
+        taking = {e for e, why in self.refused.items() if why.startswith("return stack")}
+        while taking:
+            callers = {
+                entry
+                for entry, function in self.functions.items()
+                if entry not in self.refused and function.callees() & taking
+            }
+            for entry in callers:
                 self._refuse(entry, "it calls a word that takes return addresses")
+            deep = {e for e in taking if self.functions[e].takes_several}
+            self._deep |= {e for e in callers if self.functions[e].callees() & (deep | self._deep)}
+            taking = callers & self._deep
 
     def text(self) -> str:
         """The whole module. Refusing a function may change its callers, which are written again."""
@@ -219,7 +234,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [_declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
+        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -251,6 +266,7 @@ class Module(Context):
         growth, returns = self._bounds[entry]
         writer.growth, writer.return_growth = growth - 4, returns - 1
         writer.check_entry()
+        writer.need(taken, entry)
         arguments = list(writer.inputs(taken)) if taken else []
         if taken:
             del writer.values[:]
@@ -297,18 +313,6 @@ class Module(Context):
         return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
 
 
-NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
-
-
-def _declarations() -> str:
-    kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
-    parts = []
-    for name, (_, parameters, _) in wanted_functions().items():
-        given = "".join(f", {kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
-    return "".join(parts)
-
-
 def _cache_name(module: Module, bodies_key: str) -> str:
     parts = (module.text(), bodies_key, str(module.speed), str(INLINING))
     return f"words-{cache.key(*parts)}.o"
@@ -317,7 +321,7 @@ def _cache_name(module: Module, bodies_key: str) -> str:
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return (cache.folder() / _cache_name(module, bodies_key)).is_file()
+    return cache.has(_cache_name(module, bodies_key))
 
 
 def build(module: Module) -> Built:
@@ -325,27 +329,32 @@ def build(module: Module) -> Built:
     started = time.perf_counter()
     text = module.text()
     written = time.perf_counter()
-    llvm = native.llvm_binding()
-    machine = native.target_machine(llvm)
-    bodies_key, _ = native.keys(llvm)
-    name = _cache_name(module, bodies_key)
-    code = cache.load(name)
-    from_cache = code is not None
-    if code is None:
-        code = bytes(machine.emit_object(_optimised(llvm, machine, module, bodies_key)))
-        cache.save(name, code)
-        cache.trim("words-")
-    compiled = time.perf_counter()
-    engine, keep = native.load_object(llvm, machine, code)
-    entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
-    addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+    with llvm_lock:
+        give_way()
+        llvm = native.llvm_binding()
+        machine = native.target_machine(llvm)
+        bodies_key, _ = native.keys(llvm)
+        name = _cache_name(module, bodies_key)
+        code = cache.load(name)
+        from_cache = code is not None
+        if code is None:
+            optimised = _optimised(llvm, machine, module, bodies_key)
+            give_way()
+            code = bytes(machine.emit_object(optimised))
+            cache.save(name, code)
+            cache.trim("words-")
+            give_way()
+        compiled = time.perf_counter()
+        engine, keep = native.load_object(llvm, machine, code)
+        entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
+        addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+        enter = engine.get_function_address("enter")
+        frame = frame_bytes(code, llvm.get_default_triple())
+        loaded = time.perf_counter()
     seconds = {
-        "write": written - started,
-        "compile": compiled - written,
-        "load": time.perf_counter() - compiled,
-    }
-    enter = engine.get_function_address("enter")
-    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text)
+        "write": written - started, "compile": compiled - written, "load": loaded - compiled,
+    }  # fmt: skip
+    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame)
 
 
 def listing(
@@ -360,7 +369,8 @@ def listing(
     llvm = native.llvm_binding()
     machine = native.target_machine(llvm)
     bodies_key, _ = native.keys(llvm)
-    assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
+    with llvm_lock:
+        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)

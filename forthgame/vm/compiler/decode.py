@@ -123,6 +123,14 @@ class Function:
         """How many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())
 
+    @property
+    def takes_several(self) -> bool:
+        """Whether it may take more than one return address."""
+        taking = [i for i in self.instructions.values() if i.name == "R>"]
+        return len(taking) > 1 or (
+            bool(taking) and any(i.backward for i in self.instructions.values())
+        )
+
     def literals(self) -> set[int]:
         """Numbers it pushes or records as tokens: some may be tokens of words."""
         names = ("LIT", "(COMPILE)")

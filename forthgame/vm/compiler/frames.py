@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.lines import Lines, define, find_word
-from forthgame.vm.control import FRAME_POINTERS
+from forthgame.vm.framing import FRAME_POINTERS
 
-RETURN_FRAME = at.RETURN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the frame was left
+RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the frame was left
 
 
 def _frame(o: Lines) -> None:

@@ -8,8 +8,9 @@ only between two of them the host is asked.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.context import Context, Shape
 from forthgame.vm.compiler.decode import Function, Loop, Refused
-from forthgame.vm.compiler.stack import Context, Shape, StackWriter
+from forthgame.vm.compiler.stack import StackWriter
 from forthgame.vm.compiler.work import LONG, PATIENCE, work_of_turn
 
 FEW = 8  # a loop that does so few turns between two questions asks in each
@@ -27,10 +28,6 @@ class LoopWriter(StackWriter):
     def edge(self, cell: int, head: bool = False) -> None:
         """An edge to a block or to the head of a loop."""
         raise Refused(f"there are no blocks here, but cell {cell} is wanted")
-
-    def check(self, condition: str, cell: int, once: bool = False) -> None:
-        """Ask the host unless a condition holds."""
-        raise Refused(f"nobody to ask at cell {cell} about {condition}")
 
     def turns(self, cell: int) -> int:
         """Turns of the loop at a cell between two questions to the host: 0 if it asks in each turn.

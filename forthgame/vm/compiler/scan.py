@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.decode import ROWS, Function, Instruction
 from forthgame.vm.compiler.frames import RETURN_FRAME
-from forthgame.vm.compiler.stack import IN_SYSTEM, Context, result_type
+from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 from forthgame.vm.interpreter import write_body
 

@@ -7,9 +7,8 @@ finds the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refused
 from forthgame.vm.interpreter import Operation
 
@@ -36,90 +35,6 @@ PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"
 State = tuple[str, tuple[str, ...], tuple[str, ...], int]  # sp, values, own returns, height
 
 
-@dataclass
-class Shape:
-    """What a block expects: numbers of values, and the edges that come in."""
-
-    values: int
-    returns: int
-    height: int
-    scope: Scope
-    cell: int
-    key: str  # the same for a loop's body and its head
-    head: bool = False  # a loop's head, where turns until the next question are counted out
-    edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
-    merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
-    begun: bool = False  # its code is being written
-    unasked: int = 0  # work that may have been done since the host was asked
-    closed: bool = False  # no further edge may come
-
-
-@dataclass
-class Scope:
-    """A function whose code is being written: the outer one, or one written into it."""
-
-    function: Function
-    prefix: str = ""
-    parent: Scope | None = None
-
-    def contains(self, entry: int) -> bool:
-        """Whether a function is being written here or around here."""
-        if self.function.entry == entry:
-            return True
-        return self.parent is not None and self.parent.contains(entry)
-
-    @property
-    def depth(self) -> int:
-        """How many functions are around it."""
-        return 0 if self.parent is None else self.parent.depth + 1
-
-
-class Context:
-    """What a writer asks about the other functions of the module."""
-
-    room = 0  # instructions that may still be written into callers in the whole module
-
-    def recursive(self, function: Function) -> bool:
-        """Whether a function calls itself."""
-        raise RuntimeError("not told")
-
-    def effect(self, entry: int) -> tuple[int, int] | None:
-        """The effect of a function that is compiled with its arguments in registers."""
-        raise RuntimeError("not told")
-
-    def growth(self, entry: int) -> tuple[int, int]:
-        """Slots of the data and return stack that a function of known effect may need."""
-        raise RuntimeError("not told")
-
-    def is_hot(self, entry: int) -> bool:
-        """Whether a function is a short move word that becomes part of the generating loop."""
-        raise RuntimeError("not told")
-
-    def is_steady(self, entry: int) -> bool:
-        """Whether a function leaves the board and the turn as they are."""
-        raise RuntimeError("not told")
-
-    def asks(self, entry: int) -> bool:
-        """Whether a function of known effect asks the host when it is called."""
-        raise RuntimeError("not told")
-
-    def work(self, entry: int) -> int:
-        """What a call of a function may do without asking the host; see `work.py`."""
-        raise RuntimeError("not told")
-
-    def inlined(self, entry: int) -> Function | None:
-        """The function if it may be written into its callers."""
-        raise RuntimeError("not told")
-
-    def event(self, number: int) -> int:
-        """The token that an event will have as long as nobody defines it anew, or 0."""
-        raise RuntimeError("not told")
-
-    def word_entry(self, token: int) -> int | None:
-        """Where the code of a word starts, by its token."""
-        raise RuntimeError("not told")
-
-
 class StackWriter(Operation):
     """A function's values, the stack in memory, and the ways out of it."""
 
@@ -142,6 +57,9 @@ class StackWriter(Operation):
         self.instruction: Instruction = next(iter(function.instructions.values()))
         self.scratches: dict[str, str] = {}
         self.known = function.effect is not None
+        # the state before the instruction: where it holds, the interpreter can do it instead
+        self.begun: State | None = None
+        self.reaches = True  # whether loading items may come to the end of the zone of zeros
         self.retry = ""  # label of an instruction that is tried again after the host was asked
         self.leaving: set[str] = set()
         self.returns_of_status: list[tuple[str, str]] = []
@@ -203,25 +121,46 @@ class StackWriter(Operation):
 
     # -- the data stack ------------------------------------------------------------------------
 
-    def need(self, count: int) -> None:
-        """Have at least so many items as values."""
+    def check(self, condition: str, cell: int, once: bool = False) -> None:
+        """Go on in the interpreter at a cell unless a condition holds."""
+        raise Refused(f"nobody to ask at cell {cell} about {condition}")
+
+    def need(self, count: int, cell: int | None = None) -> None:
+        """Have at least so many items as values.
+
+        At the end of the zone of zeros the interpreter goes on, which alone knows when too many
+        items are taken: at `cell` if it is given, else before the instruction.
+        """
         missing = count - len(self.values)
         if missing <= 0:
             return
         lower = self.slot(self.sp, -missing)
+        if self.reaches:
+            self._note_low(lower, cell)
+        loaded = [self.load("i32", self.slot(lower, k + 1)) for k in range(missing)]
+        self.values = loaded + self.values
+        self.sp = lower
+        self.height -= missing
+
+    def _note_low(self, lower: str, cell: int | None) -> None:
+        """Note that items are taken from below the bottom, if they are."""
+        if cell is None and self.begun == self.state():
+            cell = self.instruction.cell
         base = self.load_register("ptr", at.FRAME_BASE)
         fine, low = self.new_label("fine"), self.new_label("low")
         under = self.value(f"icmp ule ptr {lower}, {base}")
         self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
         self.label(low)
         noted = self.value(f"call i32 @note_low(ptr %vm, ptr {lower})")
-        self.require(self.value(f"icmp eq i32 {noted}, 0"), "-4")
+        inside = self.value(f"icmp eq i32 {noted}, 0")
+        if cell is None:
+            self.require(inside, "-4")
+        else:
+            held = self.values, self.returns
+            self.check(inside, cell)
+            self.values, self.returns = held  # whoever is about to change them holds the same lists
         self.do(f"br label %{fine}")
         self.label(fine)
-        loaded = [self.load("i32", self.slot(lower, k + 1)) for k in range(missing)]
-        self.values = loaded + self.values
-        self.sp = lower
-        self.height -= missing
 
     def flush(self, keep: int = 0) -> None:
         """Store all values but the topmost `keep`."""

@@ -7,9 +7,10 @@ load what differs.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.decode import Function, Refused
 from forthgame.vm.compiler.loops import LoopWriter
-from forthgame.vm.compiler.stack import PRINTING, Context, Scope, Shape, result_type
+from forthgame.vm.compiler.stack import PRINTING, result_type
 from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
 
@@ -78,11 +79,13 @@ class FunctionWriter(LoopWriter):
         self.label(left)
         self.leave_behind_call(ended, called=False)
         self.label(finished)
-        state = self.state()
+        state, reaches = self.state(), self.reaches
         self.reload()
         self.values, self.returns = [], []
         self.height = self.outer.effect[1] if self.outer.effect else 0
+        self.reaches = False  # the interpreter has noted it
         self.write_exit()
+        self.reaches = reaches
         self.restore(state)
         self.label(resumed)
         self.do(f"br label %{good if once else again}")
@@ -136,7 +139,7 @@ class FunctionWriter(LoopWriter):
             raise Refused("an edge comes late")
         if len(self.values) > shape.values:
             self.flush(shape.values)
-        self.need(shape.values)
+        self.need(shape.values, cell)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
         if self.height > shape.height and not self.instruction.backward:
@@ -310,6 +313,7 @@ class FunctionWriter(LoopWriter):
             self.instruction, self.row, self.number = (
                 instruction, instruction.row, instruction.number,
             )  # fmt: skip
+            self.begun = self.state()
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
             elif instruction.row.kind == "body" and instruction.name not in FLOW:

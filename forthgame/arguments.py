@@ -1,0 +1,62 @@
+"""Checks of what callers of the Python interface hand over: each raises with a sentence."""
+
+from __future__ import annotations
+
+import operator
+import os
+from typing import Any
+
+LARGEST = (1 << 31) - 1  # of a cell
+
+
+def whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> int:
+    """A whole number, within bounds. Raises TypeError or ValueError; `what` is its subject."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {_kind(value)}") from None
+    if low is not None and number < low:
+        raise ValueError(f"{what} is at least {low}")
+    if high is not None and number > high:
+        raise ValueError(f"{what} is at most {high}")
+    return number
+
+
+def optional_whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> None:
+    """The same where None may be given."""
+    if value is not None:
+        whole(value, what, low, high)
+
+
+def optional_seconds(value: Any, what: str) -> None:
+    """A number of seconds from 0 on, or None. Raises TypeError or ValueError."""
+    if value is None:
+        return
+    if not isinstance(value, int | float) and not hasattr(value, "__float__"):
+        raise TypeError(f"{what} is a number of seconds, not {_kind(value)}")
+    try:
+        sound = 0 <= float(value) < float("inf")
+    except OverflowError:
+        sound = False
+    if not sound:
+        raise ValueError(f"{what} is a number of seconds from 0 on; None is no limit")
+
+
+def instance(value: Any, kind: type | tuple[type, ...], what: str, wanted: str) -> None:
+    """Something of a type. Raises TypeError: `what` is `wanted`, and not what it is."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} is {wanted}, not {_kind(value)}")
+
+
+def digits(text: str, most: int = 18) -> int | None:
+    """The number that some digits are, None for any other text or more digits than `most`."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
+
+
+def path(value: Any, what: str) -> None:
+    """The name of a file. Raises TypeError."""
+    instance(value, (str, os.PathLike), what, "a text or a path")
+
+
+def _kind(value: Any) -> str:
+    return "None" if value is None else f"of type {type(value).__name__}"

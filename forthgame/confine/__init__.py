@@ -1,0 +1,25 @@
+"""The second wall: processes that can do little, for scripts of strangers.
+
+`confine(rules)` takes away from its own process what a script does not need, for good; `start(…)`
+runs a module in a new process that is confined before it reads anything. Both work without a
+package of their own; what a platform lacks is named in the `Report`. See docs/confinement.md.
+"""
+
+from __future__ import annotations
+
+from forthgame.confine.child import ending, leave_with_parent, reason, start
+from forthgame.confine.rules import Report, Rules, script_places
+from forthgame.confine.wall import confine, current, own_rules
+
+__all__ = [
+    "Report",
+    "Rules",
+    "confine",
+    "current",
+    "ending",
+    "leave_with_parent",
+    "own_rules",
+    "reason",
+    "script_places",
+    "start",
+]

@@ -1,0 +1,109 @@
+"""Starting confined processes, and how they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+from forthgame.confine.rules import Rules
+
+PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is still there
+
+# what a child's environment may hold: the rest may be secrets, and no script needs it
+KEPT = frozenset(
+    [
+        "PATH", "HOME", "LANG", "LANGUAGE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
+        "FORCE_COLOR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV",
+        "CONDA_PREFIX", "XDG_CACHE_HOME", "LOCALAPPDATA", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR",
+        "PATHEXT", "COMSPEC", "USERPROFILE", "HOMEDRIVE", "HOMEPATH",
+    ]
+)  # fmt: skip
+KEPT_PREFIXES = ("LC_", "PYTHON", "FORTHGAME_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
+SIGNALS = {
+    "SIGSYS": "it made a call to the system that is forbidden",
+    "SIGXCPU": "its processor time is used up",
+    "SIGSEGV": "it touched memory that is not its own",
+    "SIGBUS": "it touched memory that is not its own",
+    "SIGABRT": "it gave up, perhaps for lack of memory",
+}
+
+
+def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a confined process: what it needs of this one's, and what is added."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in KEPT or name.upper().startswith(KEPT_PREFIXES)
+    }
+    root = str(Path(__file__).resolve().parent.parent.parent)
+    kept["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
+    if rules.write:
+        kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
+    return {**kept, **(extra or {})}
+
+
+def start(
+    module: str,
+    arguments: Sequence[str],
+    rules: Rules,
+    *,
+    extra: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+    stdin: int | IO[bytes] | None = None,
+    stdout: int | IO[bytes] | None = None,
+    stderr: int | IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Run a module in a new process that is confined before it reads anything of a stranger's.
+
+    `extra` is added to its environment. Its streams are this process's unless others are given.
+    What it writes is a stranger's word: never unpickle or run it.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "forthgame.confine.launch", rules.text(), module, *arguments],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env=environment(rules, extra),
+        pass_fds=tuple(pass_fds),
+    )
+
+
+def _name(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def reason(code: int) -> str:
+    """What the signal means that has ended a process, as far as that is known."""
+    return SIGNALS.get(_name(code), "") if code < 0 else ""
+
+
+def ending(code: int) -> str | None:
+    """How a process ended that a signal has ended, as a sentence; None if it ended by itself."""
+    if code >= 0:
+        return None
+    why = reason(code)
+    return f"{_name(code)}: {why}" if why else _name(code)
+
+
+def leave_with_parent() -> None:
+    """Have this process end when who started it is gone, even in the middle of a word."""
+    if sys.platform == "win32":
+        return
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_LOOK)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

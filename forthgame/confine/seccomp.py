@@ -1,0 +1,166 @@
+"""A filter of system calls, written for the kernel as a program of the classic packet filter.
+
+See seccomp(2) and Documentation/userspace-api/seccomp_filter.rst of Linux. The filter allows what
+`syscalls.py` lists; a process cannot take it off again, and its threads have it too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import platform
+import struct
+import sys
+from collections.abc import Iterator
+
+from forthgame.confine import syscalls
+
+ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+EPERM, ENOSYS = ERROR | errno.EPERM, ERROR | errno.ENOSYS
+
+# machine: number of the architecture for audits, of seccomp(2), column of the table
+MACHINES = {"x86_64": (0xC000003E, 317, 1), "aarch64": (0xC00000B7, 277, 2)}
+X32 = 0x40000000  # numbers of the x32 interface: other calls than those of the table
+LOAD, EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x45, 0x54, 0x06
+NUMBER, ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
+
+PR_SET_NO_NEW_PRIVS = 38
+SET_FILTER, ALL_THREADS = 1, 1
+
+CLONE_THREAD = 0x00010000
+CLONE_NEW = 0x7E020080  # any new namespace
+WRITES = 0x3 | 0x40 | 0x200  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
+NAMES = (15, 16, 0x53564D41)  # PR_SET_NAME, PR_GET_NAME, PR_SET_VMA: names of threads, of memory
+DESCRIPTORS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)  # F_DUPFD … F_GETPIPE_SZ
+# modes and size of a terminal, its process group, bytes waiting, flags of the descriptor; not
+# TIOCSTI and TIOCLINUX, with which a process types into the terminal of its user
+CONTROLS = (
+    0x5401, 0x5402, 0x5403, 0x5404, 0x540B, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
+    0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D,
+)  # fmt: skip
+
+Instruction = tuple[int, int, int, int]
+
+
+def _argument(number: int, *, high: bool = False) -> int:
+    """Offset of half an argument, on a little-endian machine."""
+    return 16 + 8 * number + (4 if high else 0)
+
+
+def _is(value: int, action: int) -> list[Instruction]:
+    """Answer with an action if what was loaded has a value."""
+    return [(EQUAL, 0, 1, value), (RETURN, 0, 0, action)]
+
+
+def _one_of(argument: int, values: tuple[int, ...]) -> list[Instruction]:
+    """Allow a call if its argument is one of some values, else refuse it."""
+    tests = [part for value in values for part in _is(value, ALLOW)]
+    return [(LOAD, 0, 0, _argument(argument)), *tests, (RETURN, 0, 0, EPERM)]
+
+
+def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instruction]]]:
+    """Programs for calls whose arguments matter; each ends in an answer."""
+    refuse, allow = (RETURN, 0, 0, EPERM), (RETURN, 0, 0, ALLOW)
+    yield (
+        "clone",
+        [
+            (LOAD, 0, 0, _argument(0)),
+            (ANY_BIT, 0, 2, CLONE_THREAD),
+            (ANY_BIT, 1, 0, CLONE_NEW),
+            allow,
+            refuse,
+        ],
+    )
+    # a null pointer to new limits: it only asks
+    yield (
+        "prlimit64",
+        [
+            (LOAD, 0, 0, _argument(2)),
+            (EQUAL, 0, 3, 0),
+            (LOAD, 0, 0, _argument(2, high=True)),
+            (EQUAL, 0, 1, 0),
+            allow,
+            refuse,
+        ],
+    )
+    yield "prctl", _one_of(0, NAMES)
+    yield "fcntl", _one_of(1, DESCRIPTORS)
+    yield "ioctl", _one_of(1, CONTROLS)
+    yield "kill", _one_of(0, (process,))
+    yield "tgkill", _one_of(0, (process,))
+    if files:
+        for name, argument in (("open", 1), ("openat", 2)):
+            load = (LOAD, 0, 0, _argument(argument))
+            yield name, [load, (ANY_BIT, 0, 1, WRITES), refuse, allow]
+
+
+def program(machine: str, process: int, *, landlock: bool) -> list[Instruction]:
+    """The filter for a machine and the number of its process.
+
+    Without Landlock, which tells folders apart, no file may be changed at all.
+    """
+    architecture, _, column = MACHINES[machine]
+    code: list[Instruction] = [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (EQUAL, 1, 0, architecture),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+    ]
+    if machine == "x86_64":
+        code += [(ANY_BIT, 0, 1, X32), (RETURN, 0, 0, KILL)]
+    checked = dict(_checks(process, files=not landlock))
+    known = syscalls.numbers(syscalls.CHECKED + syscalls.OPENING, column)
+    answers = [
+        (syscalls.ALLOWED, ALLOW),
+        (syscalls.OPENING, ALLOW),
+        (syscalls.WRITING, ALLOW if landlock else EPERM),
+        (syscalls.REFUSED, EPERM),
+        (syscalls.DEADLY, KILL),
+    ]
+    for name, number in known.items():
+        if name in checked:
+            part = checked[name]
+            code += [(EQUAL, 0, len(part), number), *part]
+    for names, action in answers:
+        for name, number in syscalls.numbers(names, column).items():
+            if name not in checked:
+                code += _is(number, action)
+    return [*code, (RETURN, 0, 0, ENOSYS)]
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_void_p))
+
+
+def give_up_privileges() -> str | None:
+    """Have no program that this process could start gain privileges; an error as a sentence."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    nothing = ctypes.c_ulong(0)
+    if libc.prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1), nothing, nothing, nothing) != 0:
+        return os.strerror(ctypes.get_errno())
+    return None
+
+
+def filter_calls(*, landlock: bool) -> tuple[list[str], list[str]]:
+    """Put the filter in force for all threads; give what is held and what is not."""
+    what = "a filter of system calls (no network, no programs, no processes)"
+    machine = platform.machine()
+    if not sys.platform.startswith("linux"):
+        return [], [f"{what}: only Linux has it"]
+    if machine not in MACHINES or sys.byteorder != "little" or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return [], [f"{what}: there is none for {machine}"]
+    if refused := give_up_privileges():
+        return [], [f"{what}: {refused}"]
+    code = program(machine, os.getpid(), landlock=landlock)
+    data = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *part) for part in code))
+    given = _Program(len(code), ctypes.cast(data, ctypes.c_void_p).value)
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = ctypes.c_long(MACHINES[machine][1])
+    failed = libc.syscall(
+        number, ctypes.c_ulong(SET_FILTER), ctypes.c_ulong(ALL_THREADS), ctypes.byref(given)
+    )
+    if failed:
+        return [], [f"{what}: {os.strerror(ctypes.get_errno()) if failed < 0 else 'a thread'}"]
+    held = ["no network, no other programs or processes (seccomp)"]
+    return (held, []) if landlock else ([*held, "no file is opened to write (seccomp)"], [])

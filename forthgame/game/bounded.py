@@ -1,0 +1,58 @@
+"""What a search does before it searches: list the moves in its time, look at the game so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError, ScriptError
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Limits
+    from forthgame.game.state import Move, State
+    from forthgame.vm.machine import Processor
+
+
+@contextmanager
+def within(processor: Processor, seconds: float | None) -> Iterator[None]:
+    """Run the machine for so many seconds at most, less if it is bounded to less already."""
+    before = processor.deadline
+    if seconds is not None:
+        ours = time.monotonic() + max(seconds, 0.0)
+        processor.deadline = ours if before is None else min(ours, before)
+    try:
+        yield
+    finally:
+        processor.deadline = before
+
+
+def root_moves(state: State, limits: Limits) -> list[Move]:
+    """The moves to choose from, made within the search's time.
+
+    Raises ForthgameError if there is none, ScriptError if there was not time to make them.
+    """
+    try:
+        with within(state.game.forth.processor, limits.time):
+            moves = state.moves()
+    except ScriptError as error:
+        if error.number == -266 and limits.time is not None:
+            error.message = f"the list of moves was not made in the {limits.time:g} s of the search"
+        raise
+    if not moves:
+        raise ForthgameError(f"{state.player} has no move to choose from")
+    return moves
+
+
+def visit_past(state: State, word: str, most: int) -> None:
+    """Run a word on the positions of the game before this one, oldest first, at most the newest."""
+    present = state._position
+    try:
+        for past in state._past[-most:]:
+            state._position = past
+            state._enter()
+            state.game.run_word(word)
+    finally:
+        state._position = present
+        state._enter()

@@ -1,0 +1,92 @@
+"""Processes that read scripts of strangers, confined unless they are asked not to be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+import forthgame
+from forthgame.confine import Rules, reason, script_places, start
+from forthgame.lang import layout as at
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import shipped
+from forthgame.vm import cache
+
+LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
+
+
+def bundled(scripts: Iterable[str]) -> bool:
+    """Whether there are scripts, and all are those that come with the package."""
+    games = shipped("games").resolve()
+    inside = [Path(script).resolve().is_relative_to(games) for script in scripts]
+    return bool(inside) and all(inside)
+
+
+def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rules, dict[str, str]]:
+    """Rules for a process that loads scripts on machines, and what is added to its environment.
+
+    Machine code of strangers' scripts is kept in the scratch folder, because a process that they
+    have taken over could write any into the one that all share; bundled scripts use that.
+    """
+    shared = str(cache.folder())
+    memory = DEFAULT_LIMITS.memory
+    own = bundled(scripts)
+    rules = Rules(
+        memory=None if memory is None else memory + machines * at.BLOCK_SIZE,
+        cpu=DEFAULT_LIMITS.cpu,
+        read=(shared, *(place for script in scripts for place in script_places(Path(script)))),
+        write=(str(scratch), shared) if own else (str(scratch),),
+        before="forthgame.vm.native:warm",
+    )
+    return rules, {} if own else {cache.SCRATCH: str(scratch)}
+
+
+def launch(
+    module: str,
+    arguments: Sequence[str],
+    scripts: Sequence[str],
+    machines: int,
+    scratch: Path,
+    *,
+    confined: bool,
+    errors: IO[bytes],
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    """Start a module that reads pickles from its input and writes messages to its output."""
+    if confined:
+        rules, extra = rules_for(scripts, machines, scratch)
+        return start(
+            module, arguments, rules, extra=extra, pass_fds=pass_fds,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+        )  # fmt: skip
+    root = str(Path(forthgame.__file__).parent.parent)
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        env={**os.environ, "PYTHONPATH": path},
+        pass_fds=tuple(pass_fds),
+    )
+
+
+def death(code: int | None) -> str:
+    """How a process ended, for a sentence that begins with what it did."""
+    if code is None or code >= 0:
+        return f"its process ended with code {code}"
+    why = reason(code)
+    return f"its process was ended by signal {-code}" + (f" ({why})" if why else "")
+
+
+def last_words(errors: Path) -> str:
+    """The last lines of an error stream that was kept in a file."""
+    with suppress(OSError), errors.open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
+        return "\n".join(file.read().decode(errors="replace").splitlines()[-5:])
+    return ""

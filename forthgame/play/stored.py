@@ -1,0 +1,188 @@
+"""Reading a plan and games back from what a store holds, which may be damaged or made by hand.
+
+Everything is checked before it becomes a Plan or a GameRecord, so that whoever works with these can
+rely on their types. What is wrong raises Damaged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.game.engines import Limits as SearchLimits
+from forthgame.play.contestant import Limits
+from forthgame.play.entrant import Entrant
+from forthgame.play.plan import MOST_GAMES, Plan, plan_from_json
+from forthgame.play.record import ENDS, GameRecord, Usage
+from forthgame.play.schedule import KINDS
+from forthgame.play.statistics import Evaluations, Sprt
+
+MOST_SECONDS = 1e12
+MOST = (1 << 63) - 1
+RESULTS = ("win", "loss", "draw", None)
+
+
+class Damaged(ForthgameError):
+    """A store's contents are not what a tournament writes."""
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise Damaged(f"{what} is no text")
+    try:
+        value.encode()
+    except UnicodeError:
+        raise Damaged(f"{what} is no text") from None
+    return value
+
+
+def _whole(value: Any, what: str, low: int = 0, high: int = MOST) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise Damaged(f"{what} is no number from {low} to {high}")
+    return value
+
+
+def _seconds(value: Any, what: str) -> float:
+    if type(value) not in (int, float) or not 0 <= value <= MOST_SECONDS:
+        raise Damaged(f"{what} is no number of seconds")
+    return float(value)
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Damaged(f"{what} is no list")
+    return value
+
+
+def _json(text: Any, what: str) -> Any:
+    try:
+        return json.loads(_text(text, what))
+    except (ValueError, RecursionError) as error:
+        raise Damaged(f"{what} is damaged: {str(error)[:100]}") from None
+
+
+def stored_plan(text: Any) -> Plan:
+    """The plan that `dataclasses.asdict` and JSON have made a text of. Raises Damaged."""
+    document = _json(text, "the plan")
+    names = {field.name for field in fields(Plan)}
+    if not isinstance(document, dict) or set(document) != names:
+        raise Damaged("the plan has other parts than a plan has")
+    for entrant in _list(document["entrants"], "the list of entrants"):
+        if not isinstance(entrant, dict) or set(entrant) != {f.name for f in fields(Entrant)}:
+            raise Damaged("an entrant has other parts than an entrant has")
+        for name in ("name", "script", "engine"):
+            _text(entrant[name], f"an entrant's {name}")
+        for pair in _list(entrant["options"], "the list of options"):
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise Damaged("an option is no pair")
+            _text(pair[0], "the name of an option")
+            if not isinstance(pair[1], str | bool | int | float):
+                raise Damaged("an option is neither a text nor a number")
+        _check_options(entrant["options"])
+    for name in ("seats", "digests"):
+        for each in _list(document[name], f"the list of {name}"):
+            _text(each, f"one of the {name}")
+    for line in _list(document["openings"], "the list of openings"):
+        for move in _list(line, "an opening"):
+            _text(move, "a move of an opening")
+    _text(document["referee"], "the referee's script")
+    if _text(document["schedule"], "the schedule") not in KINDS:
+        raise Damaged(f"there is no schedule {document['schedule'][:60]!r}")
+    _whole(document["games"], "the number of games", 1, MOST_GAMES)
+    _whole(document["seed"], "the seed", -MOST, MOST)
+    _whole(document["random_plies"], "the number of random plies")
+    if type(document["native"]) is not bool:
+        raise Damaged("whether words are compiled is neither true nor false")
+    _check_parts(document)
+    try:
+        plan = plan_from_json(document)
+        if len(set(plan.seats)) < max(1, len(plan.seats)) or not plan.seats:
+            raise Damaged("the seats are not different")
+        if len(plan.digests) != len(plan.entrants) + 1 or not plan.meetings:
+            raise Damaged("the plan is not whole")
+    except Damaged:
+        raise
+    except (ForthgameError, ValueError, TypeError, KeyError, OverflowError) as error:
+        raise Damaged(f"the plan does not fit together: {str(error)[:200]}") from None
+    return plan
+
+
+def _check_options(options: list[Any]) -> None:
+    """The options of an entrant, which are those of a search. Raises Damaged."""
+    try:
+        SearchLimits(**dict(options))
+    except (TypeError, ValueError) as error:
+        raise Damaged(f"an option of an entrant is none: {str(error)[:100]}") from None
+
+
+def _check_parts(document: dict[str, Any]) -> None:
+    """Limits and the sequential test: numbers under the names that they have."""
+    for name, kind in (("limits", Limits), ("sprt", Sprt)):
+        part = document[name]
+        if part is None and kind is Sprt:
+            continue
+        known = {field.name for field in fields(kind)}
+        if not isinstance(part, dict) or not set(part) <= known:
+            raise Damaged(f"the {name} have other parts than they should")
+        for key, value in part.items():
+            if not isinstance(value, int | float | None) and key != "model":
+                raise Damaged(f"{key} is no number")
+
+
+def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
+    """A game from its row and those of its seats. Raises Damaged."""
+    number, block, seed, end, reason, fault, winner, opening, seconds, moves = row
+    what = f"game {_whole(number, 'the number of a game') + 1}"
+    if sorted(str(seat[0]) for seat in seats) != sorted(plan.seats):
+        raise Damaged(f"{what} has other seats than the tournament")
+    last = len(plan.entrants) - 1
+    if end not in ENDS:
+        raise Damaged(f"{what} has ended in no known way")
+    if fault is not None and fault not in plan.seats:
+        raise Damaged(f"the seat at fault in {what} is none")
+    if winner is not None:
+        _whole(winner, f"the winner of {what}", 0, last)
+    played: list[tuple[str, str]] = []
+    for ply in _list(_json(moves, f"the list of moves of {what}"), f"the moves of {what}"):
+        if not isinstance(ply, list) or len(ply) != 2:
+            raise Damaged(f"a move of {what} is no pair of player and move")
+        played.append((_text(ply[0], f"a player of {what}"), _text(ply[1], f"a move of {what}")))
+    if any(seat[2] not in RESULTS for seat in seats):
+        raise Damaged(f"a result of {what} is none")
+    return GameRecord(
+        number=number,
+        seed=_whole(seed, f"the seed of {what}", -MOST),
+        seats={seat[0]: _whole(seat[1], f"an entrant of {what}", 0, last) for seat in seats},
+        moves=played,
+        outcome={seat[0]: seat[2] for seat in seats if seat[2] is not None},
+        winner=winner,
+        reason=_text(reason, f"the reason of {what}"),
+        seconds=_seconds(seconds, f"the time of {what}"),
+        end=end,
+        fault=fault,
+        block=_whole(block, f"the block of {what}"),
+        opening=_whole(opening, f"the opening of {what}"),
+        usage={seat[0]: _usage(seat[3:], what) for seat in seats},
+    )
+
+
+def _usage(row: Sequence[Any], what: str) -> Usage:
+    """What a seat has used. Raises Damaged."""
+    moves, seconds, slowest, nodes, choices, text = row
+    counts = _json(text, f"what is counted of {what}")
+    known = {field.name for field in fields(Evaluations)}
+    if not isinstance(counts, dict) or set(counts) != known:
+        raise Damaged(f"what is counted of {what} has other parts than it should")
+    for name, count in counts.items():
+        _whole(count, f"{name} of {what}")
+    return Usage(
+        _whole(moves, f"the number of moves of {what}"),
+        _seconds(seconds, f"the time of {what}"),
+        _seconds(slowest, f"the time of {what}"),
+        _whole(nodes, f"the positions of {what}"),
+        _whole(choices, f"the choices of {what}"),
+        Evaluations(**counts),
+    )

@@ -1,0 +1,164 @@
+"""What a plan has to know of scripts: read by a confined process, as strangers wrote them.
+
+`python -m forthgame.play.survey` reads a pickled request from its input and writes one message.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from forthgame.confine import leave_with_parent
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.play.contestant import Contestant, Limits, seats
+from forthgame.play.entrant import Entrant
+from forthgame.play.match import check_opening
+from forthgame.play.process import bundled, death, last_words, launch
+
+STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a script that has been loaded."""
+
+    name: str
+    seats: tuple[str, ...]
+    digest: str
+    set_up: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of scripts, by their paths; the first opening that is wrong, and why."""
+
+    facts: dict[str, Facts]
+    wrong_opening: tuple[int, str] | None = None
+
+
+def look(
+    scripts: Sequence[str],
+    *,
+    native: bool,
+    openings: Sequence[Sequence[str]] = (),
+    limits: Limits | None = None,
+    confined: bool = True,
+) -> Survey:
+    """Load scripts and try openings with the first of them. Raises ForthgameError.
+
+    Strangers' scripts are loaded by a process that is confined, unless `confined` is False.
+    """
+    request = (list(dict.fromkeys(scripts)), native, [list(o) for o in openings], limits)
+    if not confined or bundled(scripts):
+        return _look_here(*request)
+    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
+        scratch = Path(folder, "scratch")
+        scratch.mkdir()
+        errors = Path(folder, "errors")
+        with errors.open("wb") as file:
+            process = launch(
+                __name__, [], request[0], len(request[0]), scratch, confined=True, errors=file
+            )
+        late = threading.Timer(STARTING, process.kill)
+        late.start()
+        try:
+            message = _ask(process, request)
+            if message is None:
+                process.wait()
+                how = f"{death(process.returncode)}\n{last_words(errors)}"
+                raise ForthgameError(f"the process that loads the scripts failed: {how}")
+            return _survey_of(message, request[0])
+        finally:
+            late.cancel()
+            process.kill()
+            process.wait()
+
+
+def _ask(process: subprocess.Popen[bytes], request: object) -> dict[str, Any] | None:
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("the process has no streams")
+    with process.stdin as requests, process.stdout as answers:
+        with suppress(OSError):  # its end is seen below
+            requests.write(pickle.dumps(request))
+            requests.flush()
+        return messages.read(answers)
+
+
+def _look_here(
+    scripts: list[str], native: bool, openings: list[list[str]], limits: Limits | None
+) -> Survey:
+    contestants = [Contestant(Entrant("referee", path), native=native) for path in scripts]
+    facts = {
+        path: Facts(c.game.name, tuple(seats(c.game)), c.game.digest, tuple(c.game.set_up))
+        for path, c in zip(scripts, contestants, strict=True)
+    }
+    for number, line in enumerate(openings, 1):
+        try:
+            check_opening(contestants[0], line, limits or Limits())
+        except ForthgameError as error:
+            return Survey(facts, (number, str(error)))
+    return Survey(facts)
+
+
+def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
+    """The survey in a message. Raises what it says has failed, or BadMessage."""
+    if message.get("kind") == "error":
+        raise messages.error_of(message)
+    found = {}
+    for path, said in zip(scripts, messages.as_list(message.get("facts")), strict=False):
+        known = messages.as_object(said)
+        found[path] = Facts(
+            messages.as_text(known.get("name")),
+            _texts(known.get("seats")),
+            messages.as_text(known.get("digest")),
+            _texts(known.get("set_up")),
+        )
+        if len(set(found[path].seats)) < len(found[path].seats):
+            raise messages.BadMessage("two seats of one name")
+    if len(found) < len(scripts):
+        raise messages.BadMessage("a survey that leaves out scripts")
+    wrong = message.get("opening")
+    if wrong is None:
+        return Survey(found)
+    number, why = (*messages.as_list(wrong), None, None)[:2]
+    return Survey(found, (messages.as_whole(number), messages.as_text(why)))
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(messages.as_text(item) for item in messages.as_list(value))
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one request."""
+    request = pickle.load(requests)
+    try:
+        found = _look_here(*request)
+    except ForthgameError as error:
+        messages.write(answers, messages.error_message(error))
+        return
+    facts = [asdict(known) for known in found.facts.values()]
+    messages.write(answers, {"kind": "survey", "facts": facts, "opening": found.wrong_opening})
+
+
+def main() -> None:
+    """Answer on the standard streams; whatever else is printed goes to the error stream."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

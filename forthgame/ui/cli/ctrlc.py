@@ -1,0 +1,126 @@
+"""Ctrl-C on the command line: the first ends what is being done, the second ends the process.
+
+Python sees Ctrl-C only when the main thread is not in machine code. So a thread listens beside it:
+when a second Ctrl-C comes and the first has still not been seen, it ends the process itself.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import NoReturn
+
+from forthgame.vm import interrupts, jobs
+
+INTERRUPTED = 130
+TOGETHER = 0.05  # seconds in which two are one: a program in between may have passed it on
+SLACK = 0.3  # seconds that the listening thread may be late
+PATIENCE = 1.0  # seconds for streams and files that are being written when the process ends
+
+_saving = threading.RLock()
+_listening: _Listener | None = None
+
+
+class _Listener:
+    """Notes each Ctrl-C when it comes, and when it was seen."""
+
+    def __init__(self) -> None:
+        self._reader, self._writer = socket.socketpair()
+        self._writer.setblocking(False)
+        self._waiting: float | None = None  # since when a Ctrl-C has not been seen
+        self._seen = time.monotonic()
+        self.arm()
+        threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
+
+    def arm(self) -> None:
+        """Have signals told to this thread."""
+        signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+
+    def seen(self) -> None:
+        """A handler has been called: the program acts on it."""
+        self._seen = time.monotonic()
+
+    def _listen(self) -> None:
+        while numbers := self._reader.recv(64):
+            for number in numbers:
+                if number == signal.SIGINT:
+                    self._came(time.monotonic())
+
+    def _came(self, now: float) -> None:
+        first = self._waiting
+        if first is None or self._seen > first - SLACK:
+            self._waiting = now
+        elif now - first > TOGETHER:
+            end_process(INTERRUPTED)
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Listen for Ctrl-C, if it is not somebody else's."""
+    global _listening
+    outer = interrupts.replaceable()
+    if outer is None or _listening is not None:
+        yield
+        return
+    try:
+        _listening = _Listener()
+        interrupts.listen(_listening.seen)
+        signal.signal(signal.SIGINT, interrupts.RAISE)
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        interrupts.listen(None)
+        signal.signal(signal.SIGINT, outer)
+        _listening = None
+
+
+def arm() -> None:
+    """Listen again, after something that listened to signals itself."""
+    if _listening is not None:
+        _listening.arm()
+
+
+@contextmanager
+def saving() -> Iterator[None]:
+    """A file is being written: Ctrl-C is only noted, and raised behind it."""
+    outer = interrupts.replaceable()
+    noted = threading.Event()
+    with _saving:
+        try:
+            if outer is not None:
+                signal.signal(signal.SIGINT, interrupts.Handler(noted.set))
+            yield
+        finally:
+            if outer is not None:
+                signal.signal(signal.SIGINT, outer)
+    if noted.is_set():
+        raise KeyboardInterrupt
+
+
+def leave(code: int) -> NoReturn:
+    """End after Ctrl-C: at once, also where LLVM is at work and could not be waited for."""
+    if _listening is not None and jobs.busy():
+        end_process(code)
+    sys.exit(code)
+
+
+def end_process(code: int) -> NoReturn:
+    """End the process now: what is being saved is saved, what was printed is shown."""
+    _saving.acquire(timeout=PATIENCE)
+    flushing = threading.Thread(target=_flush, daemon=True)
+    with suppress(RuntimeError):  # no thread can be started: the program is already ending
+        flushing.start()
+        flushing.join(PATIENCE)
+    os._exit(code)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()

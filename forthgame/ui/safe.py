@@ -1,0 +1,39 @@
+"""Text of scripts, files and arguments on its way to a terminal: shown, and obeyed by nothing."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import click
+
+# C0 without newline and tab, DEL, C1, marks that turn the direction of writing, lone surrogates
+CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would obey written out: `\\x1b` for an escape."""
+    return CONTROLS.sub(_written_out, text)
+
+
+def _written_out(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def visible_json(text: str) -> str:
+    """The same for JSON, which means the same as before; newlines stand between its parts."""
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text that may hold anything."""
+    click.echo(visible(str(text)), err=err, nl=nl)
+
+
+def echo_data(text: str) -> None:
+    """Print what a script prints, or data: to a terminal as `visible`, into a pipe as it is."""
+    shown = visible(text) if sys.stdout.isatty() else text
+    click.echo(shown, nl=False, color=True)  # or click would take colours out

@@ -1,0 +1,91 @@
+"""What the writers of generated code know: blocks, functions written into others, the module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from forthgame.vm.compiler.decode import Function
+
+
+@dataclass
+class Shape:
+    """What a block expects: numbers of values, and the edges that come in."""
+
+    values: int
+    returns: int
+    height: int
+    scope: Scope
+    cell: int
+    key: str  # the same for a loop's body and its head
+    head: bool = False  # a loop's head, where turns until the next question are counted out
+    edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
+    merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
+    begun: bool = False  # its code is being written
+    unasked: int = 0  # work that may have been done since the host was asked
+    closed: bool = False  # no further edge may come
+
+
+@dataclass
+class Scope:
+    """A function whose code is being written: the outer one, or one written into it."""
+
+    function: Function
+    prefix: str = ""
+    parent: Scope | None = None
+
+    def contains(self, entry: int) -> bool:
+        """Whether a function is being written here or around here."""
+        if self.function.entry == entry:
+            return True
+        return self.parent is not None and self.parent.contains(entry)
+
+    @property
+    def depth(self) -> int:
+        """How many functions are around it."""
+        return 0 if self.parent is None else self.parent.depth + 1
+
+
+class Context:
+    """What a writer asks about the other functions of the module."""
+
+    room = 0  # instructions that may still be written into callers in the whole module
+
+    def recursive(self, function: Function) -> bool:
+        """Whether a function calls itself."""
+        raise RuntimeError("not told")
+
+    def effect(self, entry: int) -> tuple[int, int] | None:
+        """The effect of a function that is compiled with its arguments in registers."""
+        raise RuntimeError("not told")
+
+    def growth(self, entry: int) -> tuple[int, int]:
+        """Slots of the data and return stack that a function of known effect may need."""
+        raise RuntimeError("not told")
+
+    def is_hot(self, entry: int) -> bool:
+        """Whether a function is a short move word that becomes part of the generating loop."""
+        raise RuntimeError("not told")
+
+    def is_steady(self, entry: int) -> bool:
+        """Whether a function leaves the board and the turn as they are."""
+        raise RuntimeError("not told")
+
+    def asks(self, entry: int) -> bool:
+        """Whether a function of known effect asks the host when it is called."""
+        raise RuntimeError("not told")
+
+    def work(self, entry: int) -> int:
+        """What a call of a function may do without asking the host; see `work.py`."""
+        raise RuntimeError("not told")
+
+    def inlined(self, entry: int) -> Function | None:
+        """The function if it may be written into its callers."""
+        raise RuntimeError("not told")
+
+    def event(self, number: int) -> int:
+        """The token that an event will have as long as nobody defines it anew, or 0."""
+        raise RuntimeError("not told")
+
+    def word_entry(self, token: int) -> int | None:
+        """Where the code of a word starts, by its token."""
+        raise RuntimeError("not told")

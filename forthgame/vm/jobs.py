@@ -1,0 +1,232 @@
+"""Work of LLVM: one piece at a time, in threads of its own, which Ctrl-C and fork leave whole.
+
+LLVM cannot be interrupted, and a process that is forked while it works is left with half of what
+it was making. So it works in *jobs*, threads that others wait for and may stop waiting for, and
+whatever it does is done under one lock, which a fork waits for.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
+
+Progress = Callable[[str, int, int], None]
+T = TypeVar("T")
+
+STACK = 16 << 20  # bytes for a thread that LLVM works in, whatever the program has set for others
+LOOK = 0.05  # seconds between two looks at a job by who waits for it
+
+llvm_lock = threading.RLock()
+_starting = threading.RLock()
+_forks = 0  # threads that want to fork, and wait for the lock
+_interrupted = False  # while they waited
+
+
+class Abandoned(RuntimeError):
+    """The program has ended and nobody waits: a job goes no further."""
+
+
+class Job(Generic[T]):
+    """A piece of work in a thread of its own, done once.
+
+    Who waits for it can be interrupted; the work goes on, and is there when it is asked for again.
+    In a process that was forked meanwhile it has not begun. A program that ends waits for what LLVM
+    is doing at that moment, and for nothing that would follow.
+    """
+
+    def __init__(self, work: Callable[[Job[T]], T]) -> None:
+        self._work = work
+        self._thread: threading.Thread | None = None
+        self._outcome: tuple[T | None, BaseException | None] | None = None
+        self._told: tuple[str, int, int] | None = None
+        self._waiting: set[int] = set()  # threads, by their numbers
+
+    @property
+    def done(self) -> bool:
+        """Whether it has been done, or has failed."""
+        return self._outcome is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether a thread is at work on it."""
+        return not self.done and self._thread is not None and self._thread.is_alive()
+
+    def start(self) -> Job[T]:
+        """Begin, unless it has begun."""
+        if not self.done and not self.running:
+            with _starting:
+                if not self.done and not self.running:
+                    self._begin()
+        return self
+
+    def _begin(self) -> None:
+        before = threading.stack_size(STACK)
+        try:
+            _running.add(self)
+            self._thread = _JobThread(self, self._run)
+            self._thread.start()
+        finally:
+            threading.stack_size(before)
+
+    def wait(self, progress: Progress | None = None, look: Callable[[], None] | None = None) -> T:
+        """What the work gives, or raises. Can be interrupted; `look` is called from time to time.
+
+        A job that has failed begins again when it is asked for again.
+        """
+        told: tuple[str, int, int] | None = None
+        own = threading.get_ident()
+        self._waiting.add(own)
+        try:
+            while True:
+                thread = self.start()._thread
+                if thread is not None and not self.done:
+                    thread.join(LOOK)
+                outcome = self._outcome
+                if progress is not None and self._told is not None and self._told != told:
+                    told = self._told
+                    progress(*told)
+                if outcome is not None:
+                    break
+                if look is not None:
+                    look()
+        finally:
+            self._waiting.discard(own)
+        result, failure = outcome
+        if failure is not None:
+            self._thread = self._outcome = None
+            raise failure
+        return result  # type: ignore[return-value]
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        """From the work, which holds the lock: how far it is."""
+        self._told = what, done, total
+        give_way()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits, or may still come to wait."""
+        return bool(self._waiting) or threading.main_thread().is_alive()
+
+    def _run(self) -> None:
+        try:
+            outcome: tuple[T | None, BaseException | None] = (self._work(self), None)
+        except BaseException as error:
+            outcome = (None, error)
+        self._outcome = outcome
+        _running.discard(self)
+
+
+class _JobThread(threading.Thread):
+    """The thread of a job. It is waited for at the end of the program: LLVM cannot be left."""
+
+    def __init__(self, job: Job[Any], run: Callable[[], None]) -> None:
+        super().__init__(target=run, name="forthgame-compile", daemon=False)
+        self.job = job
+
+
+_running: set[Job[Any]] = set()
+
+
+def busy() -> bool:
+    """Whether LLVM is at work, so that the process could not end at once."""
+    return any(job.running for job in list(_running))
+
+
+def give_way() -> None:
+    """Between two pieces of work, with the lock held once: let others fork, or the program end."""
+    thread = threading.current_thread()
+    if isinstance(thread, _JobThread) and not thread.job.wanted:
+        raise Abandoned("the program has ended")
+    if _forks:
+        llvm_lock.release()
+        try:
+            while _forks:
+                time.sleep(0.001)
+        finally:
+            llvm_lock.acquire()
+
+
+# -- machine code that nobody needs any more ------------------------------------------------------
+
+_dropped: deque[tuple[Any, ...]] = deque()
+
+
+class MachineCode:
+    """Machine code in memory, as long as this object lives; freed when LLVM is not at work."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._parts = parts
+
+    def __del__(self) -> None:
+        if sys is None or sys.is_finalizing():
+            for part in self._parts:
+                if hasattr(part, "detach"):
+                    part.detach()  # a thread may still be in it
+            return
+        _dropped.append(self._parts)
+        self._parts = ()
+        if llvm_lock.acquire(blocking=False):
+            try:
+                free_dropped()
+            finally:
+                llvm_lock.release()
+
+
+def free_dropped() -> None:
+    """Free the machine code that was dropped while LLVM was at work. Needs the lock."""
+    while _dropped:
+        _dropped.popleft()
+
+
+# -- fork -----------------------------------------------------------------------------------------
+
+
+def _before_fork() -> None:
+    global _forks, _interrupted
+    while True:
+        try:
+            _forks = 1
+            llvm_lock.acquire()
+            _starting.acquire()
+            return
+        except KeyboardInterrupt:  # an error in here would be lost, and the fork go on
+            _interrupted = True
+
+
+def _release_all() -> None:
+    """Release what `_before_fork` holds; it may have got a lock just before it was interrupted."""
+    for lock in (_starting, llvm_lock):
+        with suppress(RuntimeError):
+            while True:
+                lock.release()
+
+
+def _after_fork_in_parent() -> None:
+    global _forks, _interrupted
+    _forks = 0
+    _release_all()
+    if _interrupted:
+        _interrupted = False
+        signal.raise_signal(signal.SIGINT)
+
+
+def _after_fork_in_child() -> None:
+    global _forks
+    _forks = 0
+    _release_all()
+    _running.clear()  # their threads are not here: `wait` begins them again
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork,
+        after_in_parent=_after_fork_in_parent,
+        after_in_child=_after_fork_in_child,
+    )

@@ -1,0 +1,406 @@
+"""Tournaments and commands in confined processes: what they write is a stranger's word."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_cli import environment, forthgame
+from test_tournament import ENGINES, script
+
+from forthgame import tournament
+from forthgame.confine.landlock import version
+from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
+from forthgame.play import messages
+from forthgame.play import pool as pool_module
+from forthgame.play.contestant import Limits
+from forthgame.play.gamelog import HEAD, LOADING, GameLog
+from forthgame.play.plan import Plan, Table, make_plan, plan_from_json
+from forthgame.play.pool import Pool
+from forthgame.play.process import bundled, rules_for
+from forthgame.play.record import GameRecord
+from forthgame.vm import cache, native
+
+LINUX = sys.platform.startswith("linux")
+
+
+def framed(data: bytes) -> io.BytesIO:
+    """A message of some bytes."""
+    return io.BytesIO(messages.HEAD.pack(len(data)) + data)
+
+
+# -- messages ------------------------------------------------------------------------------------
+
+
+class Harm:
+    """Something whose pickle would run code."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (os.system, ("exit 1",))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pickle.dumps(Harm()), b"\xff\xfe", b"[1]", b'"ready"', b'{"a": NaN}', b"[" * 100_000,
+        b'{"a": ' + b"9" * 5000 + b"}",
+    ],
+)  # fmt: skip
+def test_nonsense_is_no_message(data: bytes) -> None:
+    """Neither run nor an exception of Python's."""
+    with pytest.raises(messages.BadMessage):
+        messages.read(framed(data))
+
+
+def test_a_message_is_bounded() -> None:
+    """What is too long is not even read; what is cut off is the end."""
+    with pytest.raises(messages.BadMessage, match="at most"):
+        messages.read(io.BytesIO(messages.HEAD.pack(messages.LONGEST + 1)))
+    assert messages.read(io.BytesIO(b"\x04\0")) is None
+    assert messages.read(io.BytesIO(messages.HEAD.pack(10) + b"{}")) is None
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    """A plan of two games."""
+    return make_plan(["tictactoe", "random:"], games=2, seed=3)
+
+
+@pytest.fixture(scope="module")
+def played(plan: Plan) -> GameRecord:
+    """Its first game."""
+    return Table(plan).play(0)
+
+
+def sent(record: GameRecord) -> dict[str, Any]:
+    """The message of a record, as it arrives."""
+    stream = io.BytesIO()
+    messages.write(stream, messages.record_message(record))
+    stream.seek(0)
+    message = messages.read(stream)
+    assert message is not None
+    return message
+
+
+def test_a_record_arrives_as_it_was(plan: Plan, played: GameRecord) -> None:
+    """With times, usage and evaluations; a fault and a void game too."""
+    arrived = plan.announce(0)
+    messages.fill(arrived, sent(played))
+    assert arrived == played
+    lost, void = plan.announce(1), plan.announce(1)
+    lost.lose("X", "X failed: \ud800 and so on")
+    void.void("the referee failed")
+    for record in (lost, void):
+        record.usage = dict(played.usage)
+        arrived = plan.announce(1)
+        messages.fill(arrived, sent(record))
+        assert arrived.end == record.end
+        assert (arrived.fault, arrived.outcome) == (record.fault, record.outcome)
+        arrived.reason.encode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": 1}, {"moves": [["X"]]}, {"moves": [["X", 1]]}, {"outcome": {"Y": "win"}},
+        {"outcome": {"X": "win"}}, {"outcome": {"X": "glory", "O": "loss"}}, {"end": "other"},
+        {"end": ["void"]}, {"fault": "Y", "end": "fault"}, {"end": "void"}, {"end": "fault"},
+        {"fault": []}, {"reason": None}, {"seconds": -1}, {"seconds": "1"}, {"seconds": True},
+        {"seconds": 1e300}, {"opening": 1 << 70}, {"usage": {"Y": {}}},
+        {"usage": {"X": {"nodes": 0.5}}}, {"usage": {"X": {"evaluations": {"moves": "x"}}}},
+    ],
+)  # fmt: skip
+def test_a_record_is_checked(plan: Plan, played: GameRecord, change: dict[str, Any]) -> None:
+    """Every field that does not fit is refused."""
+    with pytest.raises(messages.BadMessage):
+        messages.fill(plan.announce(0), {**sent(played), **change})
+
+
+def test_who_played_is_not_the_worker_s_to_say(plan: Plan, played: GameRecord) -> None:
+    """Number, seed, seats and block are those of the plan; the winner follows from the outcome."""
+    arrived = plan.announce(0)
+    message = {**sent(played), "number": 7, "seed": 9, "seats": {"X": 5}, "block": 3, "winner": 5}
+    messages.fill(arrived, message)
+    assert arrived == played
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ScriptError("wrong", Place("f", 1, 2, "text", 3), "w", [1, -2],
+                    [Call("v", Place("f", 3, 4)), Call("u")], -10, "hint", "output"),
+        ScriptError("wrong"), IllegalMove("a", "White", ["b", "c"]), ForthgameError("sentence"),
+    ],
+)  # fmt: skip
+def test_an_error_arrives_as_it_was(error: ForthgameError) -> None:
+    """With its place and its chain of words."""
+    stream = io.BytesIO()
+    messages.write(stream, messages.error_message(error))
+    stream.seek(0)
+    arrived = messages.error_of(messages.read(stream) or {})
+    assert type(arrived) is type(error)
+    assert str(arrived) == str(error)
+
+
+WORKER = """
+import pickle, sys, time
+from forthgame.play import messages
+out = sys.stdout.buffer
+pickle.load(sys.stdin.buffer)
+ready = {"kind": "ready", "confinement": {"in_force": [], "missing": []}}
+messages.write(out, ready)
+pickle.load(sys.stdin.buffer)
+ACT
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "out.write(pickle.dumps([1])); out.flush()",
+        "messages.write(out, {'kind': 'record'})",
+        "messages.write(out, {'kind': 'other'})",
+        "messages.write(out, ready)",
+        "[messages.write(out, {'kind': 'record'}) for _ in range(9)]",
+    ],
+)
+def test_a_process_that_writes_nonsense_is_ended(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    """Its game is void, as no entrant's words were running, and the next process plays on."""
+    code = WORKER.replace("ACT", act)
+
+    def launch(*given: Any, errors: Any, **options: Any) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=errors, env=environment(),
+        )  # fmt: skip
+
+    monkeypatch.setattr(pool_module, "launch", launch)
+    with Pool(plan, 1) as pool:
+        records = list(pool.play(range(2)))
+    assert [record.end for record in records] == ["void", "void"]
+    assert "its process wrote nonsense" in records[0].reason
+
+
+# -- the log -------------------------------------------------------------------------------------
+
+
+def test_what_a_log_says_is_not_trusted(tmp_path: Path) -> None:
+    """Any length and any bytes give some text; nobody can make the memory shorter."""
+    log = GameLog.create(tmp_path)
+    if log.descriptors:
+        with pytest.raises(PermissionError):
+            os.ftruncate(log.descriptors[0], 0)
+    log.begin(3)
+    log.move("X", "a1")
+    assert log.read()[1:] == (3, LOADING)
+    log.watch(0)
+    assert log.moves() == [("X", "a1")]
+    for length in (-1, -(1 << 63), (1 << 63) - 1):
+        HEAD.pack_into(log._map, 0, 1, 2, 3, length)
+        assert isinstance(log.moves(), list)
+    log.handed_over()
+    log.close()
+
+
+# -- the cache -----------------------------------------------------------------------------------
+
+
+def test_a_confined_process_writes_a_cache_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads the shared one first, and never writes there."""
+    shared, scratch = tmp_path / "shared", tmp_path / "scratch"
+    monkeypatch.setenv("FORTHGAME_CACHE", str(shared))
+    assert cache.save("both", b"shared")
+    monkeypatch.setenv(cache.SCRATCH, str(scratch))
+    assert cache.save("both", b"scratch")
+    assert cache.save("own", b"scratch")
+    assert (cache.load("both"), cache.load("own")) == (b"shared", b"scratch")
+    assert [path.name for path in shared.iterdir()] == ["both"]
+    monkeypatch.delenv(cache.SCRATCH)
+    assert cache.load("own") is None
+
+
+def test_what_everybody_needs_is_compiled_into_the_shared_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another process, before this one is confined, whatever its scratch folder is."""
+    called: list[dict[str, str]] = []
+    monkeypatch.setattr(native, "interpreter", lambda: None)
+    monkeypatch.setattr(
+        native.subprocess, "run", lambda command, env, **options: called.append(env)
+    )
+    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
+    monkeypatch.setenv(cache.SCRATCH, str(tmp_path / "scratch"))
+    native.warm()
+    assert len(called) == 1
+    assert cache.SCRATCH not in called[0]
+    assert called[0]["FORTHGAME_CACHE"] == str(tmp_path)
+
+
+# -- tournaments ---------------------------------------------------------------------------------
+
+
+def test_only_bundled_scripts_share_their_machine_code(tmp_path: Path) -> None:
+    """A stranger's beside them is enough to keep a process out of the shared cache."""
+    own = script(tmp_path, "own")
+    ours = make_plan(["tictactoe", "random:"], games=1).referee
+    assert bundled([ours])
+    assert not bundled([ours, own])
+    assert not bundled([])
+    rules, extra = rules_for([ours, own], 3, tmp_path / "scratch")
+    assert rules.write == (str(tmp_path / "scratch"),)
+    assert extra == {cache.SCRATCH: str(tmp_path / "scratch")}
+    assert rules.memory is not None
+    assert rules.memory > 3 * (100 << 20)
+
+
+def test_a_plan_does_not_load_strangers_scripts(tmp_path: Path) -> None:
+    """Not in the process that makes it; what is wrong with them is told as before."""
+    good = script(tmp_path, "good")
+    code = """
+import sys
+from forthgame.play.plan import make_plan
+plan = make_plan([sys.argv[1], sys.argv[1]], games=1, seed=1)
+print(plan.seats, len(plan.digests), "llvmlite" in sys.modules)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", code, good],
+        capture_output=True, text=True, check=True, env=environment(), timeout=60,
+    ).stdout  # fmt: skip
+    assert said == "('X', 'O') 3 False\n"
+    bad = script(tmp_path, "bad", extra="nonsense")
+    with pytest.raises(ScriptError, match="unknown word 'nonsense'") as found:
+        make_plan([bad, bad], games=1)
+    assert found.value.place is not None
+    assert found.value.place.file == bad
+    openings = tmp_path / "openings"
+    openings.write_text("X man a1\nman z9\n")
+    with pytest.raises(ForthgameError, match=r"opening 2 of .*cannot play 'man z9'"):
+        make_plan([good, good], games=1, openings=openings)
+
+
+def test_a_store_cannot_set_scripts_free(plan: Plan) -> None:
+    """A plan that is read from a file is played confined."""
+    from dataclasses import asdict, replace
+
+    freed = replace(plan, confined=False)
+    assert plan_from_json(json.loads(json.dumps(asdict(freed)))).confined
+    assert freed.identity == plan.identity
+
+
+@pytest.mark.parametrize("confined", [True, False])
+def test_strangers_play_confined_or_not(tmp_path: Path, confined: bool) -> None:
+    """The games are the same; a fault is still the fault of one."""
+    bad, good = script(tmp_path, "crash", ENGINES["crash"]), script(tmp_path, "good")
+    found = tournament(
+        [bad, good], games=2, seed=1, limits=Limits(timeout=5), native=False, confined=confined
+    )
+    assert [record.fault for record in found.records] == ["X", "O"]
+    assert found.plan.confined == confined
+
+
+@pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
+def test_a_tournament_says_what_holds_its_scripts(tmp_path: Path) -> None:
+    """In one line on stderr; `--unconfined` has none."""
+    good = script(tmp_path, "good")
+    arguments = ("autoplay", good, good, "2", "--seed", "1", "--interpret")
+    told = [line for line in forthgame(*arguments).stderr.splitlines() if "confined" in line]
+    assert len(told) == 1
+    assert re.match(r"scripts are confined: bounds: .* MB of memory; .*Landlock.*seccomp", told[0])
+    assert "confined" not in forthgame(*arguments, "--unconfined").stderr
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", "-e", "6 7 * . CR"),
+        ("run", "-e", "6 0 / ."),
+        ("moves", "tictactoe", "--json"),
+        ("check", "tictactoe", "no/such.4th"),
+    ],
+)
+def test_a_command_says_the_same_when_confined(arguments: tuple[str, ...]) -> None:
+    """Output, errors with their places, exit code."""
+    free, held = forthgame(*arguments), forthgame(*arguments, "--confined")
+    assert (held.returncode, held.stdout) == (free.returncode, free.stdout)
+    assert held.stderr == free.stderr
+
+
+def test_a_confined_game_is_saved(tmp_path: Path) -> None:
+    """To the file that was named, though its process may not write there."""
+    saved = tmp_path / "game.json"
+    seats = ("--seat", "X=first", "--seat", "O=first")
+    result = forthgame("play", "tictactoe", *seats, "--save", str(saved), "--confined")
+    assert result.returncode == 0, result.stderr
+    assert json.loads(saved.read_text())["moves"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_limits_are_for_confined_commands() -> None:
+    """A limit without a confined process to bound is wrong usage; an unknown one is named."""
+    result = forthgame("run", "-e", "1", "--limit", "memory=1")
+    assert result.returncode == 2
+    result = forthgame("run", "-e", "1", "--limit", "soup=1", "--confined")
+    assert result.returncode == 1
+    assert "'soup=1' is no limit" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such bound")
+def test_a_confined_command_that_is_ended_says_why() -> None:
+    """Its processor time, or its memory."""
+    endless = ("run", "-e", ": t BEGIN FALSE UNTIL ; t", "--confined", "--limit", "cpu=1")
+    result = forthgame(*endless)
+    assert result.returncode == 1
+    assert "was ended by SIGXCPU: its processor time is used up" in result.stderr
+    if LINUX:
+        result = forthgame("run", "-e", "1 .", "--confined", "--limit", "memory=200000000")
+        assert result.returncode == 1
+        assert "memory of 190 MB of the confined process is used up" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_ctrl_c_reaches_a_confined_command() -> None:
+    """It ends as the command would by itself: 130 and a word."""
+    text = '." on" : t BEGIN FALSE UNTIL ; t'
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "run", "-e", text, "--confined"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        env=environment(), start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            assert process.stdout.read(2) == b"on"
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert b"interrupted" in said
+
+
+@pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
+def test_the_command_confine_tries_it_all() -> None:
+    """Nothing that it tries is possible."""
+    document = json.loads(forthgame("confine", "--json").stdout)
+    assert document["missing"] == []
+    assert len(document["refused"]) == 7
+    assert all(document["refused"].values())
+    assert "POSSIBLE" not in forthgame("confine").stdout

@@ -1,0 +1,232 @@
+"""Stores of tournaments that were damaged, or made by somebody with intent: sentences, no more."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from forthgame.errors import ForthgameError
+from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.export import to_csv, to_document, to_lines
+from forthgame.play.page import render
+from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.report import closing as closing_block
+from forthgame.play.report import statistics
+from forthgame.play.statistics import Sprt
+from forthgame.play.store import Store
+from forthgame.ui.cli.main import forthgame as command
+
+GAMES = 4
+VALUES: list[Any] = [
+    None, "", "x", "\ud800", 0, 1, -1, 7, 1.5, -1.5, 1 << 31, (1 << 63) - 1, -(1 << 63), b"",
+    b"\xff", float("inf"), "win", "void", "[]", "{}", "null", "[[1, 2]]", '[["a"]]', "[" * 5000,
+    "<script>", "1e999", "NaN", '{"moves": 1}',
+]  # fmt: skip
+PARTS: list[Any] = [None, True, "", "x", "\ud800", 0, -1, 1.5, 1e308, 1 << 70, [], {}, [[]], [None],
+                    "<b>", float("nan"), "9" * 5000]  # fmt: skip
+TABLES = {
+    "tournament": ("format", "plan"),
+    "game": ("number", "block", "seed", "ended", "reason", "fault", "winner", "opening", "plies",
+             "seconds", "line", "moves", "saved"),
+    "seat": ("game", "seat", "position", "entrant", "result", "points", "moves", "seconds",
+             "slowest", "nodes", "choices", "evaluations"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    """A short tournament with everything that a plan can have."""
+    return make_plan(
+        ["random:", "first:"], game="tictactoe", games=GAMES, seed=1, native=False, random_plies=1,
+        sprt=Sprt(0, 50),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its store, in one file."""
+    path = tmp_path_factory.mktemp("store") / "whole.sqlite"
+    table = Table(plan)
+    with Store.open(path, plan, resume=False) as store:
+        for number in range(GAMES):
+            store.save(table.play(number))
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
+        database.commit()
+    return path
+
+
+def use(path: Path, plan: Plan) -> bool:
+    """Do with a store all that can be done; whether it was refused."""
+    try:
+        with Store.read(path) as store:
+            kept, games = store.plan(), list(store.records())
+        chosen = list(until_decided(kept, games))
+        found = analyse(kept, chosen)
+        page = render(kept, chosen, found)
+        page.encode()
+        assert "<script" not in page
+        assert "<b>" not in page
+        to_csv(kept, chosen), to_lines(kept, chosen)
+        json.dumps(to_document(kept, chosen))
+        closing_block(kept, chosen), statistics(kept, found)
+        with Store.open(path, plan, resume=True) as store:
+            list(store.records())
+    except ForthgameError as error:
+        if str(path) in str(error):
+            return True
+        raise AssertionError(f"the store is not named: {error}") from error
+    return False
+
+
+def test_a_store_in_order_is_used(plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """What follows would show nothing otherwise."""
+    shutil.copy(whole, tmp_path / "copy")
+    assert not use(tmp_path / "copy", plan)
+
+
+def with_bytes_changed(whole: Path, path: Path, random: Random) -> None:
+    """Bytes turned, a part left out or doubled, the end missing."""
+    data = bytearray(whole.read_bytes())
+    for _ in range(random.choice((1, 1, 2, 10))):
+        place = random.randrange(len(data))
+        match random.randrange(5):
+            case 0:
+                data[place] = random.randrange(256)
+            case 1:
+                data[place] ^= 1 << random.randrange(8)
+            case 2:
+                del data[place : place + random.choice((1, 8, 512, 4096))]
+            case 3:
+                data[place:place] = data[place : place + 64]
+            case _:
+                data[place : place + 16] = bytes(16)
+    path.write_bytes(data[: random.randrange(len(data))] if random.random() < 0.1 else data)
+
+
+def with_a_value_changed(whole: Path, path: Path, random: Random) -> None:
+    """Another value in a column; the file itself is in order."""
+    shutil.copy(whole, path)
+    table = random.choice(list(TABLES))
+    column, value = random.choice(TABLES[table]), random.choice(VALUES)
+    with closing(sqlite3.connect(path)) as database:
+        try:
+            rows = f"WHERE rowid = {random.randrange(1, 5)}" if random.random() < 0.7 else ""
+            database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {rows}", (value,))
+            if random.random() < 0.1:
+                database.execute(f"DELETE FROM {table}")
+        except (sqlite3.Error, UnicodeError):
+            database.execute(f"DELETE FROM {table}")
+        database.commit()
+
+
+def places(document: Any) -> Iterator[tuple[Any, Any]]:
+    """Each container in a document with each key of it."""
+    keys = document if isinstance(document, dict) else range(len(document))
+    for key in list(keys):
+        yield document, key
+        if isinstance(document[key], dict | list):
+            yield from places(document[key])
+
+
+def with_json_changed(whole: Path, path: Path, random: Random) -> None:
+    """Another value somewhere in the plan, or in what is counted of a game; or none."""
+    shutil.copy(whole, path)
+    column, table = random.choice((("plan", "tournament"), ("evaluations", "seat")))
+    with closing(sqlite3.connect(path)) as database:
+        document = json.loads(database.execute(f"SELECT {column} FROM {table}").fetchone()[0])
+        inside, key = random.choice(list(places(document)))
+        if random.random() < 0.2:
+            del inside[key]
+        else:
+            inside[key] = random.choice(PARTS)
+        database.execute(f"UPDATE {table} SET {column} = ?", (json.dumps(document),))
+        database.commit()
+
+
+KINDS = {
+    "bytes": with_bytes_changed,
+    "values": with_a_value_changed,
+    "json": with_json_changed,
+}
+
+
+def try_many(
+    kind: str, seeds: range, plan: Plan, whole: Path, path: Path
+) -> tuple[int, list[tuple[int, str]]]:
+    """Use stores made with these seeds: how many were refused, and what else was raised."""
+    refused, foreign = 0, []
+    for seed in seeds:
+        for old in path.parent.glob(f"{path.name}*"):
+            old.unlink()
+        KINDS[kind](whole, path, Random(f"{kind} {seed}"))
+        try:
+            refused += use(path, plan)
+        except Exception as error:
+            foreign.append((seed, f"{type(error).__name__}: {error}"[:200]))
+    return refused, foreign
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """Fifty of each kind: used, or refused with the file's name; the seed makes the store."""
+    refused, foreign = try_many(kind, range(50), plan, whole, tmp_path / "store")
+    assert foreign == []
+    assert refused > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_many_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """The same with thousands."""
+    assert try_many(kind, range(1000, 3000), plan, whole, tmp_path / "store")[1] == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["CREATE TRIGGER t AFTER UPDATE ON tournament BEGIN DELETE FROM game; END",
+     "DROP TABLE game; CREATE VIEW game AS WITH RECURSIVE n(number) AS (SELECT 1 UNION ALL SELECT "
+     "number + 1 FROM n) SELECT number, number AS block FROM n",
+     "DROP TABLE game; CREATE TABLE game (number INTEGER, "
+     "moves TEXT AS (hex(zeroblob(500000000))))"],
+    ids=["trigger", "view", "column"],
+)  # fmt: skip
+def test_a_store_runs_nothing(statement: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """What somebody else has put into the file to be run is refused."""
+    shutil.copy(whole, tmp_path / "store")
+    with closing(sqlite3.connect(tmp_path / "store")) as database:
+        database.executescript(statement)
+    with pytest.raises(ForthgameError, match="is not a store of games"):
+        Store.read(tmp_path / "store")
+    assert use(tmp_path / "store", plan)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "nul\0byte", ".", "nothing"])
+def test_names_that_are_no_stores(name: str, plan: Plan, tmp_path: Path) -> None:
+    """To be read, or to be written."""
+    with pytest.raises(ForthgameError):
+        Store.read(tmp_path / name)
+    if name != "nothing":
+        with pytest.raises(ForthgameError):
+            Store.open(tmp_path / name, plan, resume=False)
+
+
+def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
+    """`results` and `autoplay --resume` of a damaged store."""
+    shutil.copy(whole, tmp_path / "store")
+    with closing(sqlite3.connect(tmp_path / "store")) as database:
+        database.execute("UPDATE game SET moves = '[1]'")
+        database.commit()
+    for arguments in (["results"], ["results", "--csv"], ["autoplay", "--resume", "--store"]):
+        result = CliRunner().invoke(command, [*arguments, str(tmp_path / "store")])
+        assert isinstance(result.exception, ForthgameError), result.exception
+        assert "is damaged" in str(result.exception)
