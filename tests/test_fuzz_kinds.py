@@ -118,8 +118,8 @@ def test_the_checks_see_an_access_that_lies_elsewhere() -> None:
     text = (
         "0: load('tictactoe', native=False)\n"
         "0: game.forth.processor.set_register(__import__('forthgame.lang.layout').lang.layout.LIST,"
-        " 64)\n0: machine.forth.processor.set_register("
-        "__import__('forthgame.lang.layout').lang.layout.LIST, 64) or machine.run('move-count .')"
+        " 640)\n0: machine.forth.processor.set_register("
+        "__import__('forthgame.lang.layout').lang.layout.LIST, 640) or machine.run('move-count .')"
     )
     with Child({"FORTHGAME_CHECKS": "1"}) as child:
         find = child.ask("calls", text=text)

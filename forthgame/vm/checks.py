@@ -23,6 +23,7 @@ SYSTEM: Range = (_M + at.SYSTEM, _M + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS)
 BOARD: Range = (_M + at.BOARDS, _M + at.BOARDS_END)
 TABLE: Range = (_M + at.TABLES, _M + at.TABLES_END)
 ARENA: Range = (_M + at.TABLES_END, _M + at.ARENA_END)  # headers of lists, and moves
+NOTHING: Range = (_M, _M + at.MEMORY_LOW)  # a list or move 0: zeros that nobody can change
 READABLE: Range = (_M + at.MEMORY_LOW, _M + at.READ_END)
 WRITABLE: Range = (_M + at.MEMORY_LOW, _M + at.WRITE_END)
 REGISTERS: Range = (0, at.REGISTERS_SIZE)
@@ -40,7 +41,7 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
     "system": ((SYSTEM,), (SYSTEM,)),
     "board": ((BOARD,), (BOARD,)),
     "table": ((TABLE,), ()),
-    "arena": ((ARENA,), (ARENA,)),
+    "arena": ((ARENA, NOTHING), (ARENA,)),
     "": ((*OWN, READABLE), (*OWN, WRITABLE, ARENA)),  # bytes, texts, blocks
 }
 
