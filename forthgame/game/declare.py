@@ -37,7 +37,7 @@ class Declaration(Geometry):
 
     def open_section(self, name: str) -> None:
         """`{name`."""
-        if self.forth.current is None:
+        if self.forth.current is None or len(self.forth.sources) == 1:
             raise self._fail(f"{{{name} belongs in a script's text, not in a word that a game runs")
         if self.section:
             raise self._fail(
