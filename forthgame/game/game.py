@@ -352,6 +352,10 @@ class Game:
         self._check_state(state)
         with self.lock:
             steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
+        return self._one_by_one(steps)
+
+    def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The steps, each made while nobody else has the machine."""
         while True:
             with self.lock:
                 if (step := next(steps, None)) is None:
