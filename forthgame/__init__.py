@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
     from forthgame.game.game import Game, load
+    from forthgame.game.played import Move
     from forthgame.game.search import SearchResult
-    from forthgame.game.state import Move, State
+    from forthgame.game.state import State
+    from forthgame.limits import ScriptLimits
     from forthgame.machine import Machine
     from forthgame.play.tournament import Tournament, tournament
 
@@ -25,6 +27,7 @@ __all__ = [
     "Machine",
     "Move",
     "ScriptError",
+    "ScriptLimits",
     "SearchResult",
     "State",
     "Step",
@@ -42,7 +45,8 @@ _HOMES = {
     "Game": "forthgame.game.game",
     "load": "forthgame.game.game",
     "Machine": "forthgame.machine",
-    "Move": "forthgame.game.state",
+    "ScriptLimits": "forthgame.limits",
+    "Move": "forthgame.game.played",
     "State": "forthgame.game.state",
     "SearchResult": "forthgame.game.search",
     "Tournament": "forthgame.play.tournament",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
@@ -18,6 +19,8 @@ class Machine:
 
     `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
     machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
+    `limits` bound the rest; of them `steps` are not counted here, as that would keep machine code
+    out, and `seconds` count where none are given.
     Threads may share a Machine: it runs one text at a time.
     """
 
@@ -28,11 +31,16 @@ class Machine:
         seconds: float | None = None,
         native: bool = True,
         progress: Progress | None = None,
+        limits: ScriptLimits | None = None,
     ) -> None:
         arguments.optional_whole(steps, "the limit on steps", 0)
         arguments.optional_seconds(seconds, "the limit on time")
         self.lock: Lock = new_lock(self)
+        if limits is not None:
+            arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
+            seconds = limits.seconds if seconds is None else seconds
         self.forth = Forth(progress)
+        self.forth.use_limits(limits or DEFAULT_LIMITS)
         self.forth.game = Declaration(self.forth)
         if native:
             self.forth.processor.tier = NativeTier(self.forth.processor)

@@ -227,7 +227,7 @@ def found_in_code(path: Path) -> str:
     game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
-    entry = game.forth.word("(scan)").entry
+    entry = game.forth.engine_word("(scan)").entry
     text = "".join(built.text for built in game.native._tier.built)
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
     calls = {int(n) for function in functions for n in re.findall(r'@"body\.(\d+)"', function)}

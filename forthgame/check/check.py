@@ -15,6 +15,7 @@ from forthgame.check.roles import roles_of
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
 from forthgame.errors import Place, ScriptError
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import find_script
 from forthgame.vm.native import Progress
 
@@ -38,10 +39,12 @@ class Report:
         )
 
 
-def check(name: str | Path, progress: Progress | None = None) -> Report:
-    """Check a script without playing it: a path, or the name of a game that comes along."""
+def check(
+    name: str | Path, progress: Progress | None = None, limits: ScriptLimits = DEFAULT_LIMITS
+) -> Report:
+    """Check a script without playing it: a path, or the name of a bundled game."""
     try:
-        script = read_script(find_script(str(name)), progress)
+        script = read_script(find_script(str(name)), progress, limits=limits)
     except ScriptError as error:
         place = error.place or Place(str(name), 1, 1)
         message = f"{error.message}; {error.hint}" if error.hint else error.message

@@ -11,6 +11,7 @@ from forthgame.check.recorder import Recorder
 from forthgame.errors import Place, ScriptError
 from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Token, read_source, resolved
 from forthgame.vm.native import Progress
 
@@ -103,11 +104,17 @@ class Script:
         return self.value(item.player), self.value(item.piece), self.value(item.position)
 
 
-def read_script(path: Path, progress: Progress | None = None, steps: int = LOAD_STEPS) -> Script:
+def read_script(
+    path: Path,
+    progress: Progress | None = None,
+    steps: int = LOAD_STEPS,
+    limits: ScriptLimits = DEFAULT_LIMITS,
+) -> Script:
     """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
     the file itself cannot be read."""
-    source = read_source(path)
+    source = read_source(path, limit=limits.script)
     reader = Reader(progress)
+    reader.use_limits(limits)
     reader.loaded_as = source.name
     declared = Recorder(reader)
     reader.game = declared

@@ -31,7 +31,7 @@ def explain(state: State, question: str) -> Explanation:
     """
     instance(state, State, "a position", "a State")
     asked = read_question(state, question)
-    known = state._position.arena is not None
+    known = state._position.has_list
     shown = [move.text for move in state.moves()] if known else None
     twin = twin_of(state)
     outcome = _outcome(twin)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.checkpoint import used_memory
-from forthgame.game.state import Position
+from forthgame.game.played import Position
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

@@ -11,7 +11,8 @@ from forthgame.errors import ForthgameError, ScriptError
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
-    from forthgame.game.state import Move, State
+    from forthgame.game.played import Move
+    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game
-from forthgame.game.state import Position, State
+from forthgame.game.played import Position
+from forthgame.game.state import State
 from forthgame.lang import layout as at
 
 

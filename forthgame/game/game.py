@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
@@ -14,7 +15,7 @@ from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.lang import layout as at
-from forthgame.limits import DEFAULT_LIMITS
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
     UnreadableFile,
     decoded_source,
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from forthgame.debug.steps import Step
-    from forthgame.game.state import Playouts, State
+    from forthgame.game.played import Playouts
+    from forthgame.game.state import State
 
-LOAD_STEPS = 2_000_000_000
+PRINTED_PARTS = 1000  # of what a script prints,
+PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
 ENGINE_WORDS = (
     "(generate-turn)",
@@ -66,22 +69,26 @@ class Game:
         path: Path,
         *,
         native: bool = True,
-        steps: int | None = LOAD_STEPS,
+        steps: int | None = None,
         progress: Progress | None = None,
+        limits: ScriptLimits = DEFAULT_LIMITS,
     ) -> None:
         self.path = path
         self.name = path.stem
         self.lock: Lock = new_lock(self)
         self.forth: Forth = Forth(progress)
+        self.limits = limits
+        self.forth.use_limits(limits)
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.root = resolved(path).parent
         self.active: State | None = None
         self._list_free: dict[str, bool] = {}
         self.printed: list[str] = []
+        self._characters = 0  # in what is kept of it
         self._closed = False
         self.forth.output = self._keep
-        self._load(steps)
+        self._load(limits.steps if steps is None else steps)
         self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
         self.native = NativeGame(self) if native else None
 
@@ -122,14 +129,18 @@ class Game:
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)
-        if len(self.printed) > 1000:
-            del self.printed[:500]
+        self._characters += len(text)
+        if len(self.printed) > PRINTED_PARTS or self._characters > PRINTED_KEPT:
+            del self.printed[: -PRINTED_PARTS // 2]
+            while len(self.printed) > 1 and sum(map(len, self.printed)) > PRINTED_KEPT // 2:
+                del self.printed[0]
+            self._characters = sum(map(len, self.printed))
 
     def _load(self, steps: int | None) -> None:
         forth = self.forth
-        forth.processor.limit(steps=steps)
+        forth.processor.limit(steps=steps, seconds=self.limits.seconds)
         try:
-            self._script = read_limited(self.path, DEFAULT_LIMITS.script)
+            self._script = read_limited(self.path, self.limits.script)
         except UnreadableFile as error:
             raise ScriptError(str(error), number=-274) from None
         source = decoded_source(self._script, self.path)
@@ -199,7 +210,7 @@ class Game:
         """A hash of the script and all it loads. Raises ForthgameError if a file has gone."""
         total = hashlib.sha256(self._script)  # as it was read: a pipe is read once
         for path in sorted(set(self.forth.loaded)):
-            total.update(read_limited(path, DEFAULT_LIMITS.script, regular=True))
+            total.update(read_limited(path, self.limits.script, regular=True))
         return total.hexdigest()
 
     def player_by_code(self, code: int) -> Player | None:
@@ -241,6 +252,11 @@ class Game:
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
+        outer = processor.deadline
+        if not processor.nesting:
+            processor.printed = 0
+            if outer is None and self.limits.seconds is not None:
+                processor.deadline = monotonic() + self.limits.seconds
         try:
             processor.execute(entry)
         except BaseException as error:
@@ -248,6 +264,8 @@ class Game:
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
             raise
+        finally:
+            processor.deadline = outer
         top = processor.register(at.TOP)
         processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
         processor.tidy()
@@ -334,6 +352,10 @@ class Game:
         self._check_state(state)
         with self.lock:
             steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
+        return self._one_by_one(steps)
+
+    def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The steps, each made while nobody else has the machine."""
         while True:
             with self.lock:
                 if (step := next(steps, None)) is None:
@@ -345,14 +367,18 @@ def load(
     path: str | Path,
     *,
     native: bool = True,
-    steps: int | None = LOAD_STEPS,
+    steps: int | None = None,
     progress: Progress | None = None,
+    limits: ScriptLimits = DEFAULT_LIMITS,
 ) -> Game:
     """Load a game from a script, or from the bare name of one that comes along.
 
-    `native=False` keeps everything in the interpreter. Raises ScriptError with file, line, column,
-    word and stack.
+    `native=False` keeps everything in the interpreter. `limits` bound what the script may use;
+    `steps` takes the place of `limits.steps`. Raises ScriptError with file, line, column, word and
+    stack.
     """
     arguments.path(path, "a game's script")
     arguments.optional_whole(steps, "the limit on steps", 0)
-    return Game(find_script(os.fspath(path)), native=native, steps=steps, progress=progress)
+    arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
+    script = find_script(os.fspath(path))
+    return Game(script, native=native, steps=steps, progress=progress, limits=limits)

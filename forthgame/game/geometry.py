@@ -60,12 +60,11 @@ class Geometry:
         self._inside("board")
         if self.positions:
             raise self._fail("{grid} comes before other positions, and once")
+        most = self._most_positions()
         if not (1 <= rows <= at.MAX_POSITIONS and 1 <= columns <= at.MAX_POSITIONS):
             raise self._fail(f"a grid of {rows} rows and {columns} columns")
-        if rows * columns > at.MAX_POSITIONS:
-            raise self._fail(
-                f"a grid of {rows} x {columns} is too large: at most {at.MAX_POSITIONS} positions"
-            )
+        if rows * columns > most:
+            raise self._fail(f"a grid of {rows} x {columns} is too large: at most {most} positions")
         self.rows, self.columns = rows, columns
         flipped = self.forth.processor.cell(at.SYSTEM_CELLS["$flipGrid"]) != 0
         for row in range(rows):
@@ -73,11 +72,14 @@ class Geometry:
             for column in range(columns):
                 self._position(f"{column_letters(column)}{number}")
 
+    def _most_positions(self) -> int:
+        return int(min(self.forth.limits.board, at.MAX_POSITIONS))
+
     def position(self, name: str) -> None:
         """`{position} name`."""
         self._inside("board")
-        if len(self.positions) >= at.MAX_POSITIONS:
-            raise self._fail(f"more than {at.MAX_POSITIONS} positions")
+        if len(self.positions) >= self._most_positions():
+            raise self._fail(f"more than {self._most_positions()} positions")
         self._position(name)
 
     def _position(self, name: str) -> None:

@@ -27,7 +27,6 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.random import MODULUS
-from forthgame.limits import DEFAULT_LIMITS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -189,8 +188,9 @@ class _Reader:
         self.game = game
         self.text = text
         self.column = 1
-        if len(text) > DEFAULT_LIMITS.position:
-            raise self.fail(f"it is longer than {DEFAULT_LIMITS.position} characters")
+        most = self.game.forth.limits.position
+        if len(text) > most:
+            raise self.fail(f"it is longer than {most} characters")
         size = game.forth.processor.register(at.BOARD_SIZE)
         self.board = bytearray(size)
         self.turn: list[int] | None = None
@@ -204,7 +204,8 @@ class _Reader:
 
     def read(self) -> State:
         """The state. Raises PositionError."""
-        from forthgame.game.state import Position, State
+        from forthgame.game.played import Position
+        from forthgame.game.state import State
 
         name, _, _ = self.text.partition("|")
         if unquoted(name.strip()) != self.game.name:

@@ -16,7 +16,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.game.state import Move, State
+    from forthgame.game.played import Move
+    from forthgame.game.state import State
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import TEXT_SHOWN, IllegalMove
+from forthgame.errors import TEXT_SHOWN, ForthgameError, IllegalMove
 from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
+from forthgame.game.played import Move, Playouts, Position, outcome_name
 from forthgame.game.position import position_document, position_text
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
@@ -20,61 +20,9 @@ if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
     from forthgame.game.search import Report, SearchResult
 
+KEPT_BYTES = 1 << 30  # of the boards of a game
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
-
-
-@dataclass(frozen=True)
-class Move:
-    """A legal move: its text, and where it stands in the list it was generated in."""
-
-    text: str
-    index: int
-    address: int = field(repr=False, compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass
-class Position:
-    """A position, and once they were asked for its moves and outcome.
-
-    `turn` and `board` are the bytes of the turn block and of the board record. `arena` holds the
-    move list as it was generated, because scripts may draw random numbers while generating: what
-    was shown is what is played.
-    """
-
-    turn: bytes
-    board: bytes
-    arena: bytes | None = None
-    moves: list[Move] | None = None
-    outcome: str | None = None
-    asked: bool = False
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """Random games: how many, their plies, the seconds they took, and how they ended.
-
-    `results` counts, for each player who was to move at the end, what OnIsGameOver said of him;
-    `unfinished` are games that were cut, or had no move and no result.
-    """
-
-    games: int
-    plies: int
-    seconds: float
-    results: dict[str, dict[str, int]]
-    unfinished: int
-
-
-def outcome_name(score: int) -> str | None:
-    """A result of OnIsGameOver in a word, None while the game goes on."""
-    if score == at.UNKNOWN_SCORE:
-        return None
-    if score == at.DRAW_SCORE:
-        return "draw"
-    return "win" if score > 0 else "loss"
 
 
 @one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
@@ -138,6 +86,7 @@ class State:
     def _enter(self) -> None:
         """Make the machine hold this position, with its move list if it has been generated."""
         game, position = self.game, self._position
+        position.unpack()
         processor = game.forth.processor
         data = processor.bytes
         if game.active is not self:
@@ -155,6 +104,7 @@ class State:
             put_list(processor, position.arena)
 
     def _generate(self) -> None:
+        self._position.unpack()
         if self._position.arena is None:
             self._enter()
             self.game.run_word("(generate-turn)")
@@ -278,6 +228,7 @@ class State:
             chosen = self.find(move)
         self._enter()
         before = self._position
+        self._check_length(before)
         try:
             self.game.run_word("(make-move)", chosen.address)
         except BaseException:
@@ -286,9 +237,17 @@ class State:
         after = self._capture()
         if self.game.forth.processor.register(at.LIST_READY):
             after.arena = newest_list(self.game.forth.processor)
+        before.pack()
         self._past.append(before)
         self._texts.append(chosen.text)
         self._position = after
+
+    def _check_length(self, position: Position) -> None:
+        """Raise ForthgameError if no further ply of the game is kept."""
+        plies = len(self._past)
+        most = min(self.game.limits.plies, KEPT_BYTES // max(len(position.board), 1))
+        if plies >= most:
+            raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
 
     def undo(self) -> None:
         """Take the last move back, board storage and all. Raises IndexError at the start."""

@@ -61,6 +61,7 @@ LIST_READY: Final = 212  # a partial move has already generated the list of what
 APPLY_CODE: Final = 216  # threaded code that applies a move with compiled words in it
 OUT_COUNT: Final = 220  # bytes in the output buffer
 TEXT_COUNT: Final = 224  # bytes of the move text being built
+DATA_LIMIT: Final = 228  # Forth address that the dictionary may grow to
 BOARD_DEPTH: Final = 232  # boards pushed by $CloneBoard
 REPETITIONS: Final = 236  # entries in the repetition history
 RING_HEAD: Final = 240  # two rings of RING_SIZE cells: head and count of each
@@ -91,7 +92,7 @@ EVENTS: Final = 384  # tokens of the event words (16 cells)
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT,
+    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error

@@ -12,6 +12,7 @@ from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.encoding import decoded, encoded
 from forthgame.lang.words.opcodes import OP
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Token
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import Progress
@@ -40,6 +41,12 @@ class Definer:
         self.pool = at.TABLES
         self.game: Any = None
         self.fence = 0
+        self.limits = DEFAULT_LIMITS
+
+    def use_limits(self, limits: ScriptLimits) -> None:
+        """Bound what scripts may use from now on."""
+        self.limits = limits
+        self.processor.set_limits(limits)
 
     # -- vocabularies ---------------------------------------------------------------------------
 
@@ -91,7 +98,7 @@ class Definer:
         data = encoded(name) + b"\0"
         here = p.cell(at.A_DP) + 3 & ~3
         nfa = here + (len(data) + 3 & ~3)
-        if not at.DATA <= here <= at.DATA_END - len(data) - 64:
+        if not at.DATA <= here <= p.register(at.DATA_LIMIT) - len(data) - 64:
             raise self.error(-8)
         start = at.MEMORY + here
         p.bytes[start : start + len(data)] = data
@@ -162,7 +169,7 @@ class Definer:
         """Reserve bytes of the dictionary, aligned; give their address."""
         p = self.processor
         here = p.cell(at.A_DP) + 3 & ~3
-        if not at.DATA <= here + size <= at.DATA_END:
+        if not at.DATA <= here + size <= p.register(at.DATA_LIMIT):
             raise self.error(-8)
         p.set_cell(at.A_DP, here + size)
         return here

@@ -14,7 +14,6 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
-from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import Source, Token, read_source, shipped
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
@@ -128,20 +127,14 @@ class Forth(Definer):
 
     def value_of(self, word: Word) -> int:
         """Run a word and take what it leaves on the stack."""
-        self._check_nesting()
+        if self.nesting >= self.limits.nesting:
+            raise self.error(-264, "words that read values are nested too deep")
         self.nesting += 1
         try:
             self.run_word(word)
         finally:
             self.nesting -= 1
         return self.processor.pop()
-
-    def _check_nesting(self) -> None:
-        """Raise ScriptError if too many texts, or words that read values, are inside each other."""
-        if self.nesting + len(self.sources) > DEFAULT_LIMITS.nesting:
-            if not self.nesting:
-                raise self.error(-273, "too many files inside each other")
-            raise self.error(-264, "words that read values are nested too deep")
 
     def number(self, text: str) -> int | None:
         """A text as a number in the current base, or None."""
@@ -160,7 +153,8 @@ class Forth(Definer):
 
     def load_text(self, source: Source) -> None:
         """Interpret a text to its end."""
-        self._check_nesting()
+        if len(self.sources) > self.limits.nesting:
+            raise self.error(-273, "too many files inside each other")
         outer = self.current
         self.sources.append(source)
         asking, self.processor.asking = self.processor.asking, None

@@ -7,6 +7,7 @@ whatever it does is done under one lock, which a fork waits for.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -27,6 +28,7 @@ llvm_lock = threading.RLock()
 _starting = threading.RLock()
 _forks = 0  # threads that want to fork, and wait for the lock
 _interrupted = False  # while they waited
+_ending = False  # the process ends, and its threads with it
 
 
 class Abandoned(RuntimeError):
@@ -43,7 +45,8 @@ class Job(Generic[T]):
 
     def __init__(self, work: Callable[[Job[T]], T]) -> None:
         self._work = work
-        self._thread: threading.Thread | None = None
+        self._process = 0  # in which it has begun
+        self._working = threading.Lock()  # held by who works: it can be waited for
         self._outcome: tuple[T | None, BaseException | None] | None = None
         self._told: tuple[str, int, int] | None = None
         self._waiting: set[int] = set()  # threads, by their numbers
@@ -56,7 +59,7 @@ class Job(Generic[T]):
     @property
     def running(self) -> bool:
         """Whether a thread is at work on it."""
-        return not self.done and self._thread is not None and self._thread.is_alive()
+        return not self.done and self._process == os.getpid()
 
     def start(self) -> Job[T]:
         """Begin, unless it has begun."""
@@ -68,10 +71,18 @@ class Job(Generic[T]):
 
     def _begin(self) -> None:
         before = threading.stack_size(STACK)
+        self._working = threading.Lock()
+        self._working.acquire()
+        thread = _JobThread(self)
         try:
+            self._process = os.getpid()
             _running.add(self)
-            self._thread = _JobThread(self, self._run)
-            self._thread.start()
+            thread.start()
+        except BaseException:  # no more threads, or Ctrl-C
+            if not thread.is_alive():
+                self._process = 0
+                _running.discard(self)
+            raise
         finally:
             threading.stack_size(before)
 
@@ -85,9 +96,10 @@ class Job(Generic[T]):
         self._waiting.add(own)
         try:
             while True:
-                thread = self.start()._thread
-                if thread is not None and not self.done:
-                    thread.join(LOOK)
+                working = self.start()._working
+                # not `join`: where that is interrupted, Python takes the thread to have ended
+                if not self.done and working.acquire(timeout=LOOK):
+                    working.release()
                 outcome = self._outcome
                 if progress is not None and self._told is not None and self._told != told:
                     told = self._told
@@ -100,7 +112,8 @@ class Job(Generic[T]):
             self._waiting.discard(own)
         result, failure = outcome
         if failure is not None:
-            self._thread = self._outcome = None
+            if self._outcome is outcome:
+                self._process, self._outcome = 0, None
             raise failure
         return result  # type: ignore[return-value]
 
@@ -112,22 +125,26 @@ class Job(Generic[T]):
     @property
     def wanted(self) -> bool:
         """Whether somebody waits, or may still come to wait."""
-        return bool(self._waiting) or threading.main_thread().is_alive()
+        ends = _ending or not threading.main_thread().is_alive()
+        return not ends or bool(self._waiting)
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do the work: the thread calls this."""
+        working, self._process = self._working, os.getpid()
         try:
             outcome: tuple[T | None, BaseException | None] = (self._work(self), None)
         except BaseException as error:
             outcome = (None, error)
         self._outcome = outcome
         _running.discard(self)
+        working.release()
 
 
 class _JobThread(threading.Thread):
     """The thread of a job. It is waited for at the end of the program: LLVM cannot be left."""
 
-    def __init__(self, job: Job[Any], run: Callable[[], None]) -> None:
-        super().__init__(target=run, name="forthgame-compile", daemon=False)
+    def __init__(self, job: Job[Any]) -> None:
+        super().__init__(target=job.run, name="forthgame-compile", daemon=False)
         self.job = job
 
 
@@ -185,7 +202,17 @@ def free_dropped() -> None:
         _dropped.popleft()
 
 
-# -- fork -----------------------------------------------------------------------------------------
+# -- the end, and forks ---------------------------------------------------------------------------
+
+
+@atexit.register
+def _at_exit() -> None:
+    """Wait for what LLVM is doing, also if Ctrl-C has ended the waiting for its thread."""
+    global _ending
+    _ending = True
+    while busy():
+        with suppress(KeyboardInterrupt):
+            time.sleep(0.01)
 
 
 def _before_fork() -> None:

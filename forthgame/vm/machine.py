@@ -89,6 +89,7 @@ class Processor:
     def set_limits(self, limits: ScriptLimits) -> None:
         """Bound what words record and print."""
         self.output_limit = limits.output
+        self.set_register(at.DATA_LIMIT, min(at.DATA + limits.dictionary, at.DATA_END))
         self.set_register(at.MOVE_LIMIT, min(limits.moves, at.ARENA_END))
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
         size = (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL

@@ -177,6 +177,7 @@ class _Interpreter:
 
 def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
     with llvm_lock:
+        give_way()
         llvm = llvm_binding()
         machine = target_machine(llvm)
         bodies_key, interpreter_key = keys(llvm)

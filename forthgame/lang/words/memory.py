@@ -13,6 +13,7 @@ from forthgame.lang.cells import (
     load16,
     set_byte,
     set_cell,
+    settled,
     store16,
 )
 from forthgame.lang.word import Group, helper
@@ -24,7 +25,6 @@ READ_END = at.READ_END
 MEMORY = at.MEMORY
 DP = at.A_DP
 DATA = at.DATA
-DATA_END = at.DATA_END
 BAD_ADDRESS = -9
 BYTES_SHIFT = 5  # 32 bytes copied count as a step
 DICTIONARY_FULL = -8
@@ -188,7 +188,7 @@ def here_address(vm: Block) -> int:
 
 def room_for_cell(vm: Block) -> int:
     """Guard: the dictionary takes another cell."""
-    return 0 if DATA <= cell(vm, DP) <= DATA_END - 4 else -8
+    return 0 if DATA <= cell(vm, DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
 
 
 @memory.word("C,", "( c -- )", "Append a byte to the dictionary.", "HERE 65 C, C@ -> 65",
@@ -214,7 +214,7 @@ def append_cell(vm: Block, n: int) -> None:
 
 def allotable(vm: Block, size: int) -> int:
     """Guard: the dictionary pointer stays in the data space."""
-    return 0 if DATA <= cell(vm, DP) + size <= DATA_END else -8
+    return 0 if DATA <= cell(vm, DP) + size <= settled(vm, at.DATA_LIMIT) else -8
 
 
 @memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.",

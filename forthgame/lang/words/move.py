@@ -233,7 +233,7 @@ def cell_compilable(vm: Block) -> int:
     """Guard: a definition that is open takes the cell, else the dictionary has room for it."""
     if load32(vm, at.OPEN_DEFINITION) != 0:
         return 5
-    return 0 if at.DATA <= system(vm, at.A_DP) <= at.DATA_END - 4 else -8
+    return 0 if at.DATA <= system(vm, at.A_DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
 
 
 @move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",

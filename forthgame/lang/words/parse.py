@@ -12,7 +12,6 @@ from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
-from forthgame.limits import DEFAULT_LIMITS
 
 define = Group("text and files")
 compiling = Group("text and files")
@@ -160,9 +159,7 @@ def load(forth: Forth) -> None:
     if any(s.path and _same(s.path, path) for s in forth.sources):
         raise forth.error(-273, f"{token.text!r} loads itself")
     try:
-        source = read_source(
-            path, str(base / token.text), limit=DEFAULT_LIMITS.script, regular=True
-        )
+        source = read_source(path, str(base / token.text), limit=forth.limits.script, regular=True)
         _count_load(forth, len(source.text))
         forth.loaded.append(path)
         forth.load_text(source)
@@ -189,9 +186,9 @@ def _count_load(forth: Forth, length: int) -> None:
         forth.loading = [script, 0, 0]
     forth.loading[1] += 1
     forth.loading[2] += length
-    if forth.loading[1] > DEFAULT_LIMITS.loads:
-        raise forth.error(-273, f"the script loads more than {DEFAULT_LIMITS.loads} files")
-    if forth.loading[2] > DEFAULT_LIMITS.script:
+    if forth.loading[1] > forth.limits.loads:
+        raise forth.error(-273, f"the script loads more than {forth.limits.loads} files")
+    if forth.loading[2] > forth.limits.script:
         raise forth.error(
-            -274, f"the script loads more than {DEFAULT_LIMITS.script} bytes, which is the limit"
+            -274, f"the script loads more than {forth.limits.script} bytes, which is the limit"
         )

@@ -9,6 +9,7 @@ import click
 from forthgame.check.check import Report, check
 from forthgame.errors import ForthgameError
 from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.findings import show_finding, summary
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import compile_progress
@@ -26,7 +27,7 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
     """
     reports = []
     with compile_progress() as progress:
-        reports = [check(file, progress) for file in files]
+        reports = [check(file, progress, chosen_limits()) for file in files]
     if as_json:
         print_json([finding.document() for report in reports for finding in report.findings])
     else:

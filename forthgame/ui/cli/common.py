@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from forthgame.game.game import Game, load
+from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.safe import visible_json
 from forthgame.ui.screen import compile_progress
 
@@ -22,7 +23,7 @@ interpret_option = click.option(
 def load_game(name: str, native: bool = True) -> Game:
     """Load a game, with progress shown if something has to be compiled; closed with the command."""
     with compile_progress() as progress:
-        game = load(name, native=native, progress=progress)
+        game = load(name, native=native, progress=progress, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
         context.call_on_close(game.close)
     return game

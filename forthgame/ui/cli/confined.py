@@ -29,6 +29,7 @@ SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose fol
 FILES = ("record", "position")  # parameters that name other files to be read
 OUTPUTS = ("save",)  # parameters that name files to be written
 LIMIT = "--limit"
+LIMITS = "forthgame.limits"  # where a command finds them in its context
 
 
 def confinable(command: click.Command) -> click.Command:
@@ -46,7 +47,7 @@ def confinable(command: click.Command) -> click.Command:
         command.params.append(
             click.Option(
                 [LIMIT, "confined_limits"], multiple=True, metavar="NAME=VALUE",
-                help="A bound on the confined process: memory (bytes) or cpu (seconds).",
+                help="A bound on what the script may use: docs/limits.md lists them.",
             )
         )  # fmt: skip
     name = "confined_limits" if limit is None else str(limit.name)
@@ -57,18 +58,27 @@ def confinable(command: click.Command) -> click.Command:
     def callback(**given: Any) -> Any:
         confined = given.pop("confined")
         texts = given.pop(name) if limit is None else given[name]
+        limits = _limits(texts)
+        click.get_current_context().meta[LIMITS] = limits
         if not confined:
-            if limit is None and texts:
-                raise click.UsageError(f"{LIMIT} bounds a confined process: add --confined")
+            if (limits.memory, limits.cpu) != (DEFAULT_LIMITS.memory, DEFAULT_LIMITS.cpu):
+                raise click.UsageError("memory and cpu bound a confined process: add --confined")
             return run(**given)
         rules = own_rules()
         if rules is None:
             arguments: list[str] = click.get_current_context().find_root().obj
-            return run_again(arguments, given, _limits(texts))
+            return run_again(arguments, given, limits)
         return _run_inside(run, given, rules)
 
     command.callback = callback
     return command
+
+
+def chosen_limits() -> ScriptLimits:
+    """The limits that `--limit` has given to the command that runs, or the usual ones."""
+    context = click.get_current_context(silent=True)
+    found = context.meta.get(LIMITS) if context is not None else None
+    return found if isinstance(found, ScriptLimits) else DEFAULT_LIMITS
 
 
 def _limits(given: Any) -> ScriptLimits:

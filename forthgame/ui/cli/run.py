@@ -10,6 +10,7 @@ from forthgame.errors import ScriptError, shortened
 from forthgame.machine import Machine
 from forthgame.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.common import interpret_option
+from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import compile_progress
 
@@ -38,7 +39,10 @@ def command(
     else:
         source = Source("-e", text or "")
     with compile_progress() as progress:
-        machine = Machine(steps=steps, seconds=seconds, native=not interpret, progress=progress)
+        machine = Machine(
+            steps=steps, seconds=seconds, native=not interpret, progress=progress,
+            limits=chosen_limits(),
+        )  # fmt: skip
     if source.path is not None:
         machine.forth.root = resolved(source.path).parent
     machine.forth.output = echo_data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.arguments import digits
 from forthgame.errors import ForthgameError, shortened
-from forthgame.game.state import Move
+from forthgame.game.played import Move
 
 
 def numbered_move(legal: list[Move], number: str) -> Move:

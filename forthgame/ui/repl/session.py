@@ -18,6 +18,7 @@ from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
 from forthgame.source import find_script, resolved
+from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
@@ -54,6 +55,7 @@ class Session:
         self.console = console or Console(highlight=False, markup=False, soft_wrap=True)
         self.errors = errors or Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         self.native, self.seed = native, seed
+        self.limits = chosen_limits()
         self.read: Callable[[str], str | None] = lambda prompt: None
         self.past: list[State] = []
         self.future: list[State] = []
@@ -82,7 +84,7 @@ class Session:
     def load(self, file: str) -> Game:
         """Load a game, with progress if something has to be compiled. Raises ScriptError."""
         with compile_progress() as progress:
-            return load(file, native=self.native, progress=progress)
+            return load(file, native=self.native, progress=progress, limits=self.limits)
 
     def use(self, game: Game | None, state: State | None = None) -> None:
         """Go on with a game, at a position or a new game; without one, with the bare language."""

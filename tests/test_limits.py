@@ -1,0 +1,165 @@
+"""What a script may use: each bound is kept at its limit, and told behind it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forthgame
+from forthgame import ScriptError, ScriptLimits
+from forthgame.limits import DEFAULT_LIMITS
+
+GAME = """
+{board 2 2 {grid} board}
+{directions 1 0 {direction} n directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: many COUNT 0 DO here here move add-move LOOP ;
+: long SIZE 0 DO here here move LOOP add-move ;
+{moves m {move} many {move} long moves}
+{pieces {piece} p {moves} m pieces}
+{board-setup {setup} A p a1 {setup} B p b1 board-setup}
+: OnIsGameOver #UnknownScore ;
+"""
+TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+
+
+def game_of(folder: Path, count: int, size: int, native: bool, **bounds: Any) -> forthgame.Game:
+    """A game in which each player has `count` moves and another of `size` actions."""
+    path = folder / "small.4th"
+    path.write_text(GAME.replace("COUNT", str(count)).replace("SIZE", str(size)))
+    game = forthgame.load(path, native=native, limits=ScriptLimits(**bounds))
+    if game.native is not None:
+        game.native.prepare(wait=True, engines=False)
+    return game
+
+
+@TIERS
+def test_moves_of_one_list(tmp_path: Path, native: bool) -> None:
+    assert len(game_of(tmp_path, 8, 1, native, moves=9).new_game().moves()) == 9
+    with pytest.raises(ScriptError, match="too many moves in one list"):
+        game_of(tmp_path, 9, 1, native, moves=9).new_game().moves()
+
+
+@TIERS
+def test_actions_of_one_move(tmp_path: Path, native: bool) -> None:
+    assert len(game_of(tmp_path, 1, 7, native, actions=7).new_game().moves()) == 2
+    with pytest.raises(ScriptError, match="the move has too many actions") as caught:
+        game_of(tmp_path, 1, 8, native, actions=7).new_game().moves()
+    assert (Path(caught.value.file).name, caught.value.word) == ("small.4th", "add-move")
+
+
+def test_plies_of_a_game_that_is_kept(tmp_path: Path) -> None:
+    state = game_of(tmp_path, 1, 1, False, plies=3).new_game()
+    for _ in range(3):
+        state.play(state.moves()[0])
+    before = state.fingerprint
+    with pytest.raises(forthgame.ForthgameError, match="3 plies, and no more than 3 are kept"):
+        state.play(state.moves()[0])
+    assert state.fingerprint == before
+    state.undo()
+    state.play(state.moves()[0])
+
+
+def test_positions_of_a_board(tmp_path: Path) -> None:
+    game_of(tmp_path, 1, 1, False, board=4)
+    with pytest.raises(ScriptError, match="at most 3 positions") as caught:
+        game_of(tmp_path, 1, 1, False, board=3)
+    assert caught.value.line == 2
+
+
+def test_bytes_of_a_script(tmp_path: Path) -> None:
+    size = len(GAME.replace("COUNT", "1").replace("SIZE", "1"))
+    game_of(tmp_path, 1, 1, False, script=size)
+    with pytest.raises(ScriptError, match=str(size - 1)):
+        game_of(tmp_path, 1, 1, False, script=size - 1)
+
+
+def test_characters_of_a_position(tmp_path: Path) -> None:
+    text = game_of(tmp_path, 1, 1, False).new_game(seed=1).to_text()
+    game_of(tmp_path, 1, 1, False, position=len(text)).position(text)
+    with pytest.raises(forthgame.ForthgameError, match="longer than"):
+        game_of(tmp_path, 1, 1, False, position=len(text) - 1).position(text)
+
+
+def loading(folder: Path, depth: int, **bounds: Any) -> None:
+    """Load a game whose script LOADs a file that LOADs a file …, `depth` files in all."""
+    for number in range(depth):
+        more = f"LOAD part{number + 1}\n" if number + 1 < depth else GAME
+        text = more.replace("COUNT", "1").replace("SIZE", "1")
+        (folder / f"part{number}").write_text(text)
+    forthgame.load(folder / "part0", native=False, limits=ScriptLimits(**bounds))
+
+
+def test_files_that_load_each_other(tmp_path: Path) -> None:
+    loading(tmp_path, 5, nesting=5)
+    with pytest.raises(ScriptError, match="too many files inside each other") as caught:
+        loading(tmp_path, 6, nesting=5)
+    assert Path(caught.value.file).name == "part4"
+
+
+def test_files_that_a_script_loads(tmp_path: Path) -> None:
+    loading(tmp_path, 4, loads=3)
+    with pytest.raises(ScriptError, match="loads more than 3 files"):
+        loading(tmp_path, 5, loads=3)
+
+
+def test_steps_of_loading(tmp_path: Path) -> None:
+    script = tmp_path / "slow.4th"
+    script.write_text(": x 100000 0 DO LOOP ; x " + GAME.replace("COUNT", "1").replace("SIZE", "1"))
+    forthgame.load(script, native=False, limits=ScriptLimits(steps=200_000))
+    with pytest.raises(ScriptError, match="step limit reached") as caught:
+        forthgame.load(script, native=False, limits=ScriptLimits(steps=100_000))
+    assert caught.value.line == 1
+
+
+@TIERS
+def test_characters_that_are_printed(native: bool) -> None:
+    machine = forthgame.Machine(native=native, limits=ScriptLimits(output=70_000))
+    machine.run(": x 0 DO 46 EMIT LOOP ;")
+    assert len(machine.run("70000 x")) == 70_000
+    assert len(machine.run("70000 x")) == 70_000  # counted anew for each text
+    with pytest.raises(ScriptError, match="too much output"):
+        machine.run("70001 x")
+
+
+@TIERS
+def test_bytes_of_the_dictionary(native: bool) -> None:
+    machine = forthgame.Machine(native=native, limits=ScriptLimits(dictionary=100_000))
+    left = 65536 + 100_000 - int(machine.run("HERE ."))
+    machine.run(f"{left - 4} ALLOT 7 ,")
+    for text in ("1 ALLOT", "1 C,", "7 ,", "VARIABLE v"):
+        with pytest.raises(ScriptError, match="the dictionary is full"):
+            machine.run(text)
+    machine.run("-4 ALLOT 7 ,")
+
+
+@TIERS
+def test_seconds_of_a_call(tmp_path: Path, native: bool) -> None:
+    endless = GAME.replace("COUNT 0 DO", "BEGIN").replace("LOOP ;", "$DeallocateBoard AGAIN ;", 1)
+    endless = endless.replace("BEGIN", "BEGIN $CloneBoard").replace("SIZE", "1")
+    path = tmp_path / "endless.4th"
+    path.write_text(endless.replace("here here move add-move", "", 1))
+    game = forthgame.load(path, native=native, limits=ScriptLimits(seconds=0.2))
+    with pytest.raises(ScriptError, match="time limit reached") as caught:
+        game.new_game(seed=1).moves()
+    assert Path(caught.value.file).name == "endless.4th"
+
+
+def test_limits_are_read_from_texts() -> None:
+    found = ScriptLimits().with_text("moves=5").with_text("seconds = 0.5").with_text("steps=none")
+    assert (found.moves, found.seconds, found.steps) == (5, 0.5, None)
+    for text in ("moves", "moves=", "moves=x", "moves=-1", "moves=none", "loads=1.5", "what=1"):
+        with pytest.raises(forthgame.ForthgameError, match="limit"):
+            ScriptLimits().with_text(text)
+
+
+def test_the_page_lists_every_limit() -> None:
+    page = Path(__file__).parent.parent / "docs" / "limits.md"
+    text = page.read_text(encoding="utf-8")
+    for field in fields(DEFAULT_LIMITS):
+        assert f"`{field.name}`" in text
+        assert field.metadata["meaning"] in text

@@ -1,0 +1,451 @@
+"""Threads, forked processes and Ctrl-C: nothing crashes, hangs or comes out differently."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import forthgame
+from forthgame.errors import IllegalMove, ScriptError
+
+ROOT = Path(forthgame.__file__).parent.parent
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and fork of POSIX")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+# a frame of many values: 100 loads that a store keeps apart from their uses
+FAT = (
+    ": f DUP IF " + " ".join(f"PAD {4 * k} + @" for k in range(100)) + " 0 PAD ! "
+    + " ".join(f"{99 - k} PICK PAD {4 * k} + !" for k in range(99)) + " DROP" * 100
+    + " 1- RECURSE 1+ ELSE ENDIF ;"
+)  # fmt: skip
+ENDLESS = """{board 2 2 {grid} board}
+{directions -1 0 {direction} north directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: spin BEGIN FALSE UNTIL ;
+{moves men {move} spin moves}
+{pieces {piece} man {moves} men pieces}
+{board-setup {setup} White man a1 board-setup}
+"""
+
+
+def run(code: str, *arguments: str, timeout: float = 120) -> str:
+    """What a process of its own prints; it has to end well."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False,
+        timeout=timeout, env=ENVIRONMENT,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
+    assert done.stderr == ""
+    return done.stdout
+
+
+def together(works: list[Callable[[], None]]) -> None:
+    """Run in threads, all at once. Raises what one of them has raised."""
+    failures: list[BaseException] = []
+
+    def guarded(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+    assert not any(thread.is_alive() for thread in threads)
+    if failures:
+        raise failures[0]
+
+
+def a_game(game: forthgame.Game, seed: int, plies: int) -> tuple[list[str], bytes]:
+    """A game that needs the state's own random streams, with looking and searching in between."""
+    state, chance = game.new_game(seed=seed), Random(seed)
+    for _ in range(plies):
+        moves = state.moves()
+        if state.outcome or not moves:
+            break
+        kind = chance.randrange(4)
+        move = state.search("random").move if kind else chance.choice(moves)
+        if kind == 1:
+            state.search("negamax", depth=1)
+        state.play(move)
+        if kind == 2 and len(state.history) > 3:
+            state.undo()
+    return state.history, state.fingerprint
+
+
+def compare(game: forthgame.Game, games: int, plies: int) -> None:
+    """The same games in four threads as alone."""
+    alone = {seed: a_game(game, seed, plies) for seed in range(4 * games)}
+    found: dict[int, tuple[list[str], bytes]] = {}
+
+    def work(first: int) -> None:
+        for seed in range(first, 4 * games, 4):
+            found[seed] = a_game(game, seed, plies)
+
+    together([lambda first=first: work(first) for first in range(4)])  # type: ignore[misc]
+    assert found == alone
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "breakthrough"])
+def test_threads_on_one_game_play_as_alone(name: str) -> None:
+    """Each in states of its own: positions, lists and random streams are not mixed up."""
+    compare(forthgame.load(name, native=False), 4, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "splut"])
+def test_many_games_in_machine_code_from_threads(name: str) -> None:
+    """The same in machine code, for long."""
+    game = forthgame.load(name)
+    assert game.native
+    game.native.prepare(wait=True)
+    compare(game, 100, 60)
+
+
+def test_threads_on_one_state_keep_it_whole() -> None:
+    """Operations are atomic: the history leads to the position, and no error is a foreign one."""
+    game = forthgame.load("tictactoe", native=False)
+    shared = game.new_game(seed=1)
+
+    def work(seed: int) -> None:
+        chance = Random(seed)
+        for _ in range(60):
+            try:
+                moves = shared.moves()
+                if moves and not shared.outcome and chance.random() < 0.7:
+                    shared.play(chance.choice(moves))
+                else:
+                    shared.undo()
+                shared.copy().search("negamax", depth=1)
+            except (IllegalMove, IndexError, forthgame.ForthgameError):
+                pass  # another thread has moved meanwhile
+
+    together([lambda seed=seed: work(seed) for seed in range(3)])  # type: ignore[misc]
+    again = game.new_game(seed=1)
+    for text in shared.history:
+        again.play(text)
+    assert again.fingerprint == shared.fingerprint
+
+
+def test_threads_on_one_machine() -> None:
+    """Texts are run one at a time: definitions and output are not mixed up."""
+    machine = forthgame.Machine()
+    machine.run(": f DUP 2 < IF ELSE DUP 1- RECURSE SWAP 2 - RECURSE + ENDIF ;")
+
+    def work(number: int) -> None:
+        for k in range(40):
+            assert machine.run(f": w{number} {number} ; w{number} {k} + . 10 f .") == (
+                f"{number + k} 55 "
+            )
+
+    together([lambda number=number: work(number) for number in range(4)])  # type: ignore[misc]
+
+
+FIRST_LOADS = """
+import threading, forthgame
+def work():
+    assert len(forthgame.load('tictactoe').new_game(seed=1).moves()) == 9
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_first_loads_at_once() -> None:
+    """Two threads that load the first games: one interpreter is made, and none is freed."""
+    run(FIRST_LOADS)
+
+
+@pytest.mark.slow
+def test_first_loads_at_once_many_times() -> None:
+    """The same in 30 processes."""
+    for _ in range(30):
+        run(FIRST_LOADS)
+
+
+@pytest.mark.slow
+def test_games_that_are_dropped_while_others_run() -> None:
+    """Machine code is freed in any thread, and never under one that is in it."""
+    run("""
+import threading, forthgame
+def work():
+    for _ in range(15):
+        game = forthgame.load('tictactoe')
+        game.native.prepare(wait=True)
+        assert game.perft(5) == 15120
+        game.playouts(50, seed=1)
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+""", timeout=600)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_process_ends_while_threads_play() -> None:
+    """Daemon threads in machine code do not make the end of the process crash."""
+    for _ in range(10):
+        run("""
+import threading, time, forthgame
+game = forthgame.load('tictactoe'); game.native.prepare(wait=True)
+def work():
+    while True: game.playouts(3000, seed=1)
+for _ in range(3): threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+""")
+
+
+# -- the C stack ----------------------------------------------------------------------------------
+
+DEEP = f"""
+import sys, threading, forthgame
+def work():
+    machine = forthgame.Machine()
+    machine.run({FAT!r})
+    forth = machine.forth
+    entry = forth.word('f').entry
+    forth.processor.tier.compile(forth, [entry])
+    assert entry in forth.processor.tier.addresses
+    print(machine.run('8000 f .'))
+    try: machine.run('9000 f .')
+    except forthgame.ScriptError as error: print(error.number)
+threading.stack_size(int(sys.argv[1]) << 10)
+thread = threading.Thread(target=work); thread.start(); thread.join()
+"""
+
+
+@pytest.mark.parametrize("kilobytes", [256, 512])
+def test_deep_recursion_in_a_small_thread(kilobytes: int) -> None:
+    """Machine code with large frames, as deep as the return stack allows: no overflow of C's."""
+    assert run(DEEP, str(kilobytes)).split() == ["8000", "-5"]
+
+
+# -- fork -----------------------------------------------------------------------------------------
+
+
+@POSIX
+def test_a_fork_waits_for_llvm_and_the_child_begins_anew() -> None:
+    """Work under LLVM's lock is not cut in two; a job of another thread is done by the child."""
+    out = run("""
+import os, threading, time
+from forthgame.vm import jobs
+begun = threading.Event()
+def work(job):
+    with jobs.llvm_lock:
+        begun.set(); time.sleep(0.3)
+        kept.append(os.getpid())
+    time.sleep(0.3)
+    return os.getpid()
+kept = []
+job = jobs.Job(work).start()
+begun.wait()
+child = os.fork()
+assert kept
+if child == 0:
+    print(job.wait() == os.getpid(), flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+print(job.wait() == os.getpid())
+""")
+    assert out.split() == ["True", "True"]
+
+
+@POSIX
+def test_a_fork_while_another_thread_searches() -> None:
+    """The child's game stands as between two operations."""
+    out = run("""
+import os, threading, time, forthgame
+game = forthgame.load('tictactoe', native=False)
+state, other = game.new_game(seed=1), game.new_game(seed=2)
+threading.Thread(target=lambda: state.search('negamax', time=2)).start()
+for k in range(5):
+    time.sleep(0.1)
+    child = os.fork()
+    if child == 0:
+        ok = len(other.moves()) == 9 and state.search('negamax', depth=2).move
+        state.play(state.moves()[0])
+        print(bool(ok), game.perft(3), flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+""")
+    assert out.split("\n") == ["True 504"] * 5 + [""]
+
+
+@POSIX
+@pytest.mark.slow
+def test_a_fork_while_a_game_is_compiled(tmp_path: Path) -> None:
+    """The child makes the machine code itself."""
+    script = (ROOT / "games/breakthrough/breakthrough.4th").read_text()
+    for k in range(3):
+        file = tmp_path / "new.4th"
+        file.write_text(f"{script}\n: new{k} {os.getpid()} ;\n")
+        out = run(f"""
+import os, time, forthgame
+game = forthgame.load({str(file)!r}); state = game.new_game(seed=1)
+state.search('negamax', time=0.05)
+time.sleep({k} * 0.7)
+child = os.fork()
+if child == 0:
+    game.native.prepare(wait=True)
+    print(game.perft(3), game.native.ready, flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+""")
+        assert out == "11132 True\n"
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+def process(*arguments: str) -> subprocess.Popen[str]:
+    """A process that can be sent Ctrl-C."""
+    return subprocess.Popen(
+        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=ROOT,
+    )  # fmt: skip
+
+
+def press(running: subprocess.Popen[str]) -> None:
+    """Ctrl-C, and a second one if that has not ended the process."""
+    for _ in range(2):
+        running.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(0.5)
+            return
+
+
+def interrupt(code: str) -> str:
+    """Ctrl-C to a process that has printed a line; what it prints then."""
+    with process("-c", code) as running:
+        try:
+            assert running.stdout
+            running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            out, errors = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert running.returncode == 0, errors
+    assert errors == ""
+    return out
+
+
+@POSIX
+def test_waiting_for_a_job_is_interrupted() -> None:
+    """The job goes on, and the end of the process waits for it."""
+    out = interrupt("""
+import atexit, time
+from forthgame.vm import jobs
+def work(job):
+    time.sleep(0.7)
+    ended.append(1)
+ended = []
+atexit.register(lambda: print('ended', len(ended)))
+job = jobs.Job(work).start()
+try: print('go', flush=True); job.wait()
+except KeyboardInterrupt: print('interrupted', job.running, job.done)
+""")
+    assert out.splitlines() == ["interrupted True False", "ended 1"]
+
+
+@POSIX
+def test_waiting_for_a_machine_is_interrupted() -> None:
+    """While another thread has it."""
+    out = interrupt("""
+import threading, forthgame
+game = forthgame.load('tictactoe', native=False); state = game.new_game(seed=1)
+held, done = threading.Event(), threading.Event()
+def hold():
+    with game.lock: held.set(); done.wait()
+threading.Thread(target=hold).start(); held.wait()
+try: print('go', flush=True); state.moves()
+except KeyboardInterrupt: print('interrupted', state.player, state.history, len(state.board))
+done.set()
+print(len(state.moves()))
+""")
+    assert out.splitlines() == ["interrupted X [] 0", "9"]
+
+
+@POSIX
+@pytest.mark.parametrize("options", [[], ["--interpret"]])
+def test_the_second_interrupt_ends_the_process(options: list[str]) -> None:
+    """Also while a primitive runs for long; what was printed is not lost."""
+    text = '." hello" : x BEGIN 65536 65537 8000000 CMOVE AGAIN ; ." go" x'
+    with process("-m", "forthgame", "run", *options, "-e", text) as running:
+        try:
+            assert running.stdout
+            assert running.stdout.read(7) == "hellogo"
+            press(running)
+            assert running.wait(30) == 130
+        finally:
+            running.kill()
+
+
+@POSIX
+def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
+    """The first one, and the game is saved."""
+    kept = tmp_path / "kept.game"
+    seats = ["--seat", "X=negamax:depth=1", "--seat", "O=uct", "--time", "60"]
+    with process("-m", "forthgame", "play", "tictactoe", *seats, "--save", str(kept)) as running:
+        try:
+            assert running.stdout
+            while "negamax" not in running.stdout.readline():
+                pass
+            while running.stdout.readline().strip():
+                pass
+            running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            assert running.wait(60) == 130
+        finally:
+            running.kill()
+    assert "tictactoe" in kept.read_text()
+
+
+@POSIX
+def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
+    """It moves at once; a second Ctrl-C, at the prompt, ends the game."""
+    seats = ["--seat", "White=negamax", "--seat", "Black=human", "--time", "600"]
+    with process("-m", "forthgame", "play", "breakthrough", *seats) as running:
+        try:
+            assert running.stdout
+            while not running.stdout.readline().strip():
+                pass
+            threading.Event().wait(0.7)  # it thinks
+            running.send_signal(signal.SIGINT)
+            while not (line := running.stdout.readline()).startswith("White (negamax):"):
+                assert line
+            assert running.stdin
+            while running.stdout.read(1) != ">":
+                pass
+            press(running)  # the first may come before the prompt reads: Python does not see it
+            assert running.wait(60) == 130
+        finally:
+            running.kill()
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+def test_the_list_of_moves_is_made_in_the_time_of_the_search(tmp_path: Path) -> None:
+    """A move word without end: an error with its place, and the game can be used again."""
+    file = tmp_path / "endless.4th"
+    file.write_text(ENDLESS)
+    state = forthgame.load(file, native=False).new_game(seed=1)
+    with pytest.raises(ScriptError, match="the list of moves was not made in the 0") as found:
+        state.search("negamax", time=0.1)
+    assert found.value.number == -266
+    assert found.value.line == 5
+    assert state.game.forth.processor.deadline is None
+    with pytest.raises(ScriptError, match="the list of moves was not made"):
+        state.search("uct", time=0.1)
