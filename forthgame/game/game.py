@@ -302,6 +302,10 @@ class Game:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
         with self.lock:
             steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
+        return self._one_by_one(steps)
+
+    def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """Steps, each of them run with the machine's lock."""
         while True:
             with self.lock:
                 if (step := next(steps, None)) is None:
