@@ -355,7 +355,7 @@ class Game:
         return self._one_by_one(steps)
 
     def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """The steps, each made while nobody else has the machine."""
+        """Steps, each of them run with the machine's lock."""
         while True:
             with self.lock:
                 if (step := next(steps, None)) is None:
