@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
@@ -27,12 +27,22 @@ _saving = threading.RLock()
 _listening: _Listener | None = None
 
 
+def _channel() -> tuple[Callable[[], bytes], int]:
+    """How to read the numbers of signals, and the file that Python is to write them to."""
+    if sys.platform == "win32":  # which tells signals to sockets only
+        reader, writer = socket.socketpair()
+        writer.setblocking(False)
+        return lambda: reader.recv(64), writer.detach()
+    read, write = os.pipe()  # a confined process may not have sockets
+    os.set_blocking(write, False)
+    return lambda: os.read(read, 64), write
+
+
 class _Listener:
     """Notes each Ctrl-C when it comes, and when it was seen."""
 
     def __init__(self) -> None:
-        self._reader, self._writer = socket.socketpair()
-        self._writer.setblocking(False)
+        self._read, self._writer = _channel()
         self._waiting: float | None = None  # since when a Ctrl-C has not been seen
         self._seen = time.monotonic()
         self.arm()
@@ -40,14 +50,14 @@ class _Listener:
 
     def arm(self) -> None:
         """Have signals told to this thread."""
-        signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
 
     def seen(self) -> None:
         """A handler has been called: the program acts on it."""
         self._seen = time.monotonic()
 
     def _listen(self) -> None:
-        while numbers := self._reader.recv(64):
+        while numbers := self._read():
             for number in numbers:
                 if number == signal.SIGINT:
                     self._came(time.monotonic())
