@@ -163,3 +163,24 @@ def test_the_page_lists_every_limit() -> None:
     for field in fields(DEFAULT_LIMITS):
         assert f"`{field.name}`" in text
         assert field.metadata["meaning"] in text
+
+
+@TIERS
+def test_move_lists_at_once(tmp_path: Path, native: bool) -> None:
+    game_of(tmp_path, 1, 1, False)
+    opened = ": open 0 DO A FALSE 0 $GenerateMoves LOOP ; : close 0 DO $DeallocateMoves LOOP ;"
+    path = tmp_path / "lists.4th"
+    script = (tmp_path / "small.4th").read_text()
+    event = "\n: OnIsGameOver NUMBER open NUMBER close #UnknownScore ;"
+    for number, fits in ((16383, True), (16384, False)):  # beside the list of the turn
+        path.write_text(script + opened + event.replace("NUMBER", str(number)))
+        game = forthgame.load(path, native=native)
+        if game.native is not None:
+            game.native.prepare(wait=True, engines=False)
+        if fits:
+            assert game.new_game(seed=1).outcome is None
+            continue
+        with pytest.raises(ScriptError, match="too many move lists") as caught:
+            _ = game.new_game(seed=1).outcome
+        assert caught.value.word == "$GenerateMoves"
+        assert Path(caught.value.file).name == "lists.4th"
