@@ -33,9 +33,7 @@ class ScriptLimits:
     plies: int = _bound(100_000, "plies of a game that is kept")
     nesting: int = _bound(64, "files that load each other, and events inside each other's words")
     loads: int = _bound(1_000, "files that a script loads in all")
-    script: int = _bound(
-        16 << 20, "bytes of a script, and of all files that it loads"
-    )
+    script: int = _bound(16 << 20, "bytes of a script, and of all files that it loads")
     position: int = _bound(4 << 20, "characters of a position's text")
     game_file: int = _bound(64 << 20, "bytes of a file with games, openings or a tournament's plan")
     board: int = _bound(16_384, "positions of a board")

@@ -104,7 +104,7 @@ def tried(python: Path, folder: Path, *arguments: str) -> str:
         env={"PATH": str(python.parent), "HOME": str(folder), "CC": "/no/compiler",
              "FORTHGAME_CACHE": str(folder / "cache")},
     )  # fmt: skip
-    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.returncode == 0, (result.stdout + result.stderr)[-3000:]
     return result.stdout
 
 
@@ -169,4 +169,5 @@ def test_the_lowest_versions_are_true(built: tuple[Path, Path, Path], tmp_path: 
     python = environment(tmp_path / "venv", sys.executable, *used)
     tests = ["test_machine.py", "test_cli.py", "test_repl_terminal.py", "test_statistics.py",
              "test_schedule.py", "test_terminal_safety.py"]  # fmt: skip
+    tried(python, built[1], "-m", "forthgame", "run", "-e", "")  # compiles, and says so
     tried(python, built[1], "-m", "pytest", "-q", *(f"tests/{name}" for name in tests))
