@@ -176,10 +176,10 @@ class Definer:
 
     def allot_table(self, size: int) -> int:
         """Reserve bytes behind the fence, aligned; give their address."""
-        address = self.pool
-        self.pool += size + 3 & ~3
-        if self.pool > at.TABLES_END:
+        address, end = self.pool, self.pool + (size + 3 & ~3)
+        if end > at.TABLES_END:
             raise self.error(-8, "no memory left for the game's tables")
+        self.pool = end
         return address
 
     def store_text(self, text: str) -> int:
