@@ -370,9 +370,11 @@ def test_a_confined_command_that_is_ended_says_why() -> None:
     assert result.returncode == 1
     assert "was ended by SIGXCPU: its processor time is used up" in result.stderr
     if LINUX:
-        result = forthgame("run", "-e", "1 .", "--confined", "--limit", "memory=200000000")
+        result = forthgame("run", "-e", "1 .", "--confined", "--limit", "memory=410000000")
         assert result.returncode == 1
-        assert "memory of 190 MB of the confined process is used up" in result.stderr
+        assert "memory of 391 MB of the confined process is used up" in result.stderr
+        result = forthgame("run", "-e", "1 .", "--confined", "--limit", "memory=200000000")
+        assert "needs at least 402653184 bytes of memory" in result.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

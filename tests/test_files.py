@@ -175,7 +175,7 @@ def test_a_script_loads_so_many_bytes_and_no_more(
 ) -> None:
     """At the limit it loads; with one byte more, in one file or in several, it does not."""
     small = DEFAULT_LIMITS.with_text("script=1000")
-    monkeypatch.setattr("forthgame.lang.words.parse.DEFAULT_LIMITS", small)
+    monkeypatch.setattr("forthgame.machine.DEFAULT_LIMITS", small)
     (folder / "whole.4th").write_bytes(b" " * small.script)
     (folder / "main.4th").write_text("LOAD whole.4th 7 .")
     assert run(folder / "main.4th") == "7 "

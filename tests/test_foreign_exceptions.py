@@ -165,12 +165,12 @@ def test_what_the_engine_writes_is_read_back(seed: int) -> None:
         assert state.search("random").move
 
 
-def test_texts_of_positions_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_of_positions_have_a_limit() -> None:
     """Told before anything is read of it."""
     game = forthgame.load("tictactoe", native=False)
     text = game.new_game(seed=1).to_text()
     small = DEFAULT_LIMITS.with_text(f"position={len(text)}")
-    monkeypatch.setattr("forthgame.game.position.DEFAULT_LIMITS", small)
+    game.forth.use_limits(small)
     assert game.position(text).to_text() == text
     with pytest.raises(PositionError, match=f"longer than {len(text)} characters"):
         game.position(text + " ")

@@ -27,6 +27,10 @@ def main() -> None:
         if error.errno != errno.ENOMEM:
             raise
         _end_without_memory(rules)
+    except ImportError as error:  # the loader says so of a library that found no room
+        if "map segment" not in str(error):
+            raise
+        _end_without_memory(rules)
 
 
 def _end_without_memory(rules: Rules) -> NoReturn:

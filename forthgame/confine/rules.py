@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
 
 LONGEST = 500  # characters of a sentence in a report
+LEAST_MEMORY = 384 << 20  # bytes: with less, Python itself waits for threads that cannot begin
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,12 @@ class Rules:
     file_size: int = 64 << 20
     open_files: int = 256
     before: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise ForthgameError for bounds that no process can keep."""
+        if self.memory is not None and self.memory < LEAST_MEMORY:
+            least = f"at least {LEAST_MEMORY} bytes of memory"
+            raise ForthgameError(f"a confined process needs {least}")
 
     def text(self) -> str:
         """These rules as JSON."""

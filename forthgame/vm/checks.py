@@ -32,7 +32,8 @@ FLOATS: Range = (at.FLOAT_STACK, at.OUTPUT)
 OUTPUT: Range = (at.OUTPUT, at.OUTPUT + at.OUTPUT_SIZE)
 RINGS: Range = (at.RING, at.RING2 + at.RING_SIZE * at.CELL)
 HISTORY: Range = (at.REPETITION, at.REPETITION + at.REPETITION_LIMIT * 8)
-SEARCH: Range = (at.SEARCH, at.BLOCK_SIZE - 4096)
+SEARCH: Range = (at.SEARCH, at.CONTEXTS)
+CONTEXTS: Range = (at.CONTEXTS, at.BLOCK_SIZE - 4096)  # what generations put back
 OWN = (REGISTERS, FLOATS, OUTPUT, RINGS, HISTORY, SEARCH)
 # what an access to a part may touch: when it reads, when it writes
 MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
@@ -41,7 +42,7 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
     "system": ((SYSTEM,), (SYSTEM,)),
     "board": ((BOARD,), (BOARD,)),
     "table": ((TABLE,), ()),
-    "arena": ((ARENA, NOTHING), (ARENA,)),
+    "arena": ((ARENA, CONTEXTS, NOTHING), (ARENA, CONTEXTS)),
     "": ((*OWN, READABLE), (*OWN, WRITABLE, ARENA)),  # bytes, texts, blocks
 }
 

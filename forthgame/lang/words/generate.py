@@ -31,6 +31,7 @@ from forthgame.lang.words.move import (
 
 generate = Group("move lists")
 LIST_BYTES = at.LIST_BYTES
+ACTION_SHIFT = 4  # of the number of actions, for their bytes
 ADDRESSES = at.SAVED_ADDRESSES
 REGISTERS = at.SAVED_REGISTERS
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
@@ -61,26 +62,26 @@ def room_for_list(vm: Block) -> int:
 
 @helper
 def context_place(address: int) -> int:
-    """Offset of what the generation of a list has saved: no script reaches it."""
-    return at.CONTEXTS + (address - at.LISTS) * (at.CONTEXT_BYTES // LIST_BYTES)
+    """Where the generation of a list saves what it changes: behind all that scripts can read."""
+    return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // LIST_BYTES)
 
 
 @helper
 def save_context(vm: Block, place: int) -> None:
     """Keep what a generation changes."""
     for k in range(len(ADDRESSES)):
-        store32(vm, place + k * 4, system(vm, ADDRESSES[k]))
+        set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
     for k in range(len(REGISTERS)):
-        store32(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
+        set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
 
 
 @helper
 def restore_context(vm: Block, place: int) -> None:
     """Put it back."""
     for k in range(len(ADDRESSES)):
-        set_system(vm, ADDRESSES[k], load32(vm, place + k * 4))
+        set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
     for k in range(len(REGISTERS)):
-        store32(vm, REGISTERS[k], load32(vm, place + (len(ADDRESSES) + k) * 4))
+        store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",
@@ -263,9 +264,8 @@ def is_move(vm: Block, move: int) -> bool:
         at.ARENA <= move <= at.ARENA_END - MOVE_BYTES
         and move & (at.MOVE_UNIT - 1) == 0
         and arena_cell(vm, move + at.MOVE_MARK_CELL * 4) == at.MOVE_MARK
-        and 0
-        <= arena_cell(vm, move + at.MOVE_COUNT * 4)
-        <= (at.ARENA_END - MOVE_BYTES - move) // ACTION_BYTES
+        and arena_cell(vm, move + at.MOVE_COUNT * 4) & 0xFFFFFFFF
+        <= (at.ARENA_END - MOVE_BYTES - move) >> ACTION_SHIFT
     )
 
 

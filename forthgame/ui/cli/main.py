@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -115,6 +116,8 @@ def _run(given: list[str]) -> int:
         _let_go_of_output()
         return 0
     except OSError as error:
+        if error.errno == errno.ENOMEM:
+            raise MemoryError from None
         from forthgame.ui.screen import show_error
 
         what = error.filename or "the output"
