@@ -1,9 +1,19 @@
-"""What all tests need: Ctrl-C is heard, also where they run in the background of a shell."""
+"""What all tests need: a compiled interpreter, and Ctrl-C, also in the background of a shell."""
 
 from __future__ import annotations
 
 import signal
 
+import pytest
+
+from forthgame.vm.native import compile_first
+
 # a shell may start what runs behind `&` with Ctrl-C ignored, which processes would inherit
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile what a first start compiles once, before processes run tests side by side."""
+    if not hasattr(config, "workerinput"):
+        compile_first()

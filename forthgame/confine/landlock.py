@@ -10,11 +10,13 @@ import errno
 import os
 import struct
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 CREATE, ADD, RESTRICT = 444, 445, 446  # the same on every architecture but alpha
 VERSION_ONLY = 1
+PATIENCE = 2.0  # seconds for threads that are ending
 
 (
     EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, REMOVE_DIR, REMOVE_FILE, MAKE_CHAR, MAKE_DIR,
@@ -42,6 +44,16 @@ def version() -> int:
     return max(0, _call(CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(VERSION_ONLY)))
 
 
+def _alone() -> bool:
+    """Whether this is the only thread, as soon as those that are ending have ended."""
+    patience = time.monotonic() + PATIENCE
+    while len(os.listdir("/proc/self/task")) > 1:
+        if time.monotonic() > patience:
+            return False
+        time.sleep(0.005)
+    return True
+
+
 def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
     """Leave this process some folders and files; what prevents that as a sentence, or None.
 
@@ -51,7 +63,7 @@ def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
     kernel = version()
     if not kernel:
         return f"{what} (Landlock): this kernel has none"
-    if len(os.listdir("/proc/self/task")) > 1:
+    if not _alone():
         return f"{what} (Landlock): other threads are running already"
     rights = RIGHTS[max(known for known in RIGHTS if known <= kernel)]
     attributes = struct.pack("<Q", rights)

@@ -54,7 +54,7 @@ PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
 
 
-@one_at_a_time("call words_changed new_game position")
+@one_at_a_time("words_changed new_game position")
 class Game:
     """A loaded script: its declaration and the machine that runs its words.
 
@@ -247,7 +247,10 @@ class Game:
     # -- running the script's words -------------------------------------------------------------
 
     def call(self, entry: int, *arguments: int) -> int:
-        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing."""
+        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
+
+        Who calls this holds the machine's lock.
+        """
         processor = self.forth.processor
         processor.tidy()
         for argument in arguments:

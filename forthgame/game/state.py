@@ -19,6 +19,7 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
     from forthgame.game.search import Report, SearchResult
+    from forthgame.lang.dictionary import Word
 
 KEPT_BYTES = 1 << 30  # of the boards of a game
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
@@ -56,14 +57,18 @@ class State:
         for k, value in enumerate((0, first.player, first.for_player, first.of_type, 1, 0)):
             processor.set_cell(at.TURN_BLOCK + 4 * k, value)
         game.run_event("OnNewGame")
+        words: dict[str, Word] = {}  # names are looked up once, most of them stand there often
+        add = game.forth.word("OnEditAdd").entry
         for item in game.declaration.setups:
             values = []
             for token in (item.player, item.piece, item.position):
                 game.forth.current = token
-                word = game.forth.word(token.text)
+                word = words.get(token.text)
+                if word is None:
+                    word = words[token.text] = game.forth.word(token.text)
                 known = word.kind == "literal"  # as positions, players and pieces are
                 values.append(word.value if known else game.call(word.entry))
-            game.run_event("OnEditAdd", *values)
+            game.call(add, *values)
         game.forth.current = None  # what goes wrong later is not a fault of the set-up
         state = cls(game, Position(b"", b""), b"", b"")
         game.active = state
