@@ -109,8 +109,7 @@ class State:
             put_list(processor, position.arena)
 
     def _generate(self) -> None:
-        self._position.unpack()
-        if self._position.arena is None:
+        if not self._position.has_list:
             self._enter()
             self.game.run_word("(generate-turn)")
             self._position.arena = first_list(self.game.forth.processor)

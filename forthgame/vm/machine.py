@@ -293,7 +293,6 @@ class Processor:
             self.on_host(number)
         finally:
             self.asking = outer
-        self.check_time()
 
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""

@@ -348,6 +348,7 @@ class NativeTier:
             return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:
             processor.ask_host(argument)
+            processor.check_time()
         elif request == at.FLUSH_REQUEST:
             processor.flush()
         elif request == at.COMPILE_REQUEST:
