@@ -287,7 +287,7 @@ FIRST_GAMES = """
 import threading
 def work(name):
     game = forthgame.load(name)
-    print(len(game.new_game(seed=1).moves()) > 0)
+    print(f"{len(game.new_game(seed=1).moves()) > 0}\\n", end="")
 threads = [threading.Thread(target=work, args=(n,)) for n in ("tictactoe", "connectfour")]
 for t in threads: t.start()
 for t in threads: t.join()
