@@ -68,3 +68,6 @@ class Breakthrough(Oracle):
         twin._men = {player: set(men) for player, men in self._men.items()}
         twin._player = self._player
         return twin
+
+
+GAMES = {"breakthrough": Breakthrough}

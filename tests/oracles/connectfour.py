@@ -52,3 +52,6 @@ class ConnectFour(Oracle):
         twin = type(self)()
         twin._piles = [list(pile) for pile in self._piles]
         return twin
+
+
+GAMES = {"connectfour": ConnectFour}

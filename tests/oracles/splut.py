@@ -260,3 +260,17 @@ class Splut(Oracle):
         twin = type(self)(duel=len(self.players) == 2, ply=self._ply)
         twin.situation = self.situation
         return twin
+
+
+def duel() -> Splut:
+    """Two players, two neutral teams."""
+    return Splut(duel=True)
+
+
+GAMES = {"splut": Splut, "splut/duel": duel, "splut/random": duel, "splut/general": duel}
+COUNTS = {  # counted by this oracle, which was written from the rules alone
+    "splut": [3, 9, 70, 210, 1653],
+    "splut/duel": [3, 9, 79, 79, 717],
+    "splut/random": [3, 9, 79, 79, 717],
+    "splut/general": [3, 9, 79, 79, 717],
+}

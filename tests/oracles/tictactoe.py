@@ -45,3 +45,7 @@ class TicTacToe(Oracle):
         twin = type(self)()
         twin._held = {player: set(held) for player, held in self._held.items()}
         return twin
+
+
+GAMES = {"tictactoe": TicTacToe}
+COUNTS = {"tictactoe": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]}
