@@ -309,7 +309,9 @@
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.
 	(list-ready) NOT IF
 		5 (notify)
-		for-player (bit) (turn-filter) 1 (generate)
+		for-player (bit) (turn-filter) 1 (begin-generation)
+		(scan-all)
+		(end-generation)
 	ENDIF
 ;
 

@@ -9,10 +9,12 @@ from forthgame.game.engines import ENGINES
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import NAMES
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove")  # the language's own do nothing
 NO_TOKEN = -256  # number of the error
 
 
@@ -163,7 +165,7 @@ class Declaration(Geometry):
     def move_type(self, token: Token) -> int:
         """The number of a move type; its first mention makes it."""
         word = self.forth.dictionary.find(token.text)
-        if word is not None:
+        if word is not None and (word.index >= self.forth.fence or token.text not in NAMES):
             number = int(self.forth.value_of(word))
         else:
             number = len(self.types) + 1
@@ -288,11 +290,10 @@ class Declaration(Geometry):
 
     def bind_events(self) -> None:
         """Tell the engine the newest definition of each event."""
-        quiet = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove")
         for number, name in enumerate(at.EVENT_NAMES):
             word = self.forth.dictionary.find(name)
-            own = word.index >= self.forth.fence
-            token = 0 if not own and name in quiet else word.token
+            own = word is not None and word.index >= self.forth.fence
+            token = 0 if word is None or (not own and name in QUIET) else word.token
             self._register(at.EVENTS + 4 * number, token)
             if name == "OnFriends?":
                 self._register(at.COALITIONS, -1 if own else 0)

@@ -88,7 +88,6 @@ RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
 MOVING_COUNT: Final = 352  # piece types that have moves
 SCAN_AHEAD: Final = 356  # while lists are found by bits: where the next 64 positions begin
 SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose moves are not tried
-EVENTS: Final = 384  # tokens of the event words (16 cells)
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
@@ -147,6 +146,7 @@ PAST_COUNT: Final = 4896  # positions of the game before the root
 SCORES: Final = 4704  # half points that the last random game gave to each player number
 EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
 EXCLUDED_LIMIT: Final = 255
+EVENTS: Final = 6144  # tokens of the event words (32 cells); words beyond Axiom: beyond.py
 REGISTERS_SIZE: Final = 8192
 
 # -- word table: for each word its token and where its threaded code starts ---------------------
@@ -376,7 +376,7 @@ ACT_PASS: Final = 9
 EVENT_NAMES: Final = (
     "OnNewGame", "OnNextTurn", "OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnGenerateMoves",
     "OnMakeAMove", "OnRetractMove", "OnSearch", "OnFriends?", "OnEditAdd", "OnEditRemove",
-    "OnTerminate",
+    "OnTerminate", "OnIsLegal?", "OnMoves", "OnTogether", "OnDistance",
 )  # fmt: skip
 
 # -- why the machine stopped --------------------------------------------------------------------

@@ -101,4 +101,4 @@ def bit_of(vm: Block, player: int) -> int:
 @turn.word("(event-token)", "( number -- xt )", "Token of an event word, or 0.",
            hidden=True)  # fmt: skip
 def event_token(vm: Block, number: int) -> int:
-    return load32(vm, at.EVENTS + (number & 15) * 4)
+    return load32(vm, at.EVENTS + (number & 31) * 4)

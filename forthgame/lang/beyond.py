@@ -1,0 +1,44 @@
+"""Where the words beyond Axiom keep what they need: names, registers, kinds of actions.
+
+Registers lie in the first part of a machine's block, like those of `layout.py`; each section has a
+range of its own. Kinds of actions go on where those of `layout.py` end; the ones that a move only
+carries with it (a choice, a weight) change nothing when the move is applied.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# names that a script of the original dialect may have used for its own things: where such a script
+# mentions one that it has not defined, the language's word is not meant
+NAMES: Final = frozenset(
+    """
+    attacked? attacked-by? attackers attacks moved-from moved-to partial?
+    prefer must-finish unique strike move-from move-to move-takes move-type rank later!
+    in-zone? in-zone-at? in-hand in-hand-of to-hand continue-at again out in chosen
+    score wins loses draw repetitions quiet-turns progress weight goal
+    """.split()
+)
+
+# -- registers (byte offsets) -------------------------------------------------------------------
+INVARIANTS: Final = 6400  # 6400 … 6527: section 1, OnIsLegal? and attacks
+SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
+ZONES: Final = 6592  # … 6655: section 3
+ATTRIBUTES: Final = 6656  # … 6719: section 4
+HANDS: Final = 6720  # … 6783: section 5
+TURNS: Final = 6784  # … 6911: section 6
+ENDINGS: Final = 6912  # … 7167: section 7
+CHOICES: Final = 7168  # … 7231: section 8
+PUZZLES: Final = 7232  # … 7295: section 9
+
+# -- kinds of actions ---------------------------------------------------------------------------
+ACT_PREFER: Final = 10  # number: carried
+ACT_CHOICE: Final = 11  # address of a text: carried
+ACT_WEIGHT: Final = 12  # number: carried
+ACT_RANK: Final = 13  # number: carried
+ACT_STORE: Final = 14  # address, number: a store into board storage
+ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
+ACT_HAND: Final = 16  # player | type, number added
+ACT_TURN: Final = 17  # what happens to the turn order
+ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
+ACT_LAST: Final = 31
