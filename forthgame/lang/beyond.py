@@ -11,14 +11,13 @@ from typing import Final
 
 # names that a script of the original dialect may have used for its own things: where such a script
 # mentions one that it has not defined, the language's word is not meant
-NAMES: Final = frozenset(
-    """
-    attacked? attacked-by? attackers attacks moved-from moved-to partial?
-    prefer must-finish unique strike move-from move-to move-takes move-type rank later!
-    in-zone? in-zone-at? in-hand in-hand-of to-hand continue-at again out in chosen
-    score wins loses draw repetitions quiet-turns progress weight goal
-    """.split()
-)
+_NAMES: Final = """
+attacked? attacked-by? attackers attacks moved-from moved-to partial?
+prefer must-finish unique strike move-from move-to move-takes move-type rank later!
+in-zone? in-zone-at? in-hand in-hand-of to-hand continue-at again out in chosen
+score wins loses draw repetitions quiet-turns progress weight goal
+"""
+NAMES: Final = frozenset(_NAMES.split())
 
 # -- registers (byte offsets) -------------------------------------------------------------------
 INVARIANTS: Final = 6400  # 6400 … 6527: section 1, OnIsLegal? and attacks
