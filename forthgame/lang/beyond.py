@@ -20,8 +20,28 @@ score wins loses draw repetitions quiet-turns progress weight goal
 NAMES: Final = frozenset(_NAMES.split())
 
 # -- registers (byte offsets) -------------------------------------------------------------------
-INVARIANTS: Final = 6400  # 6400 … 6527: section 1, OnIsLegal? and attacks
+INVARIANT: Final = 6400  # 6400 … 6527: section 1; whether the script defines OnIsLegal?
+LAZINESS: Final = 6404  # whether moves may be asked about when they are needed
+LAZY: Final = 6408  # how it is done now: 0 about all, 1 one at random, 2 the first legal one
+EAGER: Final = 6412  # for tests: ask about all, then draw as if not
+ASKED_LIST: Final = 6416  # header of the list whose moves are asked about, or 0
+ASKED_MOVE: Final = 6420  # the move that OnIsLegal? is asked about, or 0
+STRUCK_COUNT: Final = 6424  # moves that it has forbidden
+REJECTED_COUNT: Final = 6476  # moves that were drawn and are forbidden
+CHOSEN: Final = 6428  # the move that was drawn
+LIST_BEFORE: Final = 6432  # what OnIsLegal? has to leave as it was
+HERE_BEFORE: Final = 6436
+FROM_BEFORE: Final = 6440
+ATTACKING: Final = 6444  # header of the list of an attack that is tried, or 0
+ATTACK_TARGET: Final = 6448  # the position that is attacked
+ATTACK_SEEN: Final = 6452  # last action that was looked at
+ATTACK_FOUND: Final = 6456  # pieces that can take there
+ATTACK_REACH: Final = 6460  # Forth address of the tables of game/reach.py, 0 if there are none
+ATTACK_ENTRY: Final = 6464  # next entry of the list of the piece that is tried
+ATTACK_ALL: Final = 6468  # whether every attacker is counted
+ATTACK_PUT: Final = 6472  # whether a piece was put on the empty position
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
+INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING)  # 0 again after an error
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -29,6 +49,12 @@ TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
+
+# of these, what a game that has been declared no longer changes
+SETTLED: Final = (INVARIANT, ATTACK_REACH)
+
+# -- further cells of a list's header (layout.py has the first) ----------------------------------
+LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
 # -- kinds of actions ---------------------------------------------------------------------------
 ACT_PREFER: Final = 10  # number: carried

@@ -1,0 +1,233 @@
+"""Whether a piece could be taken: the move words of its enemies are run, and tell.
+
+`(begin-attack)` opens a list for the moves of one player, as a generation does; `(next-attacker)`
+gives the move words of pieces that may reach the position, until one has taken there. The tables of
+`game/reach.py` say which pieces may; without them, every piece is tried.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    board_cell,
+    charge,
+    load32,
+    pack,
+    set_system,
+    settled,
+    store32,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import contents, on_board, set_contents
+from forthgame.lang.words.candidate import moves_of, positions_to_scan
+from forthgame.lang.words.generate import (
+    context_place,
+    list_error,
+    open_list,
+    rest_record,
+    restore_context,
+)
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, forget_record
+
+attack = Group("legality")
+KIND = at.ACTION_KIND_CELL * 4
+PLAYER_MASK = at.PLAYER_MASK
+
+
+@helper
+def reaches(vm: Block, table: int, number: int, row: int, target: int) -> bool:
+    """A bit of a reach table: block `number`, one row for each position, a bit for each target."""
+    positions = settled(vm, at.POSITIONS)
+    words = (positions + 31) >> 5
+    place = table + ((number * positions + row) * words + (target >> 5)) * 4
+    return (table_cell(vm, place) >> (target & 31)) & 1 != 0
+
+
+@helper
+def may_reach(vm: Block, type: int, owner: int, source: int, target: int) -> bool:
+    """Whether any move word of a type may take on the target when it starts from the source."""
+    table = settled(vm, beyond.ATTACK_REACH)
+    if table == 0:
+        return True
+    number = ((owner >> 11) & 31) * settled(vm, at.PIECE_COUNT) + type - 1
+    return reaches(vm, table, number, source, target)
+
+
+@helper
+def other_player(vm: Block, player: int) -> int:
+    """The player to move, or if that is the player given another one."""
+    current = system(vm, at.A_PLAYER)
+    if current & PLAYER_MASK != player & PLAYER_MASK:
+        return current
+    for k in range(settled(vm, at.PLAYER_COUNT)):
+        other = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
+        if other != player and other & at.NEUTRAL_BIT == 0:
+            return other
+    return current
+
+
+def attackable(vm: Block, pos: int, player: int, every: int) -> int:
+    """Guard: there is room for the list of the attack."""
+    return list_error(vm) if load32(vm, beyond.ATTACKING) == 0 else 0
+
+
+@attack.word("(begin-attack)", "( pos player all? -- ? )",
+             "Begin to look for pieces of a player that can take on a position, all or one; "
+             "false inside itself and off the board.", guard=attackable, hidden=True)  # fmt: skip
+def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
+    if load32(vm, beyond.ATTACKING) != 0 or not on_board(vm, pos):
+        return 0
+    victim = other_player(vm, player)
+    open_list(vm, 0, 0, 0)
+    store32(vm, beyond.ATTACKING, load32(vm, at.GENERATING))
+    store32(vm, beyond.ATTACK_TARGET, pos)
+    store32(vm, beyond.ATTACK_FOUND, 0)
+    store32(vm, beyond.ATTACK_ENTRY, 0)
+    store32(vm, beyond.ATTACK_ALL, every)
+    store32(vm, beyond.ATTACK_SEEN, 0)
+    store32(vm, at.SCAN_POSITION, -1)
+    set_system(vm, at.A_PLAYER, player)
+    set_system(vm, at.A_FOR_PLAYER, player)
+    put = contents(vm, pos) == 0
+    store32(vm, beyond.ATTACK_PUT, -1 if put else 0)
+    if put:
+        set_contents(vm, pos, (victim & PLAYER_MASK) | 1)
+    return -1
+
+
+@helper
+def takes_there(vm: Block, move: int, pos: int) -> bool:
+    """Whether an action of a move takes what stands on a position."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        if kind <= at.ACT_MOVE_TAKE:
+            if arena_cell(vm, action + 4) == pos:
+                return True
+        elif kind <= at.ACT_ADD and arena_cell(vm, action) == pos:
+            return True
+    return False
+
+
+@helper
+def has_taken(vm: Block, address: int) -> bool:
+    """Whether one of the moves that the last word has made takes on the position."""
+    move = load32(vm, beyond.ATTACK_SEEN)
+    move = arena_cell(vm, move if move != 0 else address + at.LIST_FIRST * 4)
+    found = False
+    while move != 0:
+        store32(vm, beyond.ATTACK_SEEN, move)
+        found = found or takes_there(vm, move, load32(vm, beyond.ATTACK_TARGET))
+        move = arena_cell(vm, move)
+    return found
+
+
+@helper
+def next_reaching_piece(vm: Block) -> int:
+    """The list of the next piece that may take on the position, or -1."""
+    target = load32(vm, beyond.ATTACK_TARGET)
+    owner = system(vm, at.A_FOR_PLAYER) & PLAYER_MASK
+    limit = positions_to_scan(vm)
+    pos = load32(vm, at.SCAN_POSITION) + 1
+    charge(vm, limit >> 2)
+    while pos < limit:
+        piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+        if piece & PLAYER_MASK == owner and pos != target:
+            entry = moves_of(vm, piece)
+            if entry != 0 and may_reach(vm, piece & at.PIECE_MASK, owner, pos, target):
+                store32(vm, at.SCAN_POSITION, pos)
+                return entry
+        pos += 1
+    return -1
+
+
+@attack.word("(next-attacker)", "( -- xt )", "Token of the next move word that may take on the "
+             "position, with `here`, `from` and the piece set; 0 at the end.",
+             hidden=True)  # fmt: skip
+def next_attacker(vm: Block) -> int:
+    address = load32(vm, beyond.ATTACKING)
+    if address == 0:
+        return 0
+    entry = load32(vm, beyond.ATTACK_ENTRY)
+    if has_taken(vm, address):
+        store32(vm, beyond.ATTACK_FOUND, load32(vm, beyond.ATTACK_FOUND) + 1)
+        entry = 0
+        if load32(vm, beyond.ATTACK_ALL) == 0:
+            return 0
+    forget_record(vm)
+    while True:
+        if entry == 0:
+            entry = next_reaching_piece(vm)
+            if entry < 0:
+                return 0
+        xt = table_cell(vm, entry)
+        if xt == 0:
+            entry = 0
+        else:
+            store32(vm, beyond.ATTACK_ENTRY, entry + 8)
+            store32(vm, at.SCAN_TYPE, table_cell(vm, entry + 4))
+            store32(vm, at.SCAN_ACTIVE, 1)
+            pos = load32(vm, at.SCAN_POSITION)
+            set_system(vm, at.A_HERE, pos)
+            set_system(vm, at.A_FROM, pos)
+            return xt
+
+
+def attack_kept(vm: Block) -> int:
+    """Guard: the list of the attack is the newest."""
+    address = load32(vm, beyond.ATTACKING)
+    return 0 if address == 0 or load32(vm, at.LIST) == address else -303
+
+
+@attack.word("(end-attack)", "( -- n )", "Put back what the attack has changed; how many pieces "
+             "can take there.", guard=attack_kept, hidden=True)  # fmt: skip
+def end_attack(vm: Block) -> int:
+    address = load32(vm, beyond.ATTACKING)
+    if address == 0:
+        return 0
+    if load32(vm, beyond.ATTACK_PUT) != 0:
+        set_contents(vm, load32(vm, beyond.ATTACK_TARGET), 0)
+    store32(vm, beyond.ATTACKING, 0)
+    restore_context(vm, context_place(address))
+    store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
+    previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
+    store32(vm, at.LIST, previous)
+    set_system(vm, at.A_MOVES_LIST, previous)
+    rest_record(vm)
+    return load32(vm, beyond.ATTACK_FOUND)
+
+
+def counts_writable(vm: Block, player: int, address: int) -> int:
+    """Guard: there is a cell for each position."""
+    last = address + settled(vm, at.POSITIONS) * 4
+    return 0 if address >= at.MEMORY_LOW and last <= at.WRITE_END else -9
+
+
+@attack.word("(cover-room)", "( player array -- player' array' )", "Stop if not every position has "
+             "a cell from the address on that can be written.", guard=counts_writable,
+             hidden=True)  # fmt: skip
+def cover_room(vm: Block, player: int, address: int) -> int:
+    return pack(player, address)
+
+
+@attack.word("(rival)", "( -- player )", "The only opponent of the player to move, 0 if there are "
+             "others or friends.", hidden=True)  # fmt: skip
+def rival(vm: Block) -> int:
+    if settled(vm, at.COALITIONS) != 0:
+        return 0
+    found = 0
+    current = system(vm, at.A_PLAYER)
+    for k in range(settled(vm, at.PLAYER_COUNT)):
+        other = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
+        if other != current and other & at.NEUTRAL_BIT == 0:
+            if found != 0:
+                return 0
+            found = other
+    return found
