@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.game.lists import ATTACKS
+from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction, Program
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
-MOST_CELLS = 1 << 18  # of the tables
+MOST_CELLS = 1 << 19  # of the tables
+LAST_BIT = 31  # stands for this entry of a list and all behind it
 MOST_STEPS = 200_000  # instructions followed for a game
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
@@ -54,20 +55,23 @@ class Reach:
         self._steps: dict[tuple[int, int], int] = {}
         self._tokens: tuple[int, ...] = ()
         self._reached: list[int] = []
+        self._known: dict[int, Rows] = {}
         self._left = MOST_STEPS
+        self._asking = {forth.engine_word(word).entry for word in (*ASKING, *ATTACKS)}
 
-    def reached(self, entries: Iterable[int]) -> Rows:
-        """Where the words with these entries may take, for each start."""
-        total = [0] * self._count
-        for entry in entries:
+    def reached(self, entry: int) -> Rows:
+        """Where the word at a cell may take, for each start."""
+        known = self._known.get(entry)
+        if known is None:
             self._reached = [0] * self._count
             try:
                 self._tokens = self._runnable(entry)
                 self._follow(entry, tuple(1 << k for k in range(self._count)), 0)
+                known = tuple(self._reached)
             except Unknown:
-                return (self.all,) * self._count
-            total = [a | b for a, b in zip(total, self._reached, strict=True)]
-        return tuple(total)
+                known = (self.all,) * self._count
+            self._known[entry] = known
+        return known
 
     def _runnable(self, entry: int) -> tuple[int, ...]:
         """Entries of the words whose tokens a word may run with EXECUTE."""
@@ -135,6 +139,8 @@ class Reach:
         name = instruction.name
         if name in ("(DIRECTION)", "(SYMMETRIC)"):
             return self._along(self._direction(instruction), rows)
+        if name == "(CALL)" and instruction.operand in self._asking:
+            return rows
         if name == "(CALL)":
             return self._follow(instruction.operand, rows, depth + 1)
         if name == "back":
@@ -150,7 +156,7 @@ class Reach:
         elif name in STORES:
             self._require_harmless(before)
         elif name in CHANGING or not (instruction.row.group in KNOWN_GROUPS or name in HARMLESS):
-            raise Unknown
+            raise Unknown(name)
         return rows
 
     def _run_any(self, rows: Rows, depth: int) -> Rows:
@@ -246,21 +252,27 @@ def write_reach(forth: Forth, declaration: Declaration) -> None:
     if not _mentions_attacks(forth, reads):
         return
     count = len(declaration.positions)
-    words = (count + 31) >> 5
     pieces = declaration.pieces
-    size = (len(declaration.players) + 1) * len(pieces) * count * words
+    size = (len(declaration.players) + 1) * len(pieces) * count * count
     if size > MOST_CELLS:
         return
-    cells = [-1] * size
+    cells = [0] * size
     for player in declaration.players:
         reach = Reach(forth, program, player.code)
         for number, piece in enumerate(pieces):
             moves = declaration.lists.get(piece.moves)
-            entries = {word.entry for word, _ in moves.entries} if moves else set()
-            start = (player.code // at.PLAYER_UNIT * len(pieces) + number) * count * words
-            for row in reach.reached(sorted(entries)):
-                for k in range(words):
-                    value = row >> 32 * k & 0xFFFFFFFF
-                    cells[start] = value - (1 << 32) if value >> 31 else value
-                    start += 1
+            start = (player.code // at.PLAYER_UNIT * len(pieces) + number) * count * count
+            for index, (word, _) in enumerate(moves.entries if moves else ()):
+                bit = 1 << index if index < LAST_BIT else -1 << LAST_BIT
+                _set_bits(cells, start, bit, reach.reached(word.entry))
     processor.set_register(beyond.ATTACK_REACH, forth.store_cells(cells))
+
+
+def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
+    """Set a bit in the cells of the targets that are reached from each position."""
+    count = len(rows)
+    for source, row in enumerate(rows):
+        while row:
+            low = row & -row
+            cells[start + source * count + low.bit_length() - 1] |= bit
+            row ^= low

@@ -15,10 +15,14 @@ from forthgame.lang.cells import (
     board_cell,
     charge,
     load32,
+    load64,
+    lowest_bit,
     pack,
+    positions_with,
     set_system,
     settled,
     store32,
+    store64,
     system,
     table_cell,
 )
@@ -40,22 +44,14 @@ PLAYER_MASK = at.PLAYER_MASK
 
 
 @helper
-def reaches(vm: Block, table: int, number: int, row: int, target: int) -> bool:
-    """A bit of a reach table: block `number`, one row for each position, a bit for each target."""
-    positions = settled(vm, at.POSITIONS)
-    words = (positions + 31) >> 5
-    place = table + ((number * positions + row) * words + (target >> 5)) * 4
-    return (table_cell(vm, place) >> (target & 31)) & 1 != 0
-
-
-@helper
-def may_reach(vm: Block, type: int, owner: int, source: int, target: int) -> bool:
-    """Whether any move word of a type may take on the target when it starts from the source."""
+def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int) -> int:
+    """Bits for the entries of a type's list that may take on the target from the source."""
     table = settled(vm, beyond.ATTACK_REACH)
     if table == 0:
-        return True
+        return -1
+    positions = settled(vm, at.POSITIONS)
     number = ((owner >> 11) & 31) * settled(vm, at.PIECE_COUNT) + type - 1
-    return reaches(vm, table, number, source, target)
+    return table_cell(vm, table + ((number * positions + source) * positions + target) * 4)
 
 
 @helper
@@ -90,7 +86,8 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     store32(vm, beyond.ATTACK_ENTRY, 0)
     store32(vm, beyond.ATTACK_ALL, every)
     store32(vm, beyond.ATTACK_SEEN, 0)
-    store32(vm, at.SCAN_POSITION, -1)
+    store64(vm, beyond.ATTACK_BITS, 0)
+    store32(vm, beyond.ATTACK_AHEAD, 0)
     set_system(vm, at.A_PLAYER, player)
     set_system(vm, at.A_FOR_PLAYER, player)
     put = contents(vm, pos) == 0
@@ -135,17 +132,30 @@ def next_reaching_piece(vm: Block) -> int:
     target = load32(vm, beyond.ATTACK_TARGET)
     owner = system(vm, at.A_FOR_PLAYER) & PLAYER_MASK
     limit = positions_to_scan(vm)
-    pos = load32(vm, at.SCAN_POSITION) + 1
-    charge(vm, limit >> 2)
-    while pos < limit:
-        piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-        if piece & PLAYER_MASK == owner and pos != target:
-            entry = moves_of(vm, piece)
-            if entry != 0 and may_reach(vm, piece & at.PIECE_MASK, owner, pos, target):
-                store32(vm, at.SCAN_POSITION, pos)
-                return entry
-        pos += 1
-    return -1
+    bits = load64(vm, beyond.ATTACK_BITS)
+    ahead = load32(vm, beyond.ATTACK_AHEAD)
+    while True:
+        while bits != 0:
+            pos = ahead - 64 + lowest_bit(bits)
+            bits &= bits - 1
+            piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+            entry = moves_of(vm, piece) if pos != target else 0
+            if entry != 0:
+                reaching = entries_reaching(vm, piece & at.PIECE_MASK, owner, pos, target)
+                if reaching != 0:
+                    store64(vm, beyond.ATTACK_BITS, bits)
+                    store32(vm, beyond.ATTACK_AHEAD, ahead)
+                    store32(vm, beyond.ATTACK_ENTRIES, reaching)
+                    store32(vm, at.SCAN_POSITION, pos)
+                    return entry
+        charge(vm, 64)
+        if ahead >= limit:
+            return -1
+        bits = positions_with(vm, load32(vm, at.BOARD), ahead, PLAYER_MASK, owner)
+        left = limit - ahead
+        if left < 64:
+            bits &= (1 << left) - 1
+        ahead += 64
 
 
 @attack.word("(next-attacker)", "( -- xt )", "Token of the next move word that may take on the "
@@ -168,8 +178,12 @@ def next_attacker(vm: Block) -> int:
             if entry < 0:
                 return 0
         xt = table_cell(vm, entry)
+        wanted = load32(vm, beyond.ATTACK_ENTRIES)
+        store32(vm, beyond.ATTACK_ENTRIES, (wanted >> 1) | (wanted & -2147483648))
         if xt == 0:
             entry = 0
+        elif wanted & 1 == 0:
+            entry += 8
         else:
             store32(vm, beyond.ATTACK_ENTRY, entry + 8)
             store32(vm, at.SCAN_TYPE, table_cell(vm, entry + 4))
