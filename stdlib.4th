@@ -320,9 +320,19 @@
 	(pop-position)
 ;
 
+: (ask-unmoved) ( -- )   \ Ask before any move, and note what the answer depends on.
+	(begin-note) 13 (ask) (end-note)
+;
+
+: (settle) ( move -- )   \ Ask about a move, if the answer is not known.
+	(local-rule?) IF DUP (as-before?) IF DROP ELSE (ask-of) DROP ENDIF
+	ELSE (ask-of) DROP ENDIF
+;
+
 : (ask-of-all) ( -- )   \ Ask about every move of the newest list.
+	(local-rule?) IF (ask-unmoved) ENDIF
 	$FirstMove BEGIN DUP WHILE
-		DUP (known-legal?) NOT IF DUP (ask-of) DROP ENDIF
+		DUP (settle)
 		$NextMove
 	REPEAT DROP
 ;

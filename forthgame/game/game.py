@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
-from forthgame.game.lists import free_of_lists, need_one_move
+from forthgame.game.legality import prepare_legality
+from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
-from forthgame.game.reach import write_reach
-from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -154,7 +153,7 @@ class Game:
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
             self._require_complete()
-            self._prepare_legality()
+            prepare_legality(self.forth, self.declaration)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self.printed)
@@ -240,16 +239,10 @@ class Game:
             known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
         return known
 
-    def _prepare_legality(self) -> None:
-        """Work out what `attacked?` need not try, and whether OnIsLegal? may be asked lazily."""
-        write_reach(self.forth, self.declaration)
-        lazy = self.forth.processor.register(beyond.INVARIANT) and need_one_move(self.forth)
-        self.forth.processor.set_register(beyond.LAZINESS, -1 if lazy else 0)
-
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
-        self._prepare_legality()
+        prepare_legality(self.forth, self.declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self.forth.processor.drop_native()

@@ -8,26 +8,28 @@ positions reached; where that cannot be told, all are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.game.lists import ASKING, ATTACKS
-from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction, Program
 
 if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
-MOST_CELLS = 1 << 19  # of the tables
-LAST_BIT = 31  # stands for this entry of a list and all behind it
 MOST_STEPS = 200_000  # instructions followed for a game
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
-HARMLESS = frozenset(("@", "C@", "LIT"))
-CHANGING = frozenset(("$SetTurn", "(push-position)", "(pop-position)", "$CloneBoard"))
+HARMLESS = frozenset(("@", "C@", "LIT", "!", "C!", "+!", "ON", "OFF", "++", "--"))
+CHANGING = frozenset(
+    ("$SetTurn", "(push-position)", "(pop-position)", "$CloneBoard", "$DeallocateBoard",
+     "(add-piece)", "(remove-piece)", "(FRAME)", "(CANDIDATE)")
+)  # fmt: skip
+STORAGE = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
+READING = frozenset(("@", "C@"))
+CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
 STORES = frozenset(("!", "C!", "+!", "ON", "OFF", "++", "--"))
 PLACED_HERE = frozenset(
     ("capture", "drop", "drop-piece", "create", "create-player", "create-piece-type",
@@ -39,8 +41,44 @@ ENDING_ON_TOP = frozenset(
 )  # fmt: skip
 
 
+def _pushed(function: Function) -> list[int]:
+    """Numbers that a function pushes: some may be tokens that it runs."""
+    return sorted({i.operand for i in function.instructions.values() if i.name == "LIT"})
+
+
+def leaves_storage(program: Program, entry: int, depth: int = 4) -> bool:
+    """Whether the last thing a word does is to give an address of board storage."""
+    function = program.function(entry)
+    code = function.instructions
+    ends = {cell for cell, instruction in code.items() if instruction.name == "EXIT"}
+    before = {i.next: i for i in code.values() if i.name not in ENDS}
+    last = [before.get(cell) for cell in ends]
+    last += [before.get(i.cell) for i in code.values() if i.name == "BRANCH" and i.operand in ends]
+    if function.refused or depth == 0:
+        return False
+    return bool(ends) and all(
+        i is not None
+        and (
+            i.name in STORAGE
+            or i.name == "BRANCH"
+            or (i.name == "(CALL)" and leaves_storage(program, i.operand, depth - 1))
+        )
+        for i in last
+    )
+
+
 class Unknown(Exception):
     """A move word does what is not followed: it may reach every position."""
+
+
+@dataclass
+class Ways:
+    """What is known of a move word: for each start, where it may take and what it looks at."""
+
+    taken: Rows
+    seen: Rows
+    read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
+    known: bool = True  # whether it was followed to its end
 
 
 class Reach:
@@ -54,43 +92,45 @@ class Reach:
         self._links: dict[int, list[int]] = {}
         self._steps: dict[tuple[int, int], int] = {}
         self._tokens: tuple[int, ...] = ()
-        self._reached: list[int] = []
-        self._known: dict[int, Rows] = {}
+        self._taken: Rows = ()
+        self._seen: Rows = ()
+        self._read: set[int] = set()
+        self._known: dict[int, Ways] = {}
         self._left = MOST_STEPS
-        self._asking = {forth.engine_word(word).entry for word in (*ASKING, *ATTACKS)}
+        self._asking = {  # and whether they look elsewhere than at `here`
+            forth.engine_word(word).entry: word not in ("friend?", "enemy?")
+            for word in (*ASKING, *ATTACKS)
+        }
+        self._starts = tuple(1 << k for k in range(self._count))
 
-    def reached(self, entry: int) -> Rows:
-        """Where the word at a cell may take, for each start."""
+    def ways(self, entry: int) -> Ways:
+        """What the word at a cell may take and look at."""
         known = self._known.get(entry)
         if known is None:
-            self._reached = [0] * self._count
+            self._taken = self._seen = (0,) * self._count
+            self._read = set()
             try:
                 self._tokens = self._runnable(entry)
-                self._follow(entry, tuple(1 << k for k in range(self._count)), 0)
-                known = tuple(self._reached)
+                self._follow(entry, self._starts, 0)
+                known = Ways(self._taken, self._seen, frozenset(self._read))
             except Unknown:
-                known = (self.all,) * self._count
+                whole = (self.all,) * self._count
+                known = Ways(whole, whole, frozenset(), known=False)
             self._known[entry] = known
         return known
 
     def _runnable(self, entry: int) -> tuple[int, ...]:
         """Entries of the words whose tokens a word may run with EXECUTE."""
         found: list[int] = []
-        for function in self._program.reachable({entry}):
-            for number in sorted(function.literals()):
-                word = self._forth.dictionary.by_token(number)
-                if word is not None and word.entry not in found:
-                    found.append(word.entry)
-                    found += [e for e in self._runnable_in(word.entry) if e not in found]
+        todo = [entry]
+        while todo:
+            for function in self._program.reachable({todo.pop()}):
+                for number in _pushed(function):
+                    word = self._forth.dictionary.by_token(number)
+                    if word is not None and word.entry not in found:
+                        found.append(word.entry)
+                        todo.append(word.entry)
         return tuple(found)
-
-    def _runnable_in(self, entry: int) -> list[int]:
-        words = [
-            self._forth.dictionary.by_token(number)
-            for function in self._program.reachable({entry})
-            for number in sorted(function.literals())
-        ]
-        return [word.entry for word in words if word is not None]
 
     # -- one word -------------------------------------------------------------------------------
 
@@ -114,11 +154,12 @@ class Reach:
                     if joined == known:
                         break
                     arrived[cell] = rows = joined
+                    before = None
                 self._left -= 1
                 if self._left < 0:
                     raise Unknown
                 instruction = function.instructions[cell]
-                rows = self._step(function, instruction, before, rows, depth)
+                rows = self._step(instruction, before, rows, depth)
                 if instruction.name in BRANCHES:
                     todo.append((instruction.operand, rows))
                 if instruction.name in ENDS:
@@ -129,34 +170,40 @@ class Reach:
         return behind
 
     def _step(
-        self,
-        function: Function,
-        instruction: Instruction,
-        before: Instruction | None,
-        rows: Rows,
-        depth: int,
+        self, instruction: Instruction, before: Instruction | None, rows: Rows, depth: int
     ) -> Rows:
-        name = instruction.name
+        """Where `here` may be behind an instruction."""
+        name, row = instruction.name, instruction.row
         if name in ("(DIRECTION)", "(SYMMETRIC)"):
             return self._along(self._direction(instruction), rows)
-        if name == "(CALL)" and instruction.operand in self._asking:
-            return rows
         if name == "(CALL)":
-            return self._follow(instruction.operand, rows, depth + 1)
+            placed = self._asking.get(instruction.operand)
+            if placed is None:
+                return self._follow(instruction.operand, rows, depth + 1)
+            self._look(self._constant(before, rows) if placed else rows)
+            return rows
         if name == "back":
-            return tuple(1 << k for k in range(self._count))
+            return self._starts
         if name == "to":
             return self._constant(before, rows)
         if name == "EXECUTE":
             return self._run_any(rows, depth)
+        if name == "(DEFER)":
+            return self._follow(self._deferred(instruction.operand), rows, depth + 1)
         if name in PLACED_HERE:
             self._take(rows)
         elif name in ENDING_ON_TOP:
             self._take(self._constant(before, rows))
+        elif name in STORAGE:
+            self._read.add(instruction.operand)
         elif name in STORES:
             self._require_harmless(before)
-        elif name in CHANGING or not (instruction.row.group in KNOWN_GROUPS or name in HARMLESS):
-            raise Unknown(name)
+        elif name in READING:
+            self._fetch(before)
+        elif row.group == "board":
+            self._look(self._constant(before, rows) if "pos" in row.effect.inputs else rows)
+        if name in CHANGING or not (row.group in KNOWN_GROUPS or name in HARMLESS):
+            raise Unknown
         return rows
 
     def _run_any(self, rows: Rows, depth: int) -> Rows:
@@ -167,26 +214,50 @@ class Reach:
             behind = _union(behind, self._follow(entry, rows, depth + 1))
         return behind
 
+    def _deferred(self, address: int) -> int:
+        """The code of a deferred word, if nothing sets it while the game runs."""
+        words = self._forth.dictionary.words[self._forth.fence :]
+        kinds = ("colon", "does")
+        entries = [word.entry for word in words if word.kind in kinds]
+        if any(address in self._program.function(entry).literals() for entry in entries):
+            raise Unknown
+        found = self._forth.dictionary.by_token(self._processor.cell(address))
+        if found is None:
+            raise Unknown
+        return found.entry
+
     def _constant(self, before: Instruction | None, rows: Rows) -> Rows:
         """What the top of the stack is behind an instruction, if it is a position that is known."""
         if before is not None and before.name == "here":
             return rows
         if before is not None and before.name == "from":
-            return tuple(1 << k for k in range(self._count))
+            return self._starts
         if before is not None and before.name == "LIT" and 0 <= before.operand < self._count:
             return (1 << before.operand,) * self._count
         return (self.all,) * self._count
 
     def _require_harmless(self, before: Instruction | None) -> None:
-        """A store may go to storage of the script, and not to the cell of `here`."""
-        if before is None:
-            raise Unknown
-        own = before.name == "LIT" and before.operand >= at.DATA
-        if not own and before.name not in ("(VARIABLE)", "(ARRAY)", "(BYTES)", "(CELLS)"):
+        """A store may go to the script's own memory, and not to a cell such as that of `here`."""
+        own = before is not None and before.name == "LIT" and before.operand >= at.DATA
+        if not own:
             raise Unknown
 
+    def _fetch(self, before: Instruction | None) -> None:
+        """What `@` reads: storage that is noted, the script's own memory, or anything."""
+        known = before is not None and (
+            before.name in STORAGE
+            or before.name == "(CELLS)"
+            or (before.name == "LIT" and (before.operand >= at.DATA or before.operand in CALM))
+            or (before.name == "(CALL)" and leaves_storage(self._program, before.operand))
+        )
+        if not known:
+            raise Unknown("@")
+
     def _take(self, rows: Rows) -> None:
-        self._reached = [a | b for a, b in zip(self._reached, rows, strict=True)]
+        self._taken = _union(self._taken, rows)
+
+    def _look(self, rows: Rows) -> None:
+        self._seen = _union(self._seen, rows)
 
     # -- directions -----------------------------------------------------------------------------
 
@@ -226,53 +297,3 @@ class Reach:
 
 def _union(first: Rows, second: Rows) -> Rows:
     return tuple(a | b for a, b in zip(first, second, strict=True))
-
-
-def _mentions_attacks(forth: Forth, reads: Callable[[int], Iterable[int]]) -> bool:
-    """Whether a script's words ask for attacks."""
-    words = [forth.engine_word(name) for name in ATTACKS]
-    wanted = {word.entry for word in words} | {word.token for word in words}
-    return any(
-        wanted & set(reads(word.entry))
-        for word in forth.dictionary.words[forth.fence :]
-        if word.kind in ("colon", "does")
-    )
-
-
-def write_reach(forth: Forth, declaration: Declaration) -> None:
-    """Write the tables that `(next-attacker)` reads, if the script asks for attacks."""
-    processor = forth.processor
-    processor.set_register(beyond.ATTACK_REACH, 0)
-    program = Program(forth.code.cells, forth.code.top)
-
-    def reads(entry: int) -> set[int]:
-        function = program.function(entry)
-        return function.callees() | function.literals()
-
-    if not _mentions_attacks(forth, reads):
-        return
-    count = len(declaration.positions)
-    pieces = declaration.pieces
-    size = (len(declaration.players) + 1) * len(pieces) * count * count
-    if size > MOST_CELLS:
-        return
-    cells = [0] * size
-    for player in declaration.players:
-        reach = Reach(forth, program, player.code)
-        for number, piece in enumerate(pieces):
-            moves = declaration.lists.get(piece.moves)
-            start = (player.code // at.PLAYER_UNIT * len(pieces) + number) * count * count
-            for index, (word, _) in enumerate(moves.entries if moves else ()):
-                bit = 1 << index if index < LAST_BIT else -1 << LAST_BIT
-                _set_bits(cells, start, bit, reach.reached(word.entry))
-    processor.set_register(beyond.ATTACK_REACH, forth.store_cells(cells))
-
-
-def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
-    """Set a bit in the cells of the targets that are reached from each position."""
-    count = len(rows)
-    for source, row in enumerate(rows):
-        while row:
-            low = row & -row
-            cells[start + source * count + low.bit_length() - 1] |= bit
-            row ^= low

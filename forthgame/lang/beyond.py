@@ -30,6 +30,19 @@ STRUCK_COUNT: Final = 6424  # moves that it has forbidden
 ATTACK_BITS: Final = 6480  # 64 bits: pieces of the last 64 positions that are not tried
 ATTACK_AHEAD: Final = 6488  # where the next 64 begin
 ATTACK_ENTRIES: Final = 6492  # bits for the entries of the piece's list that are left to try
+ATTACK_SIGHT: Final = 6496  # tables of game/legality.py: positions that move words look at
+SIGHT_FIRST: Final = 6500  # number of the first word of each type
+SIGHT_READS: Final = 6504  # storage of the board that words read, as bits
+SIGHT_ENTRIES: Final = 6508  # words of all types
+STORED_RANGES: Final = 6512  # offset and end of each storage of the board
+STORED_COUNT: Final = 6516
+RULE_READS: Final = 6520  # storage that OnIsLegal? itself reads, as bits
+LOCAL_RULE: Final = 6524  # whether OnIsLegal? looks at nothing but attacks and storage
+NOTING: Final = 6380  # whether what an attack looks at is noted
+NOTED_READS: Final = 6384  # storage that was read, as bits
+ANSWER: Final = 6388  # what OnIsLegal? answered then
+NOTED: Final = 7424  # bits for the positions that an answer depends on
+MOST_NOTED: Final = 4096  # positions of a board for which that is done
 REJECTED_COUNT: Final = 6476  # moves that were drawn and are forbidden
 CHOSEN: Final = 6428  # the move that was drawn
 LIST_BEFORE: Final = 6432  # what OnIsLegal? has to leave as it was
@@ -44,7 +57,7 @@ ATTACK_ENTRY: Final = 6464  # next entry of the list of the piece that is tried
 ATTACK_ALL: Final = 6468  # whether every attacker is counted
 ATTACK_PUT: Final = 6472  # whether a piece was put on the empty position
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
-INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING)  # 0 again after an error
+INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING)  # 0 again after an error
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -54,7 +67,10 @@ CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
 # of these, what a game that has been declared no longer changes
-SETTLED: Final = (INVARIANT, ATTACK_REACH)
+SETTLED: Final = (
+    INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
+    STORED_COUNT, RULE_READS, LOCAL_RULE,
+)  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
 LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked

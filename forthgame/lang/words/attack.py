@@ -41,6 +41,7 @@ from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, forget_record
 attack = Group("legality")
 KIND = at.ACTION_KIND_CELL * 4
 PLAYER_MASK = at.PLAYER_MASK
+NOTED_WORDS = beyond.MOST_NOTED // 32 - 1  # mask of the number of a word of bits
 
 
 @helper
@@ -90,6 +91,8 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     store32(vm, beyond.ATTACK_AHEAD, 0)
     set_system(vm, at.A_PLAYER, player)
     set_system(vm, at.A_FOR_PLAYER, player)
+    if load32(vm, beyond.NOTING) != 0:
+        note_position(vm, pos)
     put = contents(vm, pos) == 0
     store32(vm, beyond.ATTACK_PUT, -1 if put else 0)
     if put:
@@ -127,6 +130,34 @@ def has_taken(vm: Block, address: int) -> bool:
 
 
 @helper
+def note_position(vm: Block, pos: int) -> None:
+    """The answer that is noted depends on a position."""
+    place = beyond.NOTED + ((pos >> 5) & NOTED_WORDS) * 4
+    store32(vm, place, load32(vm, place) | (1 << (pos & 31)))
+
+
+@helper
+def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> None:
+    """Note what the words of a piece that may take look at: the answer depends on it."""
+    note_position(vm, source)
+    positions = settled(vm, at.POSITIONS)
+    words = (positions + 31) >> 5
+    first = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + (type - 1) * 4)
+    first += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
+    entry = first
+    while reaching != 0:
+        if reaching & 1 != 0:
+            row = settled(vm, beyond.ATTACK_SIGHT) + (entry * positions + source) * words * 4
+            for k in range(words):
+                place = beyond.NOTED + (k & NOTED_WORDS) * 4
+                store32(vm, place, load32(vm, place) | table_cell(vm, row + k * 4))
+            reads = table_cell(vm, settled(vm, beyond.SIGHT_READS) + entry * 4)
+            store32(vm, beyond.NOTED_READS, load32(vm, beyond.NOTED_READS) | reads)
+        reaching = (reaching >> 1) & 0x7FFFFFFF
+        entry += 1
+
+
+@helper
 def next_reaching_piece(vm: Block) -> int:
     """The list of the next piece that may take on the position, or -1."""
     target = load32(vm, beyond.ATTACK_TARGET)
@@ -143,6 +174,8 @@ def next_reaching_piece(vm: Block) -> int:
             if entry != 0:
                 reaching = entries_reaching(vm, piece & at.PIECE_MASK, owner, pos, target)
                 if reaching != 0:
+                    if load32(vm, beyond.NOTING) != 0:
+                        note_words(vm, piece & at.PIECE_MASK, owner, pos, reaching)
                     store64(vm, beyond.ATTACK_BITS, bits)
                     store32(vm, beyond.ATTACK_AHEAD, ahead)
                     store32(vm, beyond.ATTACK_ENTRIES, reaching)

@@ -54,8 +54,8 @@ def way_to_ask(vm: Block) -> int:
     return load32(vm, beyond.LAZY)
 
 
-@invariant.word("(ask-first?)", "( -- ? )", "Whether all moves are asked about before one is drawn: "
-                "a test of the lazy way.", hidden=True)  # fmt: skip
+@invariant.word("(ask-first?)", "( -- ? )", "Whether all are asked about before one is drawn.",
+                hidden=True)  # fmt: skip
 def asks_first(vm: Block) -> int:
     return load32(vm, beyond.EAGER)
 
