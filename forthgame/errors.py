@@ -52,6 +52,11 @@ SENTENCES: Final = {
     -277: "the list that is being generated cannot be dropped",
     -278: "a search cannot begin inside another",
     -279: "too many moves in one list",
+    -280: "this word belongs in a move word",
+    -281: "a move has four preferences at most",
+    -282: "OnMoves may strike moves of its list, and change nothing else of the game",
+    -283: "later! needs the address of a {variable} or of a cell of an {array}",
+    -284: "there is no end to the partial moves that are looked ahead through",
 }
 
 

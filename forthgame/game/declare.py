@@ -9,12 +9,12 @@ from forthgame.game.engines import ENGINES
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import NAMES
+from forthgame.lang.beyond import NAMES, ON_MOVES, SELECTS
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove")  # the language's own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the language's own do nothing
 NO_TOKEN = -256  # number of the error
 
 
@@ -297,6 +297,9 @@ class Declaration(Geometry):
             self._register(at.EVENTS + 4 * number, token)
             if name == "OnFriends?":
                 self._register(at.COALITIONS, -1 if own else 0)
+            elif name == "OnMoves":
+                selects = self.forth.dictionary.selecting | (ON_MOVES if own else 0)
+                self._register(SELECTS, selects)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

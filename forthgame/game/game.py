@@ -240,6 +240,7 @@ class Game:
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
+        self.declaration.bind_events()
         if self.native is not None:
             self.native = NativeGame(self)
             self.forth.processor.drop_native()

@@ -22,6 +22,13 @@ NAMES: Final = frozenset(_NAMES.split())
 # -- registers (byte offsets) -------------------------------------------------------------------
 INVARIANTS: Final = 6400  # 6400 … 6527: section 1, OnIsLegal? and attacks
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
+SELECTS: Final = SELECTION  # settled: which of its words the script names, see SELECTING
+SAID: Final = SELECTION + 4  # of the move in the making: number of preferences, flags and the rank
+PREFERENCES: Final = SELECTION + 8  # and these numbers, four cells
+STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has been given, or 0
+STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
+LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
+STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -30,11 +37,27 @@ ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
+# -- section 2 -----------------------------------------------------------------------------------
+PREFER: Final = 1  # bits of SELECTS
+UNIQUE: Final = 2
+MUST_FINISH: Final = 4
+RANK: Final = 8
+ON_MOVES: Final = 16
+SELECTING: Final = {
+    "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
+}  # fmt: skip
+SAID_COUNT: Final = 7  # bits of SAID: number of preferences
+SAID_UNIQUE: Final = 8
+SAID_FINISH: Final = 16
+RANK_SHIFT: Final = 16  # of the rank in SAID, and in the flags of a move
+RANK_MOST: Final = 32767
+LEVELS: Final = 4  # preferences that a move may have
+LOOK_LIMIT: Final = 64  # partial moves behind each other that are looked through
+
 # -- kinds of actions ---------------------------------------------------------------------------
-ACT_PREFER: Final = 10  # number: carried
+ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
-ACT_RANK: Final = 13  # number: carried
 ACT_STORE: Final = 14  # address, number: a store into board storage
 ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
 ACT_HAND: Final = 16  # player | type, number added

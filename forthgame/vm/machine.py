@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import LOOKING, STRIKING
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
@@ -134,7 +135,9 @@ class Processor:
 
     def drop_lists(self) -> None:
         """Have no move list, and no generation going on."""
-        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY):
+        for offset in (
+            at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, STRIKING, LOOKING,
+        ):  # fmt: skip
             self.set_register(offset, 0)
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)

@@ -6,6 +6,7 @@ that `(next-candidate)` gives the word is run in a frame of its own, then `(end-
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -73,6 +74,10 @@ def save_context(vm: Block, place: int) -> None:
         set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
     for k in range(len(REGISTERS)):
         set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
+    if settled(vm, by.SELECTS) != 0:
+        place += (len(ADDRESSES) + len(REGISTERS)) * 4
+        for k in range(at.SAVED_SAID):
+            set_arena_cell(vm, place + k * 4, load32(vm, by.SAID + k * 4))
 
 
 @helper
@@ -82,6 +87,10 @@ def restore_context(vm: Block, place: int) -> None:
         set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
     for k in range(len(REGISTERS)):
         store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
+    if settled(vm, by.SELECTS) != 0:
+        place += (len(ADDRESSES) + len(REGISTERS)) * 4
+        for k in range(at.SAVED_SAID):
+            store32(vm, by.SAID + k * 4, arena_cell(vm, place + k * 4))
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",
@@ -99,6 +108,9 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
     set_arena_cell(vm, address + at.LIST_WORST * 4, 0)
     set_arena_cell(vm, address + at.LIST_TURN * 4, turn)
+    if settled(vm, by.SELECTS) != 0:
+        for k in range(at.LIST_BEST, at.LIST_SEEN + 1):
+            set_arena_cell(vm, address + k * 4, 0)
     save_context(vm, context_place(address))
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
@@ -210,6 +222,8 @@ def abandon(vm: Block) -> None:
     store32(vm, at.GENERATING, 0)
     store32(vm, at.SCAN_ACTIVE, 0)
     store32(vm, at.LIST_READY, 0)
+    store32(vm, by.STRIKING, 0)
+    store32(vm, by.LOOKING, 0)
     rest_record(vm)
 
 
@@ -218,6 +232,8 @@ def list_droppable(vm: Block) -> int:
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
+    if newest == load32(vm, by.STRIKING):
+        return -282
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 

@@ -7,6 +7,7 @@ valuable one, then two moves that were good elsewhere at this level (killers), t
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -15,6 +16,7 @@ from forthgame.lang.cells import (
     load32,
     pack,
     set_arena_cell,
+    settled,
     store32,
     system,
 )
@@ -24,9 +26,11 @@ from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.transposition import HASH_MASK
 
 KIND = at.ACTION_KIND_CELL * 4
+TABLE_MOVE = 1 << 30
 TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
 CAPTURE = 1 << 24
 KILLER = 1 << 22
+RANKED = 1 << 25  # moves to which a script gives a rank above 0; CAPTURE and the rest are less
 HISTORY_LIMIT = 1 << 20
 HISTORY_MASK = at.HISTORY_SIZE - 1
 
@@ -91,6 +95,25 @@ def captured_value(vm: Block, move: int) -> int:
 
 
 @helper
+def taken_pieces(vm: Block, move: int) -> int:
+    """How many pieces of others than the mover a move takes."""
+    total = 0
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
+            pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
+            there = contents(vm, pos)
+            foreign = there != 0 and there & at.PLAYER_MASK != mover
+            if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
+                total += 1
+    return total
+
+
+@helper
 def mover_value(vm: Block, move: int) -> int:
     """The value of the piece that a move moves first."""
     action = move + MOVE_BYTES
@@ -106,6 +129,15 @@ def is_excluded(vm: Block, hash: int) -> bool:
     for k in range(load32(vm, at.EXCLUDED)):
         found = found or load32(vm, at.EXCLUDED + 4 + k * 4) == hash
     return found
+
+
+@helper
+def ranked_by_script(vm: Block, move: int, rank: int) -> int:
+    """The rank of a move where its script may have given it one: equal ones by the other rank."""
+    own = arena_cell(vm, move + at.MOVE_FLAGS * 4) >> by.RANK_SHIFT
+    if own == 0:
+        return rank
+    return (RANKED if own > 0 else 0) + (own << 14) + (rank >> 11)
 
 
 @helper
@@ -128,13 +160,15 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
             if level == 0 and is_excluded(vm, hash):
                 rank = TAKEN
             elif hash & HASH_MASK == hint:
-                rank = 1 << 30
+                rank = TABLE_MOVE
             elif taken > 0:
                 rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)
             elif hash == load32(vm, killers) or hash == load32(vm, killers + 4):
                 rank = KILLER
             else:
                 rank = load32(vm, at.HISTORY + (hash & HISTORY_MASK) * 4)
+        if settled(vm, by.SELECTS) & by.RANK != 0 and TAKEN < rank < TABLE_MOVE:
+            rank = ranked_by_script(vm, move, rank)
         set_arena_cell(vm, move + at.MOVE_RANK * 4, rank)
         if rank != TAKEN:
             count += 1
