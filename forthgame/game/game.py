@@ -14,6 +14,7 @@ from forthgame.game.declare import Declaration
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
+from forthgame.game.selection import place_error
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -267,6 +268,7 @@ class Game:
             processor.reset_stacks()
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
+                place_error(self.declaration, error)
             raise
         finally:
             processor.deadline = outer

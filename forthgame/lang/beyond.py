@@ -53,6 +53,24 @@ RANK_SHIFT: Final = 16  # of the rank in SAID, and in the flags of a move
 RANK_MOST: Final = 32767
 LEVELS: Final = 4  # preferences that a move may have
 LOOK_LIMIT: Final = 64  # partial moves behind each other that are looked through
+# cells of the headers of lists
+LIST_BEST: Final = 9  # a move with the greatest preference
+LIST_MADE: Final = 10  # moves added; when LIST_COUNT differs, some were taken out since
+LIST_STATE: Final = 11  # bits LIST_MIXED …
+LIST_SEEN: Final = 12  # a bit for each hash of a move that is unique
+LIST_MIXED: Final = 1  # not all moves are preferred alike
+LIST_PARTIAL: Final = 2  # there are partial moves
+LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be finished
+LIST_LOOKED: Final = 8  # what follows them has been looked at
+# a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
+MOVE_PREFER: Final = 6  # the first preference
+MOVE_COMPILED: Final = 1  # compiled words among the actions
+MOVE_LEVELS: Final = 2  # the last action has more preferences
+MOVE_MUST_FINISH: Final = 4  # offered only if the chain can be finished
+MOVE_FINISHES: Final = 8  # it can, behind this partial move
+MOVE_LESS: Final = 16  # taken out: others are preferred
+MOVE_STRUCK: Final = 32  # by OnMoves
+MOVE_UNFINISHED: Final = 64  # because the chain cannot be finished
 
 # -- kinds of actions ---------------------------------------------------------------------------
 ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action

@@ -93,8 +93,7 @@ SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose m
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
-    SELECTS,
+    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT, SELECTS,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
@@ -326,15 +325,6 @@ LIST_BEGIN: Final = 5  # where in the arena its moves begin
 LIST_RANK: Final = 6  # best priority rank so far
 LIST_WORST: Final = 7  # worst one
 LIST_TURN: Final = 8  # whether a Pass is added when nothing else is possible
-# -- cells 9 to 12 are used where the script prefers moves, or names equal ones: words/selection.py
-LIST_BEST: Final = 9  # a move with the greatest preference
-LIST_MADE: Final = 10  # moves added; when LIST_COUNT differs, some were taken out since
-LIST_STATE: Final = 11  # bits LIST_MIXED …
-LIST_SEEN: Final = 12  # a bit for each hash of a move that is unique
-LIST_MIXED: Final = 1  # not all moves are preferred alike
-LIST_PARTIAL: Final = 2  # there are partial moves
-LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be finished
-LIST_LOOKED: Final = 8  # what follows them has been looked at
 # -- what a generation puts back when it ends: system cells, then registers ----------------------
 SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
 SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
@@ -366,15 +356,7 @@ MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
 MOVE_MARK_CELL: Final = 3  # the token of the move points here
 MOVE_COUNT: Final = 4
 MOVE_RANK: Final = 5  # how early a search tries the move
-MOVE_PREFER: Final = 6  # first preference, where the script prefers moves
-MOVE_FLAGS: Final = 7  # bits MOVE_COMPILED …; in the upper 16 bits the rank a script gave
-MOVE_COMPILED: Final = 1  # compiled words among the actions
-MOVE_LEVELS: Final = 2  # the last action has more preferences
-MOVE_MUST_FINISH: Final = 4  # offered only if the chain can be finished
-MOVE_FINISHES: Final = 8  # it can, behind this partial move
-MOVE_LESS: Final = 16  # taken out: others are preferred
-MOVE_STRUCK: Final = 32  # by OnMoves
-MOVE_UNFINISHED: Final = 64  # because the chain cannot be finished
+MOVE_FLAGS: Final = 7  # bits: see beyond.py
 MOVE_CELLS: Final = 8
 MOVE_UNIT: Final = 16  # bytes that addresses of moves are multiples of
 ACTION_CELLS: Final = 4  # three numbers and the kind

@@ -1,14 +1,14 @@
 \ draughts.4th -- international draughts, on a hundred squares.
 \
 \ Men go slanting ahead, kings along whole diagonals; both jump in all four directions, and go on
-\ jumping in the same move. Of all captures those must be made that take the most. Jumped men are
-\ taken off when the move is over: until then none is jumped twice. Who cannot move loses.
+\ jumping in the same move. Of all captures those must be made that take the most. What is jumped
+\ stays until the move is over, and is not jumped twice. Who cannot move loses.
 \
 \ perft: 9 81 658 4265 27117 167140 1049442 6483961
 
 {board
 	10 10 {grid}
-	{variable} quiet   \ moves of kings in a row that take nothing: at 50 the game is drawn
+	{variable} quiet   \ moves in a row by kings that take nothing: at 50 the game is drawn
 board}
 
 {directions
@@ -16,109 +16,71 @@ board}
 	 1 -1 {direction} sw     1 1 {direction} se
 directions}
 
-{players
-	{player} White
-	{player} Black
-players}
+{players     {player} White  {player} Black  players}
+{turn-order  {turn} White    {turn} Black    turn-order}
 
-{turn-order
-	{turn} White
-	{turn} Black
-turn-order}
+{symmetries  Black {symmetry} nw sw  Black {symmetry} ne se  symmetries}   \ White's are written
 
-{symmetries   \ Men's moves are written as White makes them.
-	Black {symmetry} nw sw
-	Black {symmetry} ne se
-symmetries}
-
-
-\ ---- Captures: from here, a chain of jumps is followed to each of its ends ----
+\ ---- Captures: a chain of jumps is followed to each of its ends ----
 
 VARIABLE victim        \ what the jump that is being tried takes
 VARIABLE jumps         \ how many jumps the chain has so far
-50 [] victims          \ and whom they take
+40 [] victims          \ and what they take
+DEFER rate ( -- )      \ makes some captures better than others
 
-: jumped? ( -- ? )   \ Whether the chain has taken what stands here.
-	FALSE jumps @ IF jumps @ 0 DO I victims @ here = OR LOOP ENDIF
-;
+: king? ( -- ? )  current-piece-type 2 = ;
 
-: prey? ( -- ? )   \ Whether an enemy stands here who can be taken.
-	enemy? IF jumped? NOT ELSE FALSE ENDIF
+: prey? ( -- ? )   \ Whether an enemy stands here whom the chain has not taken.
+	enemy? jumps @ IF jumps @ 0 DO I victims @ here <> AND LOOP ENDIF
 ;
 
 : free? ( -- ? )   \ Whether nothing stands here; the piece that jumps has left its square.
 	empty? here from = OR
 ;
 
-: land? ( dir -- ? )   \ Over the prey that stands here, onto a free square.
-	here victim ! EXECUTE free? AND
+: near? ( dir -- ? )   \ Over a neighbour onto a free square, which is here then.
+	DUP EXECUTE prey? AND IF here victim ! EXECUTE free? AND ELSE DROP FALSE ENDIF
 ;
 
-: jump? ( dir -- ? )   \ A man's jump over his neighbour; here is where he comes down.
-	DUP EXECUTE prey? AND IF land? ELSE DROP FALSE ENDIF
-;
-
-: fly? ( dir -- ? )   \ A king's, over the next piece on a diagonal.
+: far? ( dir -- ? )   \ The same over the first piece on a diagonal.
 	BEGIN DUP EXECUTE free? AND WHILE REPEAT
-	prey? IF land? ELSE DROP FALSE ENDIF
+	prey? IF here victim ! EXECUTE free? AND ELSE DROP FALSE ENDIF
 ;
 
-: last-rank? ( -- ? )   \ Whether here is the rank where men of the player to move are crowned.
+: over? ( dir -- ? )  king? IF far? ELSE near? ENDIF ;
+
+: crown ( -- )   \ A man whose move ends on the last rank becomes a king.
 	current-player White = IF here 10 < ELSE here 89 > ENDIF
+	king? NOT AND IF 2 change-type ENDIF
 ;
 
-: crown ( -- )   \ A man who has come there becomes what is declared behind him, a king.
-	current-piece-type 1 = IF last-rank? IF current-piece-type 1+ change-type ENDIF ENDIF
-;
-
-: take-all ( -- )   \ The chain is at its end: a move, the better the more it takes.
+: take-all ( -- )   \ The chain ends here: a move that takes all it has jumped over.
 	from here move
 	jumps @ 0 DO I victims @ capture-at LOOP
-	crown
-	0 quiet later!
-	jumps @ prefer unique add-move
+	crown  0 quiet later!  rate unique add-move
 ;
 
-: jump-on ( -- )   \ Behind a man's jump: on in all directions, or that was it.
-	victim @ jumps @ victims !  jumps ++
-	here FALSE
-	['] nw jump? IF RECURSE DROP TRUE ENDIF OVER to
-	['] ne jump? IF RECURSE DROP TRUE ENDIF OVER to
-	['] sw jump? IF RECURSE DROP TRUE ENDIF OVER to
-	['] se jump? IF RECURSE DROP TRUE ENDIF OVER to
-	NOT IF take-all ENDIF
-	DROP jumps --
-;
-
-: man-jumps ( -- )
-	0 jumps !
-	['] nw jump? IF jump-on ENDIF back
-	['] ne jump? IF jump-on ENDIF back
-	['] sw jump? IF jump-on ENDIF back
-	['] se jump? IF jump-on ENDIF
-;
-
-: fly-on ( dir -- )   \ The same for a king, from all squares where this jump may end.
+: jump-on ( dir -- )   \ From all squares where a jump may end: on in all directions, or that was it.
 	victim @ jumps @ victims !  jumps ++
 	BEGIN
 		here FALSE
-		['] nw fly? IF ['] nw RECURSE DROP TRUE ENDIF OVER to
-		['] ne fly? IF ['] ne RECURSE DROP TRUE ENDIF OVER to
-		['] sw fly? IF ['] sw RECURSE DROP TRUE ENDIF OVER to
-		['] se fly? IF ['] se RECURSE DROP TRUE ENDIF OVER to
+		['] nw over? IF ['] nw RECURSE DROP TRUE ENDIF OVER to
+		['] ne over? IF ['] ne RECURSE DROP TRUE ENDIF OVER to
+		['] sw over? IF ['] sw RECURSE DROP TRUE ENDIF OVER to
+		['] se over? IF ['] se RECURSE DROP TRUE ENDIF OVER to
 		NOT IF take-all ENDIF
-		to
-	DUP EXECUTE free? AND NOT UNTIL
+		to DUP EXECUTE free? king? AND AND
+	NOT UNTIL
 	DROP jumps --
 ;
 
-: king-jumps ( -- )
-	0 jumps !
-	['] nw fly? IF ['] nw fly-on ENDIF back
-	['] ne fly? IF ['] ne fly-on ENDIF back
-	['] sw fly? IF ['] sw fly-on ENDIF back
-	['] se fly? IF ['] se fly-on ENDIF
-;
+: jump ( dir -- )  DUP near? IF jump-on ELSE DROP ENDIF back ;
+: hunt ( dir -- )  DUP far? IF jump-on ELSE DROP ENDIF back ;
+
+: man-jumps ( -- )   0 jumps !  ['] nw jump ['] ne jump ['] sw jump ['] se jump ;
+: king-jumps ( -- )  0 jumps !  ['] nw hunt ['] ne hunt ['] sw hunt ['] se hunt ;
+
+: most ( -- )  jumps @ prefer ;   ' most IS rate
 
 \ ---- Other moves ----
 
@@ -126,23 +88,21 @@ VARIABLE jumps         \ how many jumps the chain has so far
 	empty? AND IF from here move crown 0 quiet later! add-move ENDIF back
 ;
 
-: man-steps ( -- )  nw step ne step ;
-
-: slide ( dir -- )
+: slide ( dir -- )   \ A king along a diagonal.
 	BEGIN DUP EXECUTE empty? AND WHILE from here move quiet @ 1+ quiet later! add-move REPEAT
 	DROP back
 ;
 
-: king-slides ( -- )  ['] nw slide ['] ne slide ['] sw slide ['] se slide ;
+: steps ( -- )   nw step  ne step ;
+: slides ( -- )  ['] nw slide  ['] ne slide  ['] sw slide  ['] se slide ;
 
-{moves man-moves   {move} man-jumps   {move} man-steps   moves}
-{moves king-moves  {move} king-jumps  {move} king-slides moves}
+{moves man-moves   {move} man-jumps   {move} steps   moves}
+{moves king-moves  {move} king-jumps  {move} slides  moves}
 
 {pieces
 	{piece} man  {moves} man-moves
 	{piece} king {moves} king-moves 3 {value}
 pieces}
-
 
 {board-setup
 	{setup} White man a1  {setup} White man c1  {setup} White man e1  {setup} White man g1  {setup} White man i1
@@ -154,3 +114,7 @@ pieces}
 	{setup} Black man a9  {setup} Black man c9  {setup} Black man e9  {setup} Black man g9  {setup} Black man i9
 	{setup} Black man b10  {setup} Black man d10  {setup} Black man f10  {setup} Black man h10  {setup} Black man j10
 board-setup}
+
+: OnIsGameOver ( -- result )
+	stalemate? IF #LossScore ELSE quiet @ 50 < IF #UnknownScore ELSE #DrawScore ENDIF ENDIF
+;

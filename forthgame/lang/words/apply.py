@@ -97,7 +97,7 @@ def action_value(vm: Block) -> int:
 @apply.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
                guard=move_given, hidden=True)  # fmt: skip
 def simple_move(vm: Block, move: int) -> int:
-    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & at.MOVE_COMPILED == 0 else 0
+    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_COMPILED == 0 else 0
 
 
 @apply.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "

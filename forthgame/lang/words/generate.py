@@ -109,7 +109,7 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     set_arena_cell(vm, address + at.LIST_WORST * 4, 0)
     set_arena_cell(vm, address + at.LIST_TURN * 4, turn)
     if settled(vm, by.SELECTS) != 0:
-        for k in range(at.LIST_BEST, at.LIST_SEEN + 1):
+        for k in range(by.LIST_BEST, by.LIST_SEEN + 1):
             set_arena_cell(vm, address + k * 4, 0)
     save_context(vm, context_place(address))
     store32(vm, at.LIST, address)

@@ -20,7 +20,7 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import helper
+from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.transposition import HASH_MASK
@@ -75,22 +75,31 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
     return True
 
 
+@inlined_helper
+def taken_by(vm: Block, move: int, number: int) -> int:
+    """The piece of another than the mover that an action of a move takes, 0 for nothing."""
+    action = move + MOVE_BYTES + number * ACTION_BYTES
+    kind = arena_cell(vm, action + KIND)
+    if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
+        pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
+        there = contents(vm, pos)
+        if there != 0 and there & at.PLAYER_MASK != system(vm, at.A_PLAYER) & at.PLAYER_MASK:
+            alone = arena_cell(vm, move + at.MOVE_COUNT * 4) == 1
+            if alone or stays_taken(vm, move, number, pos, there):
+                return there
+    return 0
+
+
 @helper
 def captured_value(vm: Block, move: int) -> int:
     """What a move takes from others than the mover, in value, and 1 for each; 0 for nothing."""
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
     charge(vm, count)
     for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
-        if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
-            pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
-            there = contents(vm, pos)
-            foreign = there != 0 and there & at.PLAYER_MASK != mover
-            if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
-                total += 1 + abs(value_of(vm, there))
+        taken = taken_by(vm, move, k)
+        if taken != 0:
+            total += 1 + abs(value_of(vm, taken))
     return total
 
 
@@ -99,17 +108,10 @@ def taken_pieces(vm: Block, move: int) -> int:
     """How many pieces of others than the mover a move takes."""
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
     charge(vm, count)
     for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
-        if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
-            pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
-            there = contents(vm, pos)
-            foreign = there != 0 and there & at.PLAYER_MASK != mover
-            if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
-                total += 1
+        if taken_by(vm, move, k) != 0:
+            total += 1
     return total
 
 

@@ -25,9 +25,9 @@ def add_levels(vm: Block) -> int:
     count = said & by.SAID_COUNT
     flags = (said >> by.RANK_SHIFT) << by.RANK_SHIFT
     if said & by.SAID_FINISH != 0:
-        flags |= at.MOVE_MUST_FINISH
+        flags |= by.MOVE_MUST_FINISH
     first = load32(vm, by.PREFERENCES) if count > 0 else 0
-    set_arena_cell(vm, load32(vm, at.RECORD) + at.MOVE_PREFER * 4, first)
+    set_arena_cell(vm, load32(vm, at.RECORD) + by.MOVE_PREFER * 4, first)
     prefers = settled(vm, by.SELECTS) & by.PREFER != 0
     if count > 1 or (prefers and load32(vm, at.RECORD_PARTIAL) != 0):
         action = load32(vm, at.RECORD_END)
@@ -36,14 +36,14 @@ def add_levels(vm: Block) -> int:
             set_arena_cell(vm, action + (k - 1) * 4, value)
         set_arena_cell(vm, action + KIND, by.ACT_PREFER)
         store32(vm, at.RECORD_END, action + ACTION_BYTES)
-        flags |= at.MOVE_LEVELS
+        flags |= by.MOVE_LEVELS
     return flags
 
 
 @helper
 def levels_of(vm: Block, move: int) -> int:
     """Forth address of a move's second to fourth preference, 0 if it has none."""
-    if arena_cell(vm, move + at.MOVE_FLAGS * 4) & at.MOVE_LEVELS == 0:
+    if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_LEVELS == 0:
         return 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     return move + MOVE_BYTES + (count - 1) * ACTION_BYTES
@@ -52,8 +52,8 @@ def levels_of(vm: Block, move: int) -> int:
 @helper
 def compared(vm: Block, move: int, other: int) -> int:
     """1, 0 or -1: whether a move is preferred to another, as much as it, or less."""
-    own = arena_cell(vm, move + at.MOVE_PREFER * 4)
-    its = arena_cell(vm, other + at.MOVE_PREFER * 4)
+    own = arena_cell(vm, move + by.MOVE_PREFER * 4)
+    its = arena_cell(vm, other + by.MOVE_PREFER * 4)
     if own != its:
         return 1 if own > its else -1
     levels, others = levels_of(vm, move), levels_of(vm, other)
@@ -76,22 +76,22 @@ def is_chosen(vm: Block, target: int, move: int) -> bool:
             set_arena_cell(vm, move + at.MOVE_RANK * 4, -1)
         elif not is_new(vm, target, move):
             return False
-    state = arena_cell(vm, target + at.LIST_STATE * 4)
-    best = arena_cell(vm, target + at.LIST_BEST * 4)
+    state = arena_cell(vm, target + by.LIST_STATE * 4)
+    best = arena_cell(vm, target + by.LIST_BEST * 4)
     if best == 0:
-        set_arena_cell(vm, target + at.LIST_BEST * 4, move)
+        set_arena_cell(vm, target + by.LIST_BEST * 4, move)
     else:
         order = compared(vm, move, best)
         if order != 0:
-            state |= at.LIST_MIXED
+            state |= by.LIST_MIXED
         if order > 0:
-            set_arena_cell(vm, target + at.LIST_BEST * 4, move)
+            set_arena_cell(vm, target + by.LIST_BEST * 4, move)
     if arena_cell(vm, move + at.MOVE_PARTIAL * 4) != 0:
-        state |= at.LIST_PARTIAL
+        state |= by.LIST_PARTIAL
         if said & by.SAID_FINISH != 0:
-            state |= at.LIST_FINISH
-    set_arena_cell(vm, target + at.LIST_STATE * 4, state)
-    set_arena_cell(vm, target + at.LIST_MADE * 4, arena_cell(vm, target + at.LIST_MADE * 4) + 1)
+            state |= by.LIST_FINISH
+    set_arena_cell(vm, target + by.LIST_STATE * 4, state)
+    set_arena_cell(vm, target + by.LIST_MADE * 4, arena_cell(vm, target + by.LIST_MADE * 4) + 1)
     return True
 
 
@@ -161,7 +161,7 @@ def is_equal(vm: Block, move: int, other: int) -> bool:
     if count != actions_to_compare(vm, other):
         return False
     flags = arena_cell(vm, move + at.MOVE_FLAGS * 4) | arena_cell(vm, other + at.MOVE_FLAGS * 4)
-    in_order = flags & at.MOVE_COMPILED != 0
+    in_order = flags & by.MOVE_COMPILED != 0
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
         if not same_action(vm, action, other + MOVE_BYTES + k * ACTION_BYTES):
@@ -178,8 +178,8 @@ def is_new(vm: Block, target: int, move: int) -> bool:
     hash = hash_of_set(vm, move)
     set_arena_cell(vm, move + at.MOVE_RANK * 4, hash)
     bit = 1 << (hash & 31)
-    seen = arena_cell(vm, target + at.LIST_SEEN * 4)
-    set_arena_cell(vm, target + at.LIST_SEEN * 4, seen | bit)
+    seen = arena_cell(vm, target + by.LIST_SEEN * 4)
+    set_arena_cell(vm, target + by.LIST_SEEN * 4, seen | bit)
     if seen & bit == 0:
         return True
     link = target + at.LIST_FIRST * 4

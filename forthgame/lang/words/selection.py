@@ -102,10 +102,10 @@ def is_chained(vm: Block) -> int:
     target = load32(vm, at.GENERATING)
     if target == 0:
         return 0
-    state = arena_cell(vm, target + at.LIST_STATE * 4)
-    if state & at.LIST_PARTIAL == 0:
+    state = arena_cell(vm, target + by.LIST_STATE * 4)
+    if state & by.LIST_PARTIAL == 0:
         return 0
-    if state & at.LIST_FINISH != 0 or load32(vm, by.LOOKING) > 0:
+    if state & by.LIST_FINISH != 0 or load32(vm, by.LOOKING) > 0:
         return -1
     return -1 if selects & by.PREFER and arena_cell(vm, target + at.LIST_COUNT * 4) > 1 else 0
 
@@ -127,8 +127,8 @@ def first_partial(vm: Block) -> int:
     target = load32(vm, at.GENERATING)
     if target == 0:
         return 0
-    place = target + at.LIST_STATE * 4
-    set_arena_cell(vm, place, arena_cell(vm, place) | at.LIST_LOOKED)
+    place = target + by.LIST_STATE * 4
+    set_arena_cell(vm, place, arena_cell(vm, place) | by.LIST_LOOKED)
     return partial_from(vm, arena_cell(vm, target + at.LIST_FIRST * 4))
 
 
@@ -152,8 +152,8 @@ def look_through(vm: Block) -> None:
 @helper
 def add_preferences(vm: Block, move: int, following: int) -> None:
     """Add the preferences of a move that can follow to those of a partial one."""
-    place = move + at.MOVE_PREFER * 4
-    value = arena_cell(vm, place) + arena_cell(vm, following + at.MOVE_PREFER * 4)
+    place = move + by.MOVE_PREFER * 4
+    value = arena_cell(vm, place) + arena_cell(vm, following + by.MOVE_PREFER * 4)
     set_arena_cell(vm, place, value)
     levels, others = levels_of(vm, move), levels_of(vm, following)
     if levels != 0 and others != 0:
@@ -176,8 +176,8 @@ def take_in(vm: Block, move: int) -> None:
     while following != 0:
         passed += 1
         whole = arena_cell(vm, following + at.MOVE_PARTIAL * 4) == 0
-        if whole or arena_cell(vm, following + at.MOVE_FLAGS * 4) & at.MOVE_FINISHES != 0:
-            flags |= at.MOVE_FINISHES
+        if whole or arena_cell(vm, following + at.MOVE_FLAGS * 4) & by.MOVE_FINISHES != 0:
+            flags |= by.MOVE_FINISHES
         following = arena_cell(vm, following)
     charge(vm, passed)
     set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags)
@@ -205,9 +205,9 @@ def strike_unfinished(vm: Block) -> None:
     while following != 0:
         flags = arena_cell(vm, following + at.MOVE_FLAGS * 4)
         partial = arena_cell(vm, following + at.MOVE_PARTIAL * 4) != 0
-        wanted = flags & (at.MOVE_MUST_FINISH | at.MOVE_FINISHES) == at.MOVE_MUST_FINISH
+        wanted = flags & (by.MOVE_MUST_FINISH | by.MOVE_FINISHES) == by.MOVE_MUST_FINISH
         if partial and wanted:
-            flag(vm, following, at.MOVE_UNFINISHED)
+            flag(vm, following, by.MOVE_UNFINISHED)
             unlink(vm, target, link, following)
         else:
             link = following
@@ -239,12 +239,12 @@ def keep_preferred(vm: Block) -> None:
     address = load32(vm, at.LIST)
     if address == 0 or settled(vm, by.SELECTS) & by.PREFER == 0:
         return
-    state = arena_cell(vm, address + at.LIST_STATE * 4)
-    if state & (at.LIST_MIXED | at.LIST_LOOKED) == 0:
+    state = arena_cell(vm, address + by.LIST_STATE * 4)
+    if state & (by.LIST_MIXED | by.LIST_LOOKED) == 0:
         return
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
-    best = arena_cell(vm, address + at.LIST_BEST * 4)
-    if state & at.LIST_LOOKED != 0 or count != arena_cell(vm, address + at.LIST_MADE * 4):
+    best = arena_cell(vm, address + by.LIST_BEST * 4)
+    if state & by.LIST_LOOKED != 0 or count != arena_cell(vm, address + by.LIST_MADE * 4):
         best = best_move(vm, address)
     if best == 0:
         return
@@ -259,7 +259,7 @@ def keep_preferred(vm: Block) -> None:
             link = move
             kept += 1
         else:
-            flag(vm, move, at.MOVE_LESS)
+            flag(vm, move, by.MOVE_LESS)
         move = following
     set_arena_cell(vm, link, 0)
     set_arena_cell(vm, address + at.LIST_COUNT * 4, kept)
@@ -321,7 +321,7 @@ def strikable(vm: Block, move: int) -> int:
             guard=strikable)  # fmt: skip
 def strike(vm: Block, move: int) -> None:
     link = link_to(vm, move)
-    flag(vm, move, at.MOVE_STRUCK)
+    flag(vm, move, by.MOVE_STRUCK)
     unlink(vm, load32(vm, by.STRIKING), link, move)
     store32(vm, by.STRIKE_LINK, link)
 
