@@ -187,6 +187,8 @@
 : OnMakeAMove ( -- ) ;      \ A move has been applied.
 : OnTerminate ( -- ) ;      \ The game is put away.
 
+: OnMoves ( -- ) ;          \ The list of a turn's moves is complete: `strike` takes moves out.
+
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.
 	$turnNumber ++
 	turn-offset next-turn-offset $SetTurn
@@ -346,7 +348,7 @@
 : (ask-of-one) ( -- again? )   \ Draw a move: if it is legal it is the one to be played.
 	(draw-move) DUP 0= IF DROP FALSE EXIT ENDIF
 	DUP (unknown?) IF DUP (ask-of) DROP ENDIF
-	DUP (known-legal?) IF (choose) FALSE ELSE (reject) TRUE ENDIF
+	DUP (known-legal?) IF (keep-drawn) FALSE ELSE (reject) TRUE ENDIF
 ;
 
 : (ask-of-drawn) ( -- )   \ Draw moves until one is legal, or all are forbidden.
@@ -363,14 +365,48 @@
 	(close-asking)
 ;
 
-: (generate-turn) ( -- )   \ Push the list of the moves of the turn.
-	(list-ready) NOT IF
-		5 (notify)
-		for-player (bit) (turn-filter) 1 (begin-generation)
-		(scan-all)
+\ Which moves of a turn stay: what follows partial moves is looked at first, then there are forced
+\ passes and priorities, then the preferred ones are kept, and OnMoves strikes what it will.
+
+: (choose) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
+	(keep-preferred)
+	14 (event-token) DUP IF (begin-striking) (FRAME) (end-striking) ENDIF DROP
+;
+
+: (open-turn) ( -- )   \ Run the move words of the turn.
+	5 (notify)
+	for-player (bit) (turn-filter) 1 (begin-generation)
+	(scan-all)
+;
+
+: (look-behind-partials) ( -- )   \ See what can follow the partial moves of the list in the making.
+	(first-partial) BEGIN DUP WHILE
+		(look-through)
+		(push-position)
+		DUP .moveCFA EXECUTE
+		6 (notify)
+		DUP (move-partial) $partial !
+		(open-turn)
 		(invariant?) IF (ask-of-moves) ENDIF
-		(end-generation)
-	ENDIF
+		(chained?) IF RECURSE ENDIF
+		(end-generation) (choose)
+		DUP (take-in)
+		$DeallocateMoves
+		(pop-position)
+		(next-partial)
+	REPEAT DROP
+	(strike-unfinished)
+;
+
+: (close-turn) ( -- )   \ All that comes behind the move words.
+	(invariant?) IF (ask-of-moves) ENDIF
+	(chained?) IF (look-behind-partials) ENDIF
+	(end-generation)
+	(choosing?) IF (choose) ENDIF
+;
+
+: (generate-turn) ( -- )   \ Push the list of the moves of the turn.
+	(list-ready) NOT IF (open-turn) (close-turn) ENDIF
 ;
 
 : (game-result) ( -- result )   \ What OnIsGameOver says of the player to move.

@@ -140,7 +140,8 @@ class Attempts:
         if segment.end == "added":
             return f"added `{move_text(self.game, segment.move)}`", segment.cell, None
         if segment.end == "nothing":
-            return "`add-move` added nothing, because nothing was recorded", segment.cell, None
+            why = "an equal move is there (`unique`)" if segment.actions else "nothing was recorded"
+            return f"`add-move` added nothing, because {why}", segment.cell, None
         if segment.end == "limit":
             return "it ran on for too long to be watched further", segment.cell, last
         if segment.end == "verify" and last is not None:

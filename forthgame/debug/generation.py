@@ -92,7 +92,7 @@ class _Run:
         texts = self._texts()
         self.processor.reset_stacks()
         if self.found.error is None:
-            self.game.call(self.game.forth.engine_word("(end-generation)").entry)
+            self.game.call(self.game.forth.engine_word("(close-turn)").entry)
         legal = moves_of(self.game, self.list)
         for address, (trial, text) in texts.items():
             self.found.moves.append(self._made(address, text, trial, address in set(legal)))

@@ -10,6 +10,7 @@ from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.question import Question
+from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.lang import layout as at
@@ -205,6 +206,8 @@ class Removed:
 
     def hidden(self, made: Made, found: Generation) -> list[str]:
         """Why a move that was made is not in the list any more."""
+        if told := selected(self.game, made, found):
+            return [told]
         kept = [m for m in found.moves if m.legal]
         best = kept[0].kind if kept else 0
         names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")

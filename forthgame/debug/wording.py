@@ -12,6 +12,7 @@ from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -258,10 +259,19 @@ class Wording:
         elif kind == at.ACT_WORD:
             word = self.game.forth.dictionary.by_token(a)
             told = f"runs `{word.name}`" if word else f"runs the token {a}"
+        elif kind == by.ACT_STORE:
+            told = f"stores {b} into {self.stored(a)}"
         else:
             told = "passes"
         place = self.probe.place(action.cell)
         return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
+
+    def stored(self, offset: int) -> str:
+        """The name of what lies so many bytes from the start of a board record."""
+        address = at.BOARDS + offset
+        words = self.game.forth.dictionary.words
+        found = [w for w in words if w.kind == "literal" and w.value == address]
+        return f"`{found[-1].name}`" if found else "board storage"
 
     def type_name(self, number: int) -> str:
         """The name of a move type."""

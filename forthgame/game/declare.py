@@ -14,7 +14,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove")  # the language's own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the language's own do nothing
 NO_TOKEN = -256  # number of the error
 
 
@@ -299,6 +299,9 @@ class Declaration(Geometry):
                 self._register(at.COALITIONS, -1 if own else 0)
             elif name == "OnIsLegal?":
                 self._register(beyond.INVARIANT, -1 if own else 0)
+            elif name == "OnMoves":
+                selects = self.forth.dictionary.selecting | (beyond.ON_MOVES if own else 0)
+                self._register(beyond.SELECTS, selects)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

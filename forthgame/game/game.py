@@ -15,6 +15,7 @@ from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
+from forthgame.game.selection import place_error
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -242,6 +243,7 @@ class Game:
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
+        self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         if self.native is not None:
             self.native = NativeGame(self)
@@ -269,6 +271,7 @@ class Game:
             processor.reset_stacks()
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
+                place_error(self.declaration, error)
             raise
         finally:
             processor.deadline = outer

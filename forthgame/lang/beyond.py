@@ -57,7 +57,13 @@ ATTACK_ENTRY: Final = 6464  # next entry of the list of the piece that is tried
 ATTACK_ALL: Final = 6468  # whether every attacker is counted
 ATTACK_PUT: Final = 6472  # whether a piece was put on the empty position
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
-INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING)  # 0 again after an error
+SELECTS: Final = SELECTION  # settled: which of its words the script names, see SELECTING
+SAID: Final = SELECTION + 4  # of the move in the making: number of preferences, flags and the rank
+PREFERENCES: Final = SELECTION + 8  # and these numbers, four cells
+STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has been given, or 0
+STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
+LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
+STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -66,20 +72,59 @@ ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
+# registers that are 0 again after an error
+INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING)
 # of these, what a game that has been declared no longer changes
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
-    STORED_COUNT, RULE_READS, LOCAL_RULE,
+    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
 )  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
 LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
+# -- section 2 -----------------------------------------------------------------------------------
+PREFER: Final = 1  # bits of SELECTS
+UNIQUE: Final = 2
+MUST_FINISH: Final = 4
+RANK: Final = 8
+ON_MOVES: Final = 16
+SELECTING: Final = {
+    "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
+}  # fmt: skip
+SAID_COUNT: Final = 7  # bits of SAID: number of preferences
+SAID_UNIQUE: Final = 8
+SAID_FINISH: Final = 16
+RANK_SHIFT: Final = 16  # of the rank in SAID, and in the flags of a move
+RANK_MOST: Final = 32767
+LEVELS: Final = 4  # preferences that a move may have
+LOOK_LIMIT: Final = 64  # partial moves behind each other that are looked through
+# cells of the headers of lists
+LIST_BEST: Final = 9  # a move with the greatest preference
+LIST_MADE: Final = 10  # moves added; when LIST_COUNT differs, some were taken out since
+LIST_STATE: Final = 11  # bits LIST_MIXED …
+LIST_SEEN: Final = 12  # a bit for each hash of a move that is unique
+LIST_MIXED: Final = 1  # not all moves are preferred alike
+LIST_PARTIAL: Final = 2  # there are partial moves
+LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be finished
+LIST_LOOKED: Final = 8  # what follows them has been looked at
+# a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
+MOVE_PREFER: Final = 6  # the first preference
+MOVE_COMPILED: Final = 1  # compiled words among the actions
+MOVE_LEVELS: Final = 2  # the last action has more preferences
+MOVE_MUST_FINISH: Final = 4  # offered only if the chain can be finished
+MOVE_FINISHES: Final = 8  # it can, behind this partial move
+MOVE_LESS: Final = 16  # taken out: others are preferred
+MOVE_STRUCK: Final = 32  # by OnMoves
+MOVE_UNFINISHED: Final = 64  # because the chain cannot be finished
+MOVE_LEGAL: Final = 128  # OnIsLegal? has allowed it,
+MOVE_FORBIDDEN: Final = 256  # or has not;
+MOVE_REJECTED: Final = 512  # it was drawn, and is forbidden
+
 # -- kinds of actions ---------------------------------------------------------------------------
-ACT_PREFER: Final = 10  # number: carried
+ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
-ACT_RANK: Final = 13  # number: carried
 ACT_STORE: Final = 14  # address, number: a store into board storage
 ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
 ACT_HAND: Final = 16  # player | type, number added

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from forthgame.errors import Place
+from forthgame.lang.beyond import SELECTING
 from forthgame.lang.sealed import TOKEN_STAYS, is_sealed
 
 
@@ -64,6 +65,7 @@ class Dictionary:
         self.engine: dict[str, Word] = {}  # the language's own words, sealed ones too
         self._by_name: dict[str, list[Word]] = {}
         self._by_token: dict[int, Word] = {}
+        self.selecting = 0  # bits of the words of beyond.SELECTING that were looked up
 
     def add(self, word: Word) -> None:
         """Enter a word; it hides an older one of the same name."""
@@ -90,6 +92,8 @@ class Dictionary:
         found = self._by_name.get(name)
         if not found:
             return None
+        if name in SELECTING:
+            self.selecting |= SELECTING[name]
         if len(self.vocabularies) < 2:
             return found[-1]
         for vocabulary in self.search_order():

@@ -343,7 +343,8 @@ SAVED_REGISTERS: Final = (
     RECORD,
     GENERATING,
 )
-if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS)) > CONTEXT_BYTES:
+SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
+if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
     raise AssertionError("what a generation saves does not fit its place")
 NO_RANK: Final = 1000
 
@@ -356,7 +357,7 @@ MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
 MOVE_MARK_CELL: Final = 3  # the token of the move points here
 MOVE_COUNT: Final = 4
 MOVE_RANK: Final = 5  # how early a search tries the move
-MOVE_FLAGS: Final = 7  # bit 0: compiled words among the actions
+MOVE_FLAGS: Final = 7  # bits: see beyond.py
 MOVE_CELLS: Final = 8
 MOVE_UNIT: Final = 16  # bytes that addresses of moves are multiples of
 ACTION_CELLS: Final = 4  # three numbers and the kind

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, charge, load32, load64, store32, store64, system
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    set_board_cell,
+    store32,
+    store64,
+    system,
+)
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.board import contents, on_board, set_contents
+from forthgame.lang.words.board import contents, on_board, set_contents, stored
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 
@@ -21,9 +32,12 @@ def run_actions(vm: Block, place: int, count: int) -> int:
         action = place + k * ACTION_BYTES
         kind = arena_cell(vm, action + KIND)
         a = arena_cell(vm, action)
-        if kind >= at.ACT_LITERAL and kind <= at.ACT_WORD:
-            return k
-        if on_board(vm, a):
+        if kind >= at.ACT_LITERAL:
+            if kind <= at.ACT_WORD:
+                return k
+            if kind == by.ACT_STORE and stored(vm, a):
+                set_board_cell(vm, load32(vm, at.BOARD) + a, arena_cell(vm, action + 4))
+        elif on_board(vm, a):
             if kind <= at.ACT_MOVE_TAKE:
                 set_contents(vm, a, 0)
                 target = arena_cell(vm, action + 4)
@@ -33,7 +47,7 @@ def run_actions(vm: Block, place: int, count: int) -> int:
                 set_contents(vm, a, 0)
             elif kind == at.ACT_ADD:
                 set_contents(vm, a, arena_cell(vm, action + 4))
-            elif contents(vm, a) != 0 and kind <= at.ACT_OWNER:
+            elif contents(vm, a) != 0:
                 mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
                 set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 4))
     return count
@@ -83,7 +97,7 @@ def action_value(vm: Block) -> int:
 @apply.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
                guard=move_given, hidden=True)  # fmt: skip
 def simple_move(vm: Block, move: int) -> int:
-    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & 1 == 0 else 0
+    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_COMPILED == 0 else 0
 
 
 @apply.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "

@@ -38,6 +38,12 @@ def on_board(vm: Block, pos: int) -> bool:
 
 
 @helper
+def stored(vm: Block, offset: int) -> bool:
+    """Whether bytes from the start of a board record on lead to a cell of board storage."""
+    return settled(vm, POSITIONS) * 4 <= offset <= settled(vm, at.BOARD_SIZE) - 4
+
+
+@helper
 def contents(vm: Block, pos: int) -> int:
     """The board cell of a position, 0 off the board."""
     if on_board(vm, pos):

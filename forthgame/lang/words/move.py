@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -18,6 +19,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper, inlined_helper
 from forthgame.lang.words.board import contents, on_board
+from forthgame.lang.words.preference import add_levels, is_chosen
 
 move = Group("moves")
 HERE = at.A_HERE
@@ -249,6 +251,8 @@ def forget_record(vm: Block) -> None:
     store32(vm, at.RECORD_END, load32(vm, at.RECORD) + MOVE_BYTES)
     store32(vm, at.RECORD_PARTIAL, 0)
     store32(vm, at.RECORD_COMPILED, 0)
+    if settled(vm, by.SELECTS) != 0:
+        store32(vm, by.SAID, 0)
 
 
 @helper
@@ -267,12 +271,37 @@ def nothing_recorded(vm: Block) -> bool:
 
 
 @inlined_helper
+def link_record(vm: Block, target: int, address: int, type: int) -> None:
+    """Append the move at an address to a list."""
+    newest = arena_cell(vm, target + at.LIST_LAST * 4)
+    set_arena_cell(vm, newest, address)
+    set_arena_cell(vm, target + at.LIST_LAST * 4, address)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
+    if settled(vm, at.PRIORITIES) != 0:
+        rank = rank_of(vm, type)
+        if rank < arena_cell(vm, target + at.LIST_RANK * 4):
+            set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
+        if rank > arena_cell(vm, target + at.LIST_WORST * 4):
+            set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
+    end = load32(vm, at.RECORD_END)
+    if end >= load32(vm, at.ARENA_TOP):
+        store32(vm, at.ARENA_TOP, end)
+        store32(vm, at.RECORD, end)
+    else:  # a list was opened behind the move: the next one begins behind that list
+        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+        set_record_limit(vm)
+
+
+@inlined_helper
 def commit(vm: Block) -> None:
     """Append the recorded move to the list that is being generated, and begin an empty one."""
     target = load32(vm, at.GENERATING)
     address = load32(vm, at.RECORD)
-    end = load32(vm, at.RECORD_END)
     if target != 0:
+        flags = load32(vm, at.RECORD_COMPILED)
+        if settled(vm, by.SELECTS) != 0:
+            flags |= add_levels(vm)
+        end = load32(vm, at.RECORD_END)
         type = load32(vm, at.SCAN_TYPE)
         set_arena_cell(vm, address, 0)
         set_arena_cell(vm, address + at.MOVE_TYPE * 4, type)
@@ -280,25 +309,9 @@ def commit(vm: Block) -> None:
         set_arena_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
         count = (end - address - MOVE_BYTES) // ACTION_BYTES
         set_arena_cell(vm, address + at.MOVE_COUNT * 4, count)
-        set_arena_cell(vm, address + at.MOVE_FLAGS * 4, load32(vm, at.RECORD_COMPILED))
-        newest = arena_cell(vm, target + at.LIST_LAST * 4)
-        set_arena_cell(vm, newest, address)
-        set_arena_cell(vm, target + at.LIST_LAST * 4, address)
-        set_arena_cell(
-            vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1
-        )
-        if settled(vm, at.PRIORITIES) != 0:
-            rank = rank_of(vm, type)
-            if rank < arena_cell(vm, target + at.LIST_RANK * 4):
-                set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
-            if rank > arena_cell(vm, target + at.LIST_WORST * 4):
-                set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
-        if end >= load32(vm, at.ARENA_TOP):
-            store32(vm, at.ARENA_TOP, end)
-            store32(vm, at.RECORD, end)
-        else:  # a list was opened behind the move: the next one begins behind that list
-            store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
-            set_record_limit(vm)
+        set_arena_cell(vm, address + at.MOVE_FLAGS * 4, flags)
+        if settled(vm, by.SELECTS) == 0 or is_chosen(vm, target, address):
+            link_record(vm, target, address, type)
     forget_record(vm)
 
 

@@ -7,6 +7,7 @@ valuable one, then two moves that were good elsewhere at this level (killers), t
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -15,18 +16,21 @@ from forthgame.lang.cells import (
     load32,
     pack,
     set_arena_cell,
+    settled,
     store32,
     system,
 )
-from forthgame.lang.word import helper
+from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.transposition import HASH_MASK
 
 KIND = at.ACTION_KIND_CELL * 4
+TABLE_MOVE = 1 << 30
 TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
 CAPTURE = 1 << 24
 KILLER = 1 << 22
+RANKED = 1 << 25  # moves to which a script gives a rank above 0; CAPTURE and the rest are less
 HISTORY_LIMIT = 1 << 20
 HISTORY_MASK = at.HISTORY_SIZE - 1
 
@@ -71,22 +75,43 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
     return True
 
 
+@inlined_helper
+def taken_by(vm: Block, move: int, number: int) -> int:
+    """The piece of another than the mover that an action of a move takes, 0 for nothing."""
+    action = move + MOVE_BYTES + number * ACTION_BYTES
+    kind = arena_cell(vm, action + KIND)
+    if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
+        pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
+        there = contents(vm, pos)
+        if there != 0 and there & at.PLAYER_MASK != system(vm, at.A_PLAYER) & at.PLAYER_MASK:
+            alone = arena_cell(vm, move + at.MOVE_COUNT * 4) == 1
+            if alone or stays_taken(vm, move, number, pos, there):
+                return there
+    return 0
+
+
 @helper
 def captured_value(vm: Block, move: int) -> int:
     """What a move takes from others than the mover, in value, and 1 for each; 0 for nothing."""
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
     charge(vm, count)
     for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
-        if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
-            pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
-            there = contents(vm, pos)
-            foreign = there != 0 and there & at.PLAYER_MASK != mover
-            if foreign and (count == 1 or stays_taken(vm, move, k, pos, there)):
-                total += 1 + abs(value_of(vm, there))
+        taken = taken_by(vm, move, k)
+        if taken != 0:
+            total += 1 + abs(value_of(vm, taken))
+    return total
+
+
+@helper
+def taken_pieces(vm: Block, move: int) -> int:
+    """How many pieces of others than the mover a move takes."""
+    total = 0
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        if taken_by(vm, move, k) != 0:
+            total += 1
     return total
 
 
@@ -109,6 +134,15 @@ def is_excluded(vm: Block, hash: int) -> bool:
 
 
 @helper
+def ranked_by_script(vm: Block, move: int, rank: int) -> int:
+    """The rank of a move where its script may have given it one: equal ones by the other rank."""
+    own = arena_cell(vm, move + at.MOVE_FLAGS * 4) >> by.RANK_SHIFT
+    if own == 0:
+        return rank
+    return (RANKED if own > 0 else 0) + (own << 14) + (rank >> 11)
+
+
+@helper
 def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
     """Give every move of the newest list its rank; only captures are tried if that is wanted.
 
@@ -128,13 +162,15 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
             if level == 0 and is_excluded(vm, hash):
                 rank = TAKEN
             elif hash & HASH_MASK == hint:
-                rank = 1 << 30
+                rank = TABLE_MOVE
             elif taken > 0:
                 rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)
             elif hash == load32(vm, killers) or hash == load32(vm, killers + 4):
                 rank = KILLER
             else:
                 rank = load32(vm, at.HISTORY + (hash & HISTORY_MASK) * 4)
+        if settled(vm, by.SELECTS) & by.RANK != 0 and TAKEN < rank < TABLE_MOVE:
+            rank = ranked_by_script(vm, move, rank)
         set_arena_cell(vm, move + at.MOVE_RANK * 4, rank)
         if rank != TAKEN:
             count += 1

@@ -48,6 +48,7 @@ class Scope:
 class Context:
     """What a writer asks about the other functions of the module."""
 
+    settled: dict[int, int]  # registers that do not change any more
     room = 0  # instructions that may still be written into callers in the whole module
 
     def recursive(self, function: Function) -> bool:

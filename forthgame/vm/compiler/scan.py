@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.decode import ROWS, Function, Instruction
 from forthgame.vm.compiler.frames import RETURN_FRAME
@@ -226,7 +227,8 @@ class ScanWriter(FunctionWriter):
         """See words/move.py."""
         start = self.load_register("i32", at.RECORD)
         self.store_register("i32", self.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END)
-        for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED):
+        said = () if self.context.settled.get(SELECTS) == 0 else (SAID,)
+        for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED, *said):
             self.store_register("i32", "0", register)
 
     def _next_entry(self, go_on: str = "loop", ask: str = "poll") -> None:

@@ -1,0 +1,206 @@
+"""What moves say of themselves while they are added: how they are preferred, that they are unique.
+
+Nothing of this is done in a game whose script does not name the words (`beyond.SELECTS`). A move
+keeps its first preference in its header, the others in an action behind all others, which changes
+nothing when the move is applied. What a move does not say counts as 0. Partial moves always have
+the action, because what can follow them is added to it.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, arena_cell, charge, load32, set_arena_cell, settled, store32
+from forthgame.lang.word import helper
+
+MOVE_BYTES = at.MOVE_CELLS * 4
+ACTION_BYTES = at.ACTION_CELLS * 4
+KIND = at.ACTION_KIND_CELL * 4
+
+
+@helper
+def add_levels(vm: Block) -> int:
+    """Write the preferences of the move in the making; its flags."""
+    said = load32(vm, by.SAID)
+    count = said & by.SAID_COUNT
+    flags = (said >> by.RANK_SHIFT) << by.RANK_SHIFT
+    if said & by.SAID_FINISH != 0:
+        flags |= by.MOVE_MUST_FINISH
+    first = load32(vm, by.PREFERENCES) if count > 0 else 0
+    set_arena_cell(vm, load32(vm, at.RECORD) + by.MOVE_PREFER * 4, first)
+    prefers = settled(vm, by.SELECTS) & by.PREFER != 0
+    if count > 1 or (prefers and load32(vm, at.RECORD_PARTIAL) != 0):
+        action = load32(vm, at.RECORD_END)
+        for k in range(1, by.LEVELS):
+            value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
+            set_arena_cell(vm, action + (k - 1) * 4, value)
+        set_arena_cell(vm, action + KIND, by.ACT_PREFER)
+        store32(vm, at.RECORD_END, action + ACTION_BYTES)
+        flags |= by.MOVE_LEVELS
+    return flags
+
+
+@helper
+def levels_of(vm: Block, move: int) -> int:
+    """Forth address of a move's second to fourth preference, 0 if it has none."""
+    if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_LEVELS == 0:
+        return 0
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    return move + MOVE_BYTES + (count - 1) * ACTION_BYTES
+
+
+@helper
+def compared(vm: Block, move: int, other: int) -> int:
+    """1, 0 or -1: whether a move is preferred to another, as much as it, or less."""
+    own = arena_cell(vm, move + by.MOVE_PREFER * 4)
+    its = arena_cell(vm, other + by.MOVE_PREFER * 4)
+    if own != its:
+        return 1 if own > its else -1
+    levels, others = levels_of(vm, move), levels_of(vm, other)
+    if levels == 0 and others == 0:
+        return 0
+    for k in range(by.LEVELS - 1):
+        own = arena_cell(vm, levels + k * 4) if levels != 0 else 0
+        its = arena_cell(vm, others + k * 4) if others != 0 else 0
+        if own != its:
+            return 1 if own > its else -1
+    return 0
+
+
+@helper
+def is_chosen(vm: Block, target: int, move: int) -> bool:
+    """Note how a move that is about to be added is preferred; false if an equal one is there."""
+    said = load32(vm, by.SAID)
+    if settled(vm, by.SELECTS) & by.UNIQUE != 0:
+        if said & by.SAID_UNIQUE == 0:
+            set_arena_cell(vm, move + at.MOVE_RANK * 4, -1)
+        elif not is_new(vm, target, move):
+            return False
+    state = arena_cell(vm, target + by.LIST_STATE * 4)
+    best = arena_cell(vm, target + by.LIST_BEST * 4)
+    if best == 0:
+        set_arena_cell(vm, target + by.LIST_BEST * 4, move)
+    else:
+        order = compared(vm, move, best)
+        if order != 0:
+            state |= by.LIST_MIXED
+        if order > 0:
+            set_arena_cell(vm, target + by.LIST_BEST * 4, move)
+    if arena_cell(vm, move + at.MOVE_PARTIAL * 4) != 0:
+        state |= by.LIST_PARTIAL
+        if said & by.SAID_FINISH != 0:
+            state |= by.LIST_FINISH
+    set_arena_cell(vm, target + by.LIST_STATE * 4, state)
+    set_arena_cell(vm, target + by.LIST_MADE * 4, arena_cell(vm, target + by.LIST_MADE * 4) + 1)
+    return True
+
+
+# -- equal moves ----------------------------------------------------------------------------------
+
+
+@helper
+def actions_to_compare(vm: Block, move: int) -> int:
+    """How many actions a move has, without the one that holds its preferences."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    return count - 1 if levels_of(vm, move) != 0 else count
+
+
+@helper
+def hash_of_action(vm: Block, action: int) -> int:
+    """A number from 0 on that tells an action from others."""
+    value = arena_cell(vm, action) * 0x9E3779B1 + arena_cell(vm, action + 4)
+    value = value * 0x85EBCA6B + arena_cell(vm, action + 8)
+    value = value * 0xC2B2AE35 + arena_cell(vm, action + KIND)
+    return (value ^ (value >> 17)) & 0x7FFFFFFF
+
+
+@helper
+def hash_of_set(vm: Block, move: int) -> int:
+    """A number that is the same for all moves with the same type and the same set of actions."""
+    total = arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4)
+    count = actions_to_compare(vm, move)
+    charge(vm, count)
+    for k in range(count):
+        total += hash_of_action(vm, move + MOVE_BYTES + k * ACTION_BYTES)
+    return total & 0x7FFFFFFF
+
+
+@helper
+def same_action(vm: Block, action: int, other: int) -> bool:
+    """Whether two actions are the same."""
+    same = arena_cell(vm, other) == arena_cell(vm, action)
+    same = same and arena_cell(vm, other + 4) == arena_cell(vm, action + 4)
+    same = same and arena_cell(vm, other + 8) == arena_cell(vm, action + 8)
+    return same and arena_cell(vm, other + KIND) == arena_cell(vm, action + KIND)
+
+
+@helper
+def times_found(vm: Block, move: int, action: int) -> int:
+    """How often a move has an action."""
+    found = 0
+    count = actions_to_compare(vm, move)
+    charge(vm, count)
+    for k in range(count):
+        other = move + MOVE_BYTES + k * ACTION_BYTES
+        if same_action(vm, action, other):
+            found += 1
+    return found
+
+
+@helper
+def is_equal(vm: Block, move: int, other: int) -> bool:
+    """Whether two moves have the same type and actions, in any order.
+
+    Moves with compiled words are equal only if all is the same in the same order: what words do
+    depends on what is done before them.
+    """
+    for k in (at.MOVE_TYPE, at.MOVE_PARTIAL):
+        if arena_cell(vm, move + k * 4) != arena_cell(vm, other + k * 4):
+            return False
+    count = actions_to_compare(vm, move)
+    if count != actions_to_compare(vm, other):
+        return False
+    flags = arena_cell(vm, move + at.MOVE_FLAGS * 4) | arena_cell(vm, other + at.MOVE_FLAGS * 4)
+    in_order = flags & by.MOVE_COMPILED != 0
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        if not same_action(vm, action, other + MOVE_BYTES + k * ACTION_BYTES):
+            if in_order:
+                return False
+            if times_found(vm, move, action) != times_found(vm, other, action):
+                return False
+    return True
+
+
+@helper
+def is_new(vm: Block, target: int, move: int) -> bool:
+    """Whether a list has no equal move; one that is preferred less than the new one goes out."""
+    hash = hash_of_set(vm, move)
+    set_arena_cell(vm, move + at.MOVE_RANK * 4, hash)
+    bit = 1 << (hash & 31)
+    seen = arena_cell(vm, target + by.LIST_SEEN * 4)
+    set_arena_cell(vm, target + by.LIST_SEEN * 4, seen | bit)
+    if seen & bit == 0:
+        return True
+    link = target + at.LIST_FIRST * 4
+    other = arena_cell(vm, link)
+    charge(vm, arena_cell(vm, target + at.LIST_COUNT * 4))
+    while other != 0:
+        if arena_cell(vm, other + at.MOVE_RANK * 4) == hash and is_equal(vm, move, other):
+            if compared(vm, move, other) <= 0:
+                return False
+            unlink(vm, target, link, other)
+            return True
+        link = other
+        other = arena_cell(vm, link)
+    return True
+
+
+@helper
+def unlink(vm: Block, target: int, link: int, move: int) -> None:
+    """Take the move that a link leads to out of its list."""
+    following = arena_cell(vm, move)
+    set_arena_cell(vm, link, following)
+    if following == 0:
+        set_arena_cell(vm, target + at.LIST_LAST * 4, link)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) - 1)

@@ -1,0 +1,379 @@
+"""Which moves stay: the greatest, those that can be finished, those that OnMoves leaves.
+
+A move word says `prefer`, `unique`, `must-finish` and `rank` of the move in the making;
+`preference.py` writes it down when the move is added. When all move words have run, `(close-list)`
+in `stdlib.4th` looks ahead through partial moves, and takes moves out of the list.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    set_arena_cell,
+    settled,
+    store32,
+    store64,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import stored
+from forthgame.lang.words.generate import is_move, move_given
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, move, record, record_error
+from forthgame.lang.words.ordering import taken_pieces
+from forthgame.lang.words.preference import compared, levels_of, unlink
+from forthgame.lang.words.transposition import prepare_keys, standing_key
+
+lists = Group("move lists")
+KIND = at.ACTION_KIND_CELL * 4
+
+# -- said of the move in the making ---------------------------------------------------------------
+
+
+def in_move_word(vm: Block) -> int:
+    """Guard: a generation runs a move word, of a game that is known to select moves."""
+    return 0 if load32(vm, at.SCAN_ACTIVE) != 0 and settled(vm, by.SELECTS) != 0 else -280
+
+
+def preferable(vm: Block) -> int:
+    """Guard: it does, and the move has fewer than four preferences."""
+    if load32(vm, at.SCAN_ACTIVE) == 0 or settled(vm, by.SELECTS) == 0:
+        return -280
+    return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
+
+
+@move.word("prefer", "( n -- )", "Of the turn's moves only those with the greatest number stay; "
+           "said again, it ranks equal ones.", guard=preferable)  # fmt: skip
+def prefer(vm: Block, n: int) -> None:
+    said = load32(vm, by.SAID)
+    store32(vm, by.PREFERENCES + (said & (by.LEVELS - 1)) * 4, n)
+    store32(vm, by.SAID, said + 1)
+
+
+@move.word("unique", "( -- )", "Add the move only if no equal one is there: the same type and "
+           "actions, in any order.", guard=in_move_word)  # fmt: skip
+def unique(vm: Block) -> None:
+    store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
+
+
+@move.word("must-finish", "( -- )", "Offer the partial move only if the chain that it begins can "
+           "come to an end.", guard=in_move_word)  # fmt: skip
+def must_finish(vm: Block) -> None:
+    store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH)
+
+
+@move.word("rank", "( n -- )", "How early a search tries the move: above 0 before all others, "
+           "below 0 behind them.", guard=in_move_word)  # fmt: skip
+def rank(vm: Block, n: int) -> None:
+    said = load32(vm, by.SAID) & ((1 << by.RANK_SHIFT) - 1)
+    own = min(max(n, -by.RANK_MOST), by.RANK_MOST)
+    store32(vm, by.SAID, said | (own << by.RANK_SHIFT))
+
+
+def storable(vm: Block, n: int, addr: int) -> int:
+    """Guard: a move word is run, and the address is one of board storage."""
+    if load32(vm, at.SCAN_ACTIVE) == 0:
+        return -280
+    if not stored(vm, addr - load32(vm, at.BOARD)):
+        return -283
+    return record_error(vm)
+
+
+@move.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
+           "applied.", guard=storable)  # fmt: skip
+def later_store(vm: Block, n: int, addr: int) -> None:
+    record(vm, by.ACT_STORE, addr - load32(vm, at.BOARD), n, 0)
+
+
+# -- looking ahead through partial moves ----------------------------------------------------------
+
+
+@lists.word("(chained?)", "( -- ? )", "Whether what follows partial moves decides about the list "
+            "that is being generated.", hidden=True)  # fmt: skip
+def is_chained(vm: Block) -> int:
+    selects = settled(vm, by.SELECTS)
+    if selects & (by.PREFER | by.MUST_FINISH) == 0:
+        return 0
+    target = load32(vm, at.GENERATING)
+    if target == 0:
+        return 0
+    state = arena_cell(vm, target + by.LIST_STATE * 4)
+    if state & by.LIST_PARTIAL == 0:
+        return 0
+    if state & by.LIST_FINISH != 0 or load32(vm, by.LOOKING) > 0:
+        return -1
+    return -1 if selects & by.PREFER and arena_cell(vm, target + at.LIST_COUNT * 4) > 1 else 0
+
+
+@helper
+def partial_from(vm: Block, move: int) -> int:
+    """The first partial move from one on, 0 if there is none."""
+    passed = 0
+    while move != 0 and arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0:
+        move = arena_cell(vm, move)
+        passed += 1
+    charge(vm, passed)
+    return move
+
+
+@lists.word("(first-partial)", "( -- move )", "The first partial move of the list that is being "
+            "generated, or 0.", hidden=True)  # fmt: skip
+def first_partial(vm: Block) -> int:
+    target = load32(vm, at.GENERATING)
+    if target == 0:
+        return 0
+    place = target + by.LIST_STATE * 4
+    set_arena_cell(vm, place, arena_cell(vm, place) | by.LIST_LOOKED)
+    return partial_from(vm, arena_cell(vm, target + at.LIST_FIRST * 4))
+
+
+@lists.word("(next-partial)", "( move -- move' )", "The next one.", guard=move_given,
+            hidden=True)  # fmt: skip
+def next_partial(vm: Block, move: int) -> int:
+    return partial_from(vm, arena_cell(vm, move))
+
+
+def not_too_deep(vm: Block) -> int:
+    """Guard: the chain of partial moves has an end."""
+    return 0 if load32(vm, by.LOOKING) < by.LOOK_LIMIT else -284
+
+
+@lists.word("(look-through)", "( -- )", "Note that a partial move is being looked ahead through.",
+            guard=not_too_deep, hidden=True)  # fmt: skip
+def look_through(vm: Block) -> None:
+    store32(vm, by.LOOKING, load32(vm, by.LOOKING) + 1)
+
+
+@helper
+def add_preferences(vm: Block, move: int, following: int) -> None:
+    """Add the preferences of a move that can follow to those of a partial one."""
+    place = move + by.MOVE_PREFER * 4
+    value = arena_cell(vm, place) + arena_cell(vm, following + by.MOVE_PREFER * 4)
+    set_arena_cell(vm, place, value)
+    levels, others = levels_of(vm, move), levels_of(vm, following)
+    if levels != 0 and others != 0:
+        for k in range(by.LEVELS - 1):
+            value = arena_cell(vm, levels + k * 4) + arena_cell(vm, others + k * 4)
+            set_arena_cell(vm, levels + k * 4, value)
+
+
+@lists.word("(take-in)", "( move -- )", "Note of a partial move what the newest list says: what "
+            "can follow at best, and whether the chain can be finished.", guard=move_given,
+            hidden=True)  # fmt: skip
+def take_in(vm: Block, move: int) -> None:
+    store32(vm, by.LOOKING, max(load32(vm, by.LOOKING) - 1, 0))
+    address = load32(vm, at.LIST)
+    following = arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
+    if following != 0 and settled(vm, by.SELECTS) & by.PREFER != 0:
+        add_preferences(vm, move, following)
+    flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
+    passed = 0
+    while following != 0:
+        passed += 1
+        whole = arena_cell(vm, following + at.MOVE_PARTIAL * 4) == 0
+        if whole or arena_cell(vm, following + at.MOVE_FLAGS * 4) & by.MOVE_FINISHES != 0:
+            flags |= by.MOVE_FINISHES
+        following = arena_cell(vm, following)
+    charge(vm, passed)
+    set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags)
+
+
+# -- taking moves out -----------------------------------------------------------------------------
+
+
+@helper
+def flag(vm: Block, move: int, bit: int) -> None:
+    """Note why a move is taken out: `why` tells it."""
+    place = move + at.MOVE_FLAGS * 4
+    set_arena_cell(vm, place, arena_cell(vm, place) | bit)
+
+
+@lists.word("(strike-unfinished)", "( -- )", "Take the moves out of the list that is being "
+            "generated that must be finished and cannot.", hidden=True)  # fmt: skip
+def strike_unfinished(vm: Block) -> None:
+    target = load32(vm, at.GENERATING)
+    if target == 0 or settled(vm, by.SELECTS) & by.MUST_FINISH == 0:
+        return
+    link = target + at.LIST_FIRST * 4
+    following = arena_cell(vm, link)
+    charge(vm, arena_cell(vm, target + at.LIST_COUNT * 4))
+    while following != 0:
+        flags = arena_cell(vm, following + at.MOVE_FLAGS * 4)
+        partial = arena_cell(vm, following + at.MOVE_PARTIAL * 4) != 0
+        wanted = flags & (by.MOVE_MUST_FINISH | by.MOVE_FINISHES) == by.MOVE_MUST_FINISH
+        if partial and wanted:
+            flag(vm, following, by.MOVE_UNFINISHED)
+            unlink(vm, target, link, following)
+        else:
+            link = following
+        following = arena_cell(vm, link)
+
+
+@lists.word("(choosing?)", "( -- ? )", "Whether the script prefers moves or strikes some.",
+            hidden=True)  # fmt: skip
+def is_choosing(vm: Block) -> int:
+    return -1 if settled(vm, by.SELECTS) & (by.PREFER | by.ON_MOVES) != 0 else 0
+
+
+@helper
+def best_move(vm: Block, address: int) -> int:
+    """A move of a list with the greatest preference, 0 if it is empty."""
+    best = arena_cell(vm, address + at.LIST_FIRST * 4)
+    move = best
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
+    while move != 0:
+        if compared(vm, move, best) > 0:
+            best = move
+        move = arena_cell(vm, move)
+    return best
+
+
+@lists.word("(keep-preferred)", "( -- )", "Leave the moves of the newest list with the greatest "
+            "preference.", hidden=True)  # fmt: skip
+def keep_preferred(vm: Block) -> None:
+    address = load32(vm, at.LIST)
+    if address == 0 or settled(vm, by.SELECTS) & by.PREFER == 0:
+        return
+    state = arena_cell(vm, address + by.LIST_STATE * 4)
+    if state & (by.LIST_MIXED | by.LIST_LOOKED) == 0:
+        return
+    count = arena_cell(vm, address + at.LIST_COUNT * 4)
+    best = arena_cell(vm, address + by.LIST_BEST * 4)
+    if state & by.LIST_LOOKED != 0 or count != arena_cell(vm, address + by.LIST_MADE * 4):
+        best = best_move(vm, address)
+    if best == 0:
+        return
+    link = address + at.LIST_FIRST * 4
+    move = arena_cell(vm, link)
+    kept = 0
+    charge(vm, count)
+    while move != 0:
+        following = arena_cell(vm, move)
+        if compared(vm, move, best) == 0:
+            set_arena_cell(vm, link, move)
+            link = move
+            kept += 1
+        else:
+            flag(vm, move, by.MOVE_LESS)
+        move = following
+    set_arena_cell(vm, link, 0)
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, kept)
+    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
+
+
+# -- OnMoves --------------------------------------------------------------------------------------
+
+
+@lists.word("(begin-striking)", "( -- )", "OnMoves is about to be asked about the newest list.",
+            hidden=True)  # fmt: skip
+def begin_striking(vm: Block) -> None:
+    address = load32(vm, at.LIST)
+    prepare_keys(vm)
+    store32(vm, by.STRIKING, address)
+    store32(vm, by.STRIKE_LINK, address + at.LIST_FIRST * 4)
+    store64(vm, by.STANDING, standing_key(vm))
+
+
+def nothing_changed(vm: Block) -> int:
+    """Guard: OnMoves has left the position and the lists of moves as they were."""
+    same = load32(vm, by.STRIKING) == load32(vm, at.LIST)
+    return 0 if same and load64(vm, by.STANDING) == standing_key(vm) else -282
+
+
+@lists.word("(end-striking)", "( -- )", "OnMoves has been asked.", guard=nothing_changed,
+            hidden=True)  # fmt: skip
+def end_striking(vm: Block) -> None:
+    store32(vm, by.STRIKING, 0)
+
+
+@helper
+def link_to(vm: Block, move: int) -> int:
+    """The cell of OnMoves' list that leads to a move, 0 if none does.
+
+    Who walks the list strikes behind the move struck before: it is looked for from there on first.
+    """
+    first = load32(vm, by.STRIKING) + at.LIST_FIRST * 4
+    for start in (load32(vm, by.STRIKE_LINK), first):
+        link = start
+        passed = 0
+        while link != 0 and arena_cell(vm, link) != move:
+            link = arena_cell(vm, link)
+            passed += 1
+        charge(vm, passed)
+        if link != 0:
+            return link
+    return 0
+
+
+def strikable(vm: Block, move: int) -> int:
+    """Guard: OnMoves is being asked about a list that has the move."""
+    if not is_move(vm, move):
+        return -263
+    return 0 if load32(vm, by.STRIKING) != 0 and link_to(vm, move) != 0 else -282
+
+
+@lists.word("strike", "( move -- )", "Take a move out of the list, in OnMoves.",
+            guard=strikable)  # fmt: skip
+def strike(vm: Block, move: int) -> None:
+    link = link_to(vm, move)
+    flag(vm, move, by.MOVE_STRUCK)
+    unlink(vm, load32(vm, by.STRIKING), link, move)
+    store32(vm, by.STRIKE_LINK, link)
+
+
+# -- what a move is -------------------------------------------------------------------------------
+
+
+@helper
+def way(vm: Block, move: int) -> int:
+    """Where a move starts in the upper half, and where it ends in the lower one; -1 for nowhere.
+
+    Movements that go on where the one before has ended are one way.
+    """
+    start = -1
+    end = -1
+    touched = -1
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        a = arena_cell(vm, action)
+        if kind <= at.ACT_MOVE_TAKE:
+            if start < 0:
+                start = a
+                end = a
+            if a == end:
+                end = arena_cell(vm, action + 4)
+        elif kind <= at.ACT_OWNER and touched < 0:
+            touched = a
+    if start < 0:
+        end = touched
+    return (start << 32) | (end & 0xFFFFFFFF)
+
+
+@lists.word("move-from", "( move -- pos )", "Where the piece that it moves first stands, -1 if it "
+            "moves none.", guard=move_given)  # fmt: skip
+def move_from(vm: Block, move: int) -> int:
+    return way(vm, move) >> 32
+
+
+@lists.word("move-to", "( move -- pos )", "Where that piece goes; of a drop, where the piece is "
+            "put; -1 for a pass.", guard=move_given)  # fmt: skip
+def move_to(vm: Block, move: int) -> int:
+    return way(vm, move)
+
+
+@lists.word("move-takes", "( move -- n )", "How many pieces of others it takes.",
+            guard=move_given)  # fmt: skip
+def move_takes(vm: Block, move: int) -> int:
+    return taken_pieces(vm, move)
+
+
+@lists.word("move-type", "( move -- n )", "Its type.", guard=move_given)
+def move_type(vm: Block, move: int) -> int:
+    return arena_cell(vm, move + at.MOVE_TYPE * 4)
