@@ -1,0 +1,113 @@
+"""Adaptors over other programs that know many games: OpenSpiel and Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Self
+
+import pytest
+
+from .base import Oracle, Outcome
+
+
+class Spiel(Oracle):
+    """A game of OpenSpiel in which two players move in turn, an action a ply."""
+
+    game: str  # as `pyspiel.load_game` takes it
+    players: tuple[str, str]
+
+    def __init__(self) -> None:
+        self.state: Any = pytest.importorskip("pyspiel").load_game(self.game).new_initial_state()
+        self._ply = 0
+
+    @abstractmethod
+    def text(self, action: int) -> str:
+        """The move text of a legal action."""
+
+    @property
+    def player(self) -> str:
+        return self.players[self._ply % 2]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.state.is_terminal():
+            return None
+        score = self.state.returns()[self._ply % 2]
+        return "draw" if score == 0 else "win" if score > 0 else "loss"
+
+    def _actions(self) -> dict[str, int]:
+        return {self.text(action): action for action in self.state.legal_actions()}
+
+    def moves(self) -> list[str]:
+        return list(self._actions())
+
+    def play(self, text: str) -> None:
+        actions = self._actions()
+        if text not in actions:
+            raise ValueError(text)
+        self.state.apply_action(actions[text])
+        self._ply += 1
+
+    def copy(self) -> Self:
+        twin = type(self)()
+        twin.state, twin._ply = self.state.clone(), self._ply
+        return twin
+
+
+class Fairy(Oracle):
+    """A variant of Fairy-Stockfish, from its start or another position; White moves first."""
+
+    variant: str
+    players: tuple[str, str]
+
+    def __init__(self, fen: str | None = None) -> None:
+        self.rules: Any = pytest.importorskip("pyffish")
+        self.fen: str = fen or self.rules.start_fen(self.variant)
+
+    @abstractmethod
+    def text(self, move: str) -> str:
+        """The move text of a legal move in UCI notation."""
+
+    @property
+    def _side(self) -> int:
+        return " wb".index(self.fen.split()[1]) - 1
+
+    @property
+    def player(self) -> str:
+        return self.players[self._side]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        ended, score = self.rules.is_immediate_game_end(self.variant, self.fen, [])
+        if not ended:
+            if self._legal():
+                return None
+            score = self.rules.game_result(self.variant, self.fen, [])
+        return "draw" if score == 0 else "win" if score > 0 else "loss"
+
+    def _legal(self) -> list[str]:
+        legal: list[str] = self.rules.legal_moves(self.variant, self.fen, [])
+        return legal
+
+    def _texts(self) -> dict[str, str]:
+        return {self.text(move): move for move in self._legal()}
+
+    def moves(self) -> list[str]:
+        return list(self._texts())
+
+    def play(self, text: str) -> None:
+        texts = self._texts()
+        if text not in texts:
+            raise ValueError(text)
+        self.fen = self.rules.get_fen(self.variant, self.fen, [texts[text]])
+
+    def copy(self) -> Self:
+        return type(self)(self.fen)
+
+    def piece(self, square: str) -> str:
+        """The letter of the piece on a square, as in FEN; `.` if there is none."""
+        rows = self.fen.split()[0].split("[")[0].split("/")
+        row = rows[len(rows) - int(square[1:])]
+        for digits in ("10", *"987654321"):
+            row = row.replace(digits, "." * int(digits))
+        return row["abcdefghij".index(square[0])]
