@@ -1,0 +1,17 @@
+"""Gomoku, as OpenSpiel plays it: more than five in a row win too."""
+
+from .peers import Spiel
+
+
+class Gomoku(Spiel):
+    """Its actions are a row from the top and a column."""
+
+    game = "gomoku"
+    players = ("Black", "White")
+
+    def text(self, action: int) -> str:
+        row, column = map(int, self.state.action_to_string(action).split(","))
+        return f"{self.player} stone {'abcdefghijklmno'[column]}{15 - row}"
+
+
+GAMES = {"gomoku": Gomoku}
