@@ -6,7 +6,7 @@
 \
 \ perft: 4 12 56 244 1396 8200 55092 390216 3005288 24571056
 
-$passTurnForced ON  $flipGrid ON   \ a1 is the corner at the top left
+$flipGrid ON   \ a1 is the corner at the top left
 
 {board
 	8 8 {grid}
@@ -40,7 +40,9 @@ VARIABLE turned   \ discs the move in the making turns
 	turned @ verify  add-move
 ;
 
-{moves drops	{move} place	moves}
+{moves drops	{move} place {move-type} turning  {move} Pass {move-type} passing	moves}
+{move-priorities	{move-priority} turning  {move-priority} passing	move-priorities}
+
 {pieces	{piece} disc {drops} drops	pieces}
 
 {board-setup
@@ -48,14 +50,14 @@ VARIABLE turned   \ discs the move in the making turns
 board-setup}
 
 : stuck? ( player -- ? )   \ Whether the player has nothing but a pass.
-	$passTurnForced OFF  FALSE 0 $GenerateMoves stalemate? $DeallocateMoves  $passTurnForced ON
+	FALSE turning $GenerateMoves stalemate? $DeallocateMoves
 ;
 
 : result ( n -- result )   \ From the lead of the player to move.
 	DUP 0= IF DROP #DrawScore ELSE 0< IF #LossScore ELSE #WinScore ENDIF ENDIF
 ;
 
-: OnIsGameOver ( -- result )   \ A single move may be the forced pass: then look closer.
+: OnIsGameOver ( -- result )   \ A single move may be a pass: then look closer.
 	move-count 2 < IF current-player stuck? next-player stuck? AND ELSE FALSE ENDIF
 	IF current-player material-balance result ELSE #UnknownScore ENDIF
 ;
