@@ -1,0 +1,16 @@
+"""Clobber, as Fairy-Stockfish plays it: five columns, six rows."""
+
+from .peers import Fairy
+
+
+class Clobber(Fairy):
+    """Its moves are two squares."""
+
+    variant = "clobber"
+    players = ("White", "Black")
+
+    def text(self, move: str) -> str:
+        return f"stone {move[:2]} x {move[2:]}"
+
+
+GAMES = {"clobber": Clobber}
