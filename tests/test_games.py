@@ -108,7 +108,7 @@ def test_counting_from_a_position(name: str) -> None:
     game = forthgame.load(name)
     state = game.new_game(seed=1)
     before = state.fingerprint, state.player, [str(move) for move in state.moves()]
-    depth = 3 if COUNTS[name][2] <= MAX_QUICK else 2
+    depth = 3 if len(up_to(COUNTS[name], MAX_QUICK)) >= 3 else 2
     leaves = 0
     for move in state.moves():
         after = state.copy()
