@@ -63,6 +63,7 @@ class Fairy(Oracle):
     def __init__(self, fen: str | None = None) -> None:
         self.rules: Any = pytest.importorskip("pyffish")
         self.fen: str = fen or self.rules.start_fen(self.variant)
+        self._known: tuple[str, list[str]] = ("", [])  # legal moves of the position last asked
 
     @abstractmethod
     def text(self, move: str) -> str:
@@ -86,8 +87,9 @@ class Fairy(Oracle):
         return "draw" if score == 0 else "win" if score > 0 else "loss"
 
     def _legal(self) -> list[str]:
-        legal: list[str] = self.rules.legal_moves(self.variant, self.fen, [])
-        return legal
+        if self._known[0] != self.fen:  # an answer takes milliseconds
+            self._known = self.fen, self.rules.legal_moves(self.variant, self.fen, [])
+        return self._known[1]
 
     def _texts(self) -> dict[str, str]:
         return {self.text(move): move for move in self._legal()}
