@@ -39,7 +39,7 @@ class UltimateTicTacToe(Spiel):
         actions = self.state.legal_actions()
         if not self.state.action_to_string(self.turn, actions[0]).startswith("Choose"):
             return self._squares(self.state, [])
-        options = {}
+        options: dict[str, list[int]] = {}
         for board in actions:
             options |= self._squares(self.state.child(board), [board])
         return options
