@@ -42,7 +42,7 @@ class Alquerque(Oracle):
         self._quiet = 0
 
     def _chains(self, start: Point, at: Point, taken: list[Point]) -> Iterator[list[Point]]:
-        """Ways to jump on from a point until no jump is left: the men taken, then the last point."""
+        """Ways to jump on until no jump is left: the men taken, then the last point."""
         ended = True
         for near, far in neighbours(at):
             enemy = self._men.get(near) == OTHER[self._player] and near not in taken
