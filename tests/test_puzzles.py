@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from oracles.eight_puzzle import HARDEST, SHORT, distances
 from oracles.registry import all_games
+from oracles.sokoban import LEVELS, solution
 
 import forthgame
 
@@ -38,4 +40,49 @@ def test_a_jump_in_the_wrong_direction_loses() -> None:
     state = forthgame.load("peg-solitaire/cross").new_game(seed=1)
     while state.outcome is None:
         state.play(state.moves()[0])
+    assert state.outcome == "loss"
+
+
+def test_the_short_eight_puzzle_takes_twelve_moves() -> None:
+    """No fewer, by all the positions there are."""
+    assert len(solved("eight-puzzle/short", 14)) == 12 == distances()[SHORT]
+
+
+def test_the_hardest_eight_puzzle_takes_31_moves() -> None:
+    """As far as any position can be away from the end: half of all arrangements can be solved."""
+    found = distances()
+    assert len(found) == 181440
+    assert max(found.values()) == found[HARDEST] == 31
+
+
+@pytest.mark.parametrize(
+    ("level", "moves"), [("sokoban", 11), ("sokoban/corridor", 7), ("sokoban/three", 29)]
+)
+def test_levels_of_sokoban_can_be_solved(level: str, moves: int) -> None:
+    """The oracle's shortest solution is one in the script too."""
+    line = solution(LEVELS[level])
+    assert len(line) == moves
+    state = forthgame.load(level).new_game(seed=1)
+    for text in line:
+        assert state.outcome is None
+        state.play(text)
+    assert state.outcome == "win"
+
+
+@pytest.mark.parametrize(("level", "moves"), [("sokoban", 11), ("sokoban/corridor", 7)])
+def test_levels_of_sokoban_are_solved_by_search(level: str, moves: int) -> None:
+    """Twelve moves ahead."""
+    assert len(solved(level, 12)) == moves
+
+
+def test_a_crate_in_a_corner_is_lost() -> None:
+    """There are two corners beside the crates of the first level."""
+    state = forthgame.load("sokoban").new_game(seed=1)
+    for text in ("man d3 - d4", "crate c4 - b4 man d4 x c4", "man c4 - c5"):
+        state.play(text)
+        assert state.outcome is None
+    state.play("man c5 - b5")
+    state.play("crate b4 - b3 man b5 x b4")
+    assert state.outcome is None
+    state.play("crate b3 - b2 man b4 x b3")
     assert state.outcome == "loss"
