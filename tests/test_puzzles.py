@@ -86,3 +86,22 @@ def test_a_crate_in_a_corner_is_lost() -> None:
     assert state.outcome is None
     state.play("crate b3 - b2 man b4 x b3")
     assert state.outcome == "loss"
+
+
+@pytest.mark.parametrize(("board", "squares"), [("5x5", 25), ("6x6", 36), ("knights-tour", 64)])
+def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
+    """The evaluation needs to look one move ahead only."""
+    name = board if board == "knights-tour" else f"knights-tour/{board}"
+    state, oracle = forthgame.load(name).new_game(seed=1), ORACLES[name]()
+    while state.outcome is None:
+        move = state.search(engine="negamax", depth=1).move
+        oracle.play(str(move))
+        state.play(move)
+    assert state.outcome == oracle.outcome == "win"
+    assert len(state.history) == squares
+
+
+@pytest.mark.slow
+def test_tours_of_five_by_five() -> None:
+    """A known number: 1728, counted in both directions."""
+    assert forthgame.load("knights-tour/5x5").perft(25) == 1728
