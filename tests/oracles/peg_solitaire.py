@@ -1,0 +1,66 @@
+"""Peg solitaire on the English board: one player takes pegs out by jumps."""
+
+from typing import Self
+
+from .base import Oracle, Outcome
+
+Hole = tuple[int, int]  # file and rank from the middle, -3 to 3
+HOLES = {(x, y) for x in range(-3, 4) for y in range(-3, 4) if abs(x) < 2 or abs(y) < 2}
+FULL = HOLES - {(0, 0)}
+CROSS = {(0, 2), (-1, 1), (0, 1), (1, 1), (0, 0), (0, -1)}
+PYRAMID = {(x, y) for y in range(-1, 3) for x in range(-3, 4) if abs(x) + y <= 2}
+
+
+def name(hole: Hole) -> str:
+    """A hole as moves write it."""
+    return f"{'abcdefg'[hole[0] + 3]}{hole[1] + 4}"
+
+
+class PegSolitaire(Oracle):
+    """The holes that hold pegs."""
+
+    player = "Player"
+
+    def __init__(self, pegs: set[Hole]) -> None:
+        self._pegs = set(pegs)
+
+    def _options(self) -> dict[str, tuple[Hole, Hole, Hole]]:
+        options = {}
+        for x, y in self._pegs:
+            for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+                over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
+                if over in self._pegs and target in HOLES - self._pegs:
+                    text = f"peg {name((x, y))} - {name(target)} x {name(over)}"
+                    options[text] = (x, y), over, target
+        return options
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self._options():
+            return None
+        return "win" if self._pegs == {(0, 0)} else "loss"
+
+    def moves(self) -> list[str]:
+        return list(self._options())
+
+    def play(self, text: str) -> None:
+        if text not in self._options():
+            raise ValueError(text)
+        start, over, target = self._options()[text]
+        self._pegs -= {start, over}
+        self._pegs.add(target)
+
+    def copy(self) -> Self:
+        return type(self)(self._pegs)
+
+
+GAMES = {
+    "peg-solitaire": lambda: PegSolitaire(FULL),
+    "peg-solitaire/cross": lambda: PegSolitaire(CROSS),
+    "peg-solitaire/pyramid": lambda: PegSolitaire(PYRAMID),
+}
+COUNTS = {  # counted by this oracle
+    "peg-solitaire": [4, 12, 60, 400, 2960, 24600],
+    "peg-solitaire/cross": [4, 10, 10, 4, 4, 0],
+    "peg-solitaire/pyramid": [12, 134, 1378, 12320, 93962],
+}

@@ -1,0 +1,107 @@
+"""Games of one player: the engine that looks ahead solves what is small enough."""
+
+from __future__ import annotations
+
+import pytest
+from oracles.eight_puzzle import HARDEST, SHORT, distances
+from oracles.registry import all_games
+from oracles.sokoban import LEVELS, solution
+
+import forthgame
+
+ORACLES = all_games()
+
+
+def solved(name: str, depth: int) -> list[str]:
+    """The line that alpha-beta finds at a depth, played in script and oracle to a win."""
+    state, oracle = forthgame.load(name).new_game(seed=1), ORACLES[name]()
+    line = [str(move) for move in state.search(engine="negamax", depth=depth).pv]
+    for text in line:
+        assert state.outcome is None
+        state.play(text)
+        oracle.play(text)
+    assert state.outcome == oracle.outcome == "win"
+    return line
+
+
+def test_the_cross_takes_five_jumps() -> None:
+    """Six pegs, of which one is left."""
+    assert len(solved("peg-solitaire/cross", 6)) == 5
+
+
+@pytest.mark.slow
+def test_the_pyramid_takes_fifteen_jumps() -> None:
+    """Sixteen pegs: three million positions."""
+    assert len(solved("peg-solitaire/pyramid", 16)) == 15
+
+
+def test_a_jump_in_the_wrong_direction_loses() -> None:
+    """The cross with a peg left outside the middle, or more than one."""
+    state = forthgame.load("peg-solitaire/cross").new_game(seed=1)
+    while state.outcome is None:
+        state.play(state.moves()[0])
+    assert state.outcome == "loss"
+
+
+def test_the_short_eight_puzzle_takes_twelve_moves() -> None:
+    """No fewer, by all the positions there are."""
+    assert len(solved("eight-puzzle/short", 14)) == 12 == distances()[SHORT]
+
+
+def test_the_hardest_eight_puzzle_takes_31_moves() -> None:
+    """As far as any position can be away from the end: half of all arrangements can be solved."""
+    found = distances()
+    assert len(found) == 181440
+    assert max(found.values()) == found[HARDEST] == 31
+
+
+@pytest.mark.parametrize(
+    ("level", "moves"), [("sokoban", 11), ("sokoban/corridor", 7), ("sokoban/three", 29)]
+)
+def test_levels_of_sokoban_can_be_solved(level: str, moves: int) -> None:
+    """The oracle's shortest solution is one in the script too."""
+    line = solution(LEVELS[level])
+    assert len(line) == moves
+    state = forthgame.load(level).new_game(seed=1)
+    for text in line:
+        assert state.outcome is None
+        state.play(text)
+    assert state.outcome == "win"
+
+
+@pytest.mark.parametrize(("level", "moves"), [("sokoban", 11), ("sokoban/corridor", 7)])
+def test_levels_of_sokoban_are_solved_by_search(level: str, moves: int) -> None:
+    """Twelve moves ahead."""
+    assert len(solved(level, 12)) == moves
+
+
+def test_a_crate_in_a_corner_is_lost() -> None:
+    """There are two corners beside the crates of the first level."""
+    state = forthgame.load("sokoban").new_game(seed=1)
+    for text in ("man d3 - d4", "crate c4 - b4 man d4 x c4", "man c4 - c5"):
+        state.play(text)
+        assert state.outcome is None
+    state.play("man c5 - b5")
+    state.play("crate b4 - b3 man b5 x b4")
+    assert state.outcome is None
+    state.play("crate b3 - b2 man b4 x b3")
+    assert state.outcome == "loss"
+
+
+@pytest.mark.parametrize(("board", "squares"), [("5x5", 25), ("6x6", 36), ("knights-tour", 64)])
+def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
+    """The evaluation needs to look one move ahead only."""
+    name = board if board == "knights-tour" else f"knights-tour/{board}"
+    state, oracle = forthgame.load(name).new_game(seed=1), ORACLES[name]()
+    while state.outcome is None:
+        move = state.search(engine="negamax", depth=1).move
+        oracle.play(str(move))
+        state.play(move)
+    assert state.outcome == oracle.outcome == "win"
+    assert len(state.history) == squares
+
+
+@pytest.mark.slow
+def test_tours_of_five_by_five() -> None:
+    """A known number: 1728, counted in both directions."""
+    assert forthgame.load("knights-tour/5x5").perft(25) == 1728
