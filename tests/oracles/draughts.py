@@ -233,9 +233,7 @@ INTERNATIONAL = Rules(size=10, men_back=True, flying=True, quiet=50, worth=_most
 OLD_FRENCH = Rules(size=10, men_back=True, flying=True, quiet=50, worth=_old_french)
 ENGLISH = Rules(first="Black", bottom="Black")
 ITALIAN = Rules(first="Black", bottom="Black", kings_safe=True, worth=_italian)
-RUSSIAN = Rules(
-    first="Black", bottom="Black", men_back=True, flying=True, crowned_on_the_way=True
-)
+RUSSIAN = Rules(first="Black", bottom="Black", men_back=True, flying=True, crowned_on_the_way=True)
 
 GAMES = {
     "draughts": partial(Draughts, INTERNATIONAL),

@@ -19,7 +19,6 @@ from forthgame.lang.cells import (
     settled,
     store32,
     store64,
-    system,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
