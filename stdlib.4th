@@ -308,10 +308,67 @@
 	(generate)
 ;
 
-\ Which moves of a turn stay: what follows partial moves is looked at first, then there are forced
+\ ---- which moves OnIsLegal? allows: asked of the position behind a move, the mover still to move ----
+
+: (legal-now?) ( move -- ? )   \ Ask about a move that has just been made.
+	(ask-about)
+	13 (ask) DUP (asked-about)
+;
+
+: (ask-of) ( move -- ? )   \ Make a move, ask about it, take it back.
+	(push-position)
+	DUP .moveCFA EXECUTE
+	(legal-now?)
+	(pop-position)
+;
+
+: (ask-unmoved) ( -- )   \ Ask before any move, and note what the answer depends on.
+	(begin-note) 13 (ask) (end-note)
+;
+
+: (settle) ( move -- )   \ Ask about a move, if the answer is not known.
+	(local-rule?) IF DUP (as-before?) IF DROP ELSE (ask-of) DROP ENDIF
+	ELSE (ask-of) DROP ENDIF
+;
+
+: (ask-of-all) ( -- )   \ Ask about every move of the newest list.
+	(local-rule?) IF (ask-unmoved) ENDIF
+	$FirstMove BEGIN DUP WHILE
+		DUP (settle)
+		$NextMove
+	REPEAT DROP
+;
+
+: (ask-until-legal) ( -- )   \ Ask about one move after the other until one is legal.
+	$FirstMove BEGIN DUP WHILE
+		DUP (ask-of) IF DROP 0 ELSE $NextMove ENDIF
+	REPEAT DROP
+;
+
+: (ask-of-one) ( -- again? )   \ Draw a move: if it is legal it is the one to be played.
+	(draw-move) DUP 0= IF DROP FALSE EXIT ENDIF
+	DUP (unknown?) IF DUP (ask-of) DROP ENDIF
+	DUP (known-legal?) IF (choose) FALSE ELSE (reject) TRUE ENDIF
+;
+
+: (ask-of-drawn) ( -- )   \ Draw moves until one is legal, or all are forbidden.
+	(ask-first?) IF (ask-of-all) ENDIF
+	BEGIN (ask-of-one) WHILE REPEAT
+;
+
+: (ask-of-moves) ( -- )   \ Take out of the list of the turn what OnIsLegal? forbids.
+	(open-asking)
+	(way-to-ask) DUP 0= IF DROP (ask-of-all)
+	ELSE 1 = IF (ask-of-drawn)
+	ELSE (ask-first?) IF (ask-of-all) ELSE (ask-until-legal) ENDIF
+	ENDIF ENDIF
+	(close-asking)
+;
+
+\ Which moves of a turn stay: OnIsLegal? strikes, what follows partial moves is looked at, there are forced
 \ passes and priorities, then the preferred ones are kept, and OnMoves strikes what it will.
 
-: (choose) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
+: (select) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
 	(keep-preferred)
 	14 (event-token) DUP IF (begin-striking) (FRAME) (end-striking) ENDIF DROP
 ;
@@ -330,8 +387,9 @@
 		6 (notify)
 		DUP (move-partial) $partial !
 		(open-turn)
+		(invariant?) IF (ask-of-moves) ENDIF
 		(chained?) IF RECURSE ENDIF
-		(end-generation) (choose)
+		(end-generation) (select)
 		DUP (take-in)
 		$DeallocateMoves
 		(pop-position)
@@ -341,9 +399,10 @@
 ;
 
 : (close-turn) ( -- )   \ All that comes behind the move words.
+	(invariant?) IF (ask-of-moves) ENDIF
 	(chained?) IF (look-behind-partials) ENDIF
 	(end-generation)
-	(choosing?) IF (choose) ENDIF
+	(choosing?) IF (select) ENDIF
 ;
 
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.
@@ -377,14 +436,71 @@
 	1 (ask) DROP
 ;
 
-: (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
-	DUP .moveCFA EXECUTE
+: (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
 	6 (notify)
 	(move-partial) DUP IF
 		$partial !
 		(generate-turn)
 		move-count IF (set-list-ready) ELSE $DeallocateMoves (next-turn) ENDIF
 	ELSE DROP (next-turn) ENDIF
+;
+
+: (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
+	DUP .moveCFA EXECUTE
+	(finish-move)
+;
+
+: (forbidden?) ( move -- ? )   \ Whether OnIsLegal? forbids a move that has just been made.
+	DUP (known-legal?) IF DROP FALSE ELSE
+		(push-position) (legal-now?) NOT (pop-position)
+	ENDIF
+;
+
+: (make-if-legal) ( move -- ? )   \ The same; false, with the turn not passed on, if the move is forbidden.
+	DUP .moveCFA EXECUTE
+	(invariant?) IF DUP (forbidden?) IF DROP FALSE EXIT ENDIF ENDIF
+	(finish-move) TRUE
+;
+
+\ ---- attacks: the move words of other players are run, and one that takes there says so ----
+
+: (attack-scan) ( -- )   \ Run move words until one has taken on the position.
+	BEGIN (next-attacker) DUP WHILE (CANDIDATE) REPEAT DROP
+;
+
+: (attackers) ( pos player all? -- n )   \ How many pieces of a player can take there; one is enough without `all?`.
+	(begin-attack) IF (frame-of) (attack-scan) DROP (end-attack) ELSE 0 ENDIF
+;
+
+: attackers ( pos player -- n )   \ How many pieces of a player could take on a position.
+	TRUE (attackers)
+;
+
+: attacked-by? ( pos player -- ? )   \ Whether a player could take on a position.
+	FALSE (attackers) 0= NOT
+;
+
+: (attacked-by-any?) ( pos -- ? )   \ Whether one of several opponents of the player to move could.
+	current-player (opponents) SWAP FALSE
+	(player-count) 0 DO
+		DUP NOT IF
+			I 1+ (player-of) DUP (bit) 4 PICK AND
+			IF 2 PICK SWAP attacked-by? OR ELSE DROP ENDIF
+		ENDIF
+	LOOP
+	SWAP DROP SWAP DROP
+;
+
+: attacked? ( pos -- ? )   \ Whether an enemy of the player to move could take on a position.
+	(rival) DUP IF attacked-by? ELSE DROP (attacked-by-any?) ENDIF
+;
+
+: attacks ( player array -- )   \ For every position, how many pieces of the player could take there.
+	(cover-room)
+	$positions @ 0 DO
+		OVER I SWAP attackers OVER I CELLS + !
+	LOOP
+	2DROP
 ;
 
 : remove-from-reserve, ( -- )   \ Take one from the reserve counter now.
@@ -429,7 +545,13 @@
 	DUP IF 0 DO $DeallocateMoves LOOP ELSE DROP ENDIF
 ;
 
+: (random-move) ( -- move )   \ Any move of the newest list.
+	(invariant?) IF (chosen-move) DUP IF EXIT ENDIF DROP ENDIF
+	0 move-count 1- RAND-WITHIN (move-at)
+;
+
 : (playout) ( limit -- )   \ Random moves to the end of the game, or so many plies.
+	1 (lazily)
 	0 >R   \ the lists that partial moves have left open
 	BEGIN DUP WHILE
 		(generate-turn)
@@ -438,12 +560,13 @@
 			(count-result) DROP 0
 		ELSE
 			DROP
-			0 move-count 1- RAND-WITHIN (move-at) (make-move)
+			(random-move) (make-move)
 			(count-ply) 1-
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
 	REPEAT
 	DROP R> (drop-lists)
+	0 (lazily)
 ;
 
 : (playouts) ( n limit -- )   \ So many of them, each from the position that stands.
@@ -519,7 +642,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 : (judgement) ( -- score )   \ What is thought of it in the view of the player to move.
 	$judge @ DUP IF (FRAME) (own-side?) NOT IF NEGATE ENDIF
 	ELSE DROP (two-sided?) IF
-		3 (event-token) DUP IF (FRAME) ELSE DROP (material) move-count + ENDIF
+		3 (event-token) DUP IF (FRAME) ELSE DROP (material) (mobility) + ENDIF
 	ELSE
 		(own-side?) (searcher) (be) (opinion) SWAP $player !
 		SWAP NOT IF NEGATE ENDIF
@@ -571,8 +694,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	LOOP
 ;
 
-: (do-move) ( move -- )   \ Make a move of the node; behind the best reply of all others it is his turn.
-	(best-reply?) (own-node?) NOT AND IF .moveCFA EXECUTE (to-own-turn) ELSE (make-move) ENDIF
+: (do-move) ( move -- ? )   \ Make a move of the node, if it is legal; behind the best reply of all others it is his turn.
+	(best-reply?) (own-node?) NOT AND IF .moveCFA EXECUTE (to-own-turn) TRUE
+	ELSE (make-if-legal) ENDIF
 ;
 
 : (more?) ( -- ? )   \ Whether moves have to be tried; if not the node has its score.
@@ -605,11 +729,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 		(judge) SWAP IF
 			current-player (chance?) (rank-moves)
 			BEGIN (next-move) DUP WHILE
-				(push-position) DUP (do-move)
-				BEGIN
-					(own-side?) (child-window) (child-depth) RECURSE
-					OVER SWAP (child-score)
-				WHILE REPEAT
+				(push-position) DUP (do-move) IF
+					BEGIN
+						(own-side?) (child-window) (child-depth) RECURSE
+						OVER SWAP (child-score)
+					WHILE REPEAT
+				ELSE (not-tried) ENDIF
 				(pop-position)
 				DROP
 			REPEAT DROP
@@ -624,11 +749,13 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 : (search-to) ( depth -- )   \ Search the list that is there; the best move is reported as it is found.
+	2 (lazily)
 	>R (begin-depth) (expected) R@ (search)
 	(unexpected?) IF DROP (begin-depth) #LossScore 1- #WinScore 1+ R@ (search) ENDIF
 	DUP (expect) Score!
 	R> Depth!
 	(visited) Nodes!
+	0 (lazily)
 ;
 
 : (deepen) ( -- )   \ To one ply, two, and so on up to the limit: each time in a better order.
@@ -746,7 +873,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 
 : (rollout-move) ( -- move )   \ A move of a random game.
 	(policy?) IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
-	ELSE 0 move-count 1- RAND-WITHIN (move-at) ENDIF
+	ELSE (random-move) ENDIF
 ;
 
 : (points) ( result -- n )   \ Two half points for a win, one for a draw.
@@ -767,6 +894,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 
 : (rollout) ( limit -- )   \ A random game from here on, up to so many plies; what everybody gets.
 	(even-points)
+	(policy?) NOT 1 AND (lazily)
 	0 >R   \ the lists that partial moves have left open
 	BEGIN DUP WHILE
 		(generate-turn)
@@ -779,6 +907,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
 	REPEAT
 	DROP R> (drop-lists)
+	0 (lazily)
 ;
 
 300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw

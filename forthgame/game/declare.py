@@ -8,8 +8,8 @@ from forthgame.errors import ScriptError
 from forthgame.game.engines import ENGINES
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import NAMES, ON_MOVES, SELECTS
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
@@ -165,7 +165,7 @@ class Declaration(Geometry):
     def move_type(self, token: Token) -> int:
         """The number of a move type; its first mention makes it."""
         word = self.forth.dictionary.find(token.text)
-        if word is not None and (word.index >= self.forth.fence or token.text not in NAMES):
+        if word is not None and (word.index >= self.forth.fence or token.text not in beyond.NAMES):
             number = int(self.forth.value_of(word))
         else:
             number = len(self.types) + 1
@@ -298,8 +298,10 @@ class Declaration(Geometry):
             if name == "OnFriends?":
                 self._register(at.COALITIONS, -1 if own else 0)
             elif name == "OnMoves":
-                selects = self.forth.dictionary.selecting | (ON_MOVES if own else 0)
-                self._register(SELECTS, selects)
+                selects = self.forth.dictionary.selecting | (beyond.ON_MOVES if own else 0)
+                self._register(beyond.SELECTS, selects)
+            elif name == "OnIsLegal?":
+                self._register(beyond.INVARIANT, -1 if own else 0)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

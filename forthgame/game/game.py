@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
+from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
@@ -153,6 +154,7 @@ class Game:
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
             self._require_complete()
+            prepare_legality(self.forth, self.declaration)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self.printed)
@@ -242,6 +244,7 @@ class Game:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
         self.declaration.bind_events()
+        prepare_legality(self.forth, self.declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self.forth.processor.drop_native()

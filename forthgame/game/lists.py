@@ -18,6 +18,7 @@ LOOKS = frozenset(
 )  # fmt: skip
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?")
+ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back what they change
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
@@ -30,23 +31,39 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     built_in = word.index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
         return False  # a script that judges nothing is judged by its moves too
-    engine = word.entry
-    for number in program.function(engine).literals():
-        handed = forth.dictionary.by_token(number)
-        if handed is not None:
-            entries.add(handed.entry)
+    entries |= _handed_on(forth, program, word.entry)
+    return _never_meet(forth, program, entries, LOOKS)
+
+
+def need_one_move(forth: Forth) -> bool:
+    """Whether judgements ask of a list of moves at most if it is empty."""
+    program = Program(forth.code.cells, forth.code.top)
+    entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
+    given = forth.engine_word("AlphaBeta").entry
+    for word in forth.dictionary.words[forth.fence :]:
+        if word.kind == "colon" and given in program.function(word.entry).callees():
+            entries |= _handed_on(forth, program, word.entry)
+    return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
+
+
+def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
+    """Entries of the words whose tokens a word pushes."""
+    words = map(forth.dictionary.by_token, program.function(entry).literals())
+    return {word.entry for word in words if word is not None}
+
+
+def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset[str]) -> bool:
+    """Whether no word that can be reached is one of these, or runs what cannot be told."""
+    seen = {forth.engine_word(name).entry for name in ATTACKS}
     if not forth.processor.register(at.COALITIONS):
-        seen = {forth.engine_word(name).entry for name in ASKING}
-    else:
-        seen = set()
-    todo = entries
+        seen |= {forth.engine_word(name).entry for name in ASKING}
     while todo := todo - seen:
         function = program.function(todo.pop())
         seen.add(function.entry)
         todo |= function.callees()
         if function.refused:
             return False
-        names = {instruction.name for instruction in function.instructions.values()}
-        if names & LOOKS or at.A_MOVES_LIST in function.literals():
+        met = {instruction.name for instruction in function.instructions.values()}
+        if met & names or at.A_MOVES_LIST in function.literals():
             return False
     return True

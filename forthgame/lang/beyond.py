@@ -20,7 +20,42 @@ score wins loses draw repetitions quiet-turns progress weight goal
 NAMES: Final = frozenset(_NAMES.split())
 
 # -- registers (byte offsets) -------------------------------------------------------------------
-INVARIANTS: Final = 6400  # 6400 … 6527: section 1, OnIsLegal? and attacks
+INVARIANT: Final = 6400  # 6400 … 6527: section 1; whether the script defines OnIsLegal?
+LAZINESS: Final = 6404  # whether moves may be asked about when they are needed
+LAZY: Final = 6408  # how it is done now: 0 about all, 1 one at random, 2 the first legal one
+EAGER: Final = 6412  # for tests: ask about all, then draw as if not
+ASKED_LIST: Final = 6416  # header of the list whose moves are asked about, or 0
+ASKED_MOVE: Final = 6420  # the move that OnIsLegal? is asked about, or 0
+STRUCK_COUNT: Final = 6424  # moves that it has forbidden
+ATTACK_BITS: Final = 6480  # 64 bits: pieces of the last 64 positions that are not tried
+ATTACK_AHEAD: Final = 6488  # where the next 64 begin
+ATTACK_ENTRIES: Final = 6492  # bits for the entries of the piece's list that are left to try
+ATTACK_SIGHT: Final = 6496  # tables of game/legality.py: positions that move words look at
+SIGHT_FIRST: Final = 6500  # number of the first word of each type
+SIGHT_READS: Final = 6504  # storage of the board that words read, as bits
+SIGHT_ENTRIES: Final = 6508  # words of all types
+STORED_RANGES: Final = 6512  # offset and end of each storage of the board
+STORED_COUNT: Final = 6516
+RULE_READS: Final = 6520  # storage that OnIsLegal? itself reads, as bits
+LOCAL_RULE: Final = 6524  # whether OnIsLegal? looks at nothing but attacks and storage
+NOTING: Final = 6380  # whether what an attack looks at is noted
+NOTED_READS: Final = 6384  # storage that was read, as bits
+ANSWER: Final = 6388  # what OnIsLegal? answered then
+NOTED: Final = 7424  # bits for the positions that an answer depends on
+MOST_NOTED: Final = 4096  # positions of a board for which that is done
+REJECTED_COUNT: Final = 6476  # moves that were drawn and are forbidden
+CHOSEN: Final = 6428  # the move that was drawn
+LIST_BEFORE: Final = 6432  # what OnIsLegal? has to leave as it was
+HERE_BEFORE: Final = 6436
+FROM_BEFORE: Final = 6440
+ATTACKING: Final = 6444  # header of the list of an attack that is tried, or 0
+ATTACK_TARGET: Final = 6448  # the position that is attacked
+ATTACK_SEEN: Final = 6452  # last action that was looked at
+ATTACK_FOUND: Final = 6456  # pieces that can take there
+ATTACK_REACH: Final = 6460  # Forth address of the tables of game/reach.py, 0 if there are none
+ATTACK_ENTRY: Final = 6464  # next entry of the list of the piece that is tried
+ATTACK_ALL: Final = 6468  # whether every attacker is counted
+ATTACK_PUT: Final = 6472  # whether a piece was put on the empty position
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
 SELECTS: Final = SELECTION  # settled: which of its words the script names, see SELECTING
 SAID: Final = SELECTION + 4  # of the move in the making: number of preferences, flags and the rank
@@ -29,6 +64,9 @@ STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has b
 STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
+INTERRUPTED: Final = (  # 0 again after an error
+    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
+)  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -46,6 +84,7 @@ ON_MOVES: Final = 16
 SELECTING: Final = {
     "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
 }  # fmt: skip
+SAVED_SAID: Final = 5  # cells from SAID on that a generation puts back
 SAID_COUNT: Final = 7  # bits of SAID: number of preferences
 SAID_UNIQUE: Final = 8
 SAID_FINISH: Final = 16
@@ -64,18 +103,27 @@ LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be 
 LIST_LOOKED: Final = 8  # what follows them has been looked at
 # a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
 MOVE_PREFER: Final = 6  # the first preference
-MOVE_COMPILED: Final = 1  # compiled words among the actions
-MOVE_LEVELS: Final = 2  # the last action has more preferences
-MOVE_MUST_FINISH: Final = 4  # offered only if the chain can be finished
-MOVE_FINISHES: Final = 8  # it can, behind this partial move
-MOVE_LESS: Final = 16  # taken out: others are preferred
-MOVE_STRUCK: Final = 32  # by OnMoves
-MOVE_UNFINISHED: Final = 64  # because the chain cannot be finished
+MOVE_COMPILED: Final = 1  # compiled words among the actions; 2, 4, 8: words/invariant.py
+MOVE_LEVELS: Final = 16  # the last action has more preferences
+MOVE_MUST_FINISH: Final = 32  # offered only if the chain can be finished
+MOVE_FINISHES: Final = 64  # it can, behind this partial move
+MOVE_LESS: Final = 128  # taken out: others are preferred
+MOVE_STRUCK: Final = 256  # by OnMoves
+MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
+# of these, what a game that has been declared no longer changes
+SETTLED: Final = (
+    INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
+    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
+)  # fmt: skip
+
+# -- further cells of a list's header (layout.py has the first) ----------------------------------
+LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
 # -- kinds of actions ---------------------------------------------------------------------------
 ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
+ACT_RANK: Final = 13  # the last that is only carried; a rank is in the flags of a move
 ACT_STORE: Final = 14  # address, number: a store into board storage
 ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
 ACT_HAND: Final = 16  # player | type, number added

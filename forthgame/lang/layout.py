@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang.beyond import SELECTS
+from forthgame.lang.beyond import SETTLED as BEYOND_SETTLED
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -93,7 +93,8 @@ SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose m
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT, SELECTS,
+    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
+    *BEYOND_SETTLED,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
@@ -342,8 +343,7 @@ SAVED_REGISTERS: Final = (
     RECORD,
     GENERATING,
 )
-SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
-if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
+if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + 5) > CONTEXT_BYTES:  # 5: SAVED_SAID
     raise AssertionError("what a generation saves does not fit its place")
 NO_RANK: Final = 1000
 

@@ -387,7 +387,7 @@ def test_asking_moves(game) -> None:
     found.new_game(seed=1).moves()
     found.forth.processor.flush()
     told = " ".join("".join(found.printed).split())
-    assert told == "0 1 0 1 0 5 1 1 0 2 1 1 -1 4 0 1 -1 -1 0 1"
+    assert told == "0 1 0 1 0 5 1 1 0 2 1 1 4 4 0 1 -1 -1 0 1"
 
 
 # -- later! ---------------------------------------------------------------------------------------

@@ -1,0 +1,202 @@
+"""Tables that make `attacked?` and OnIsLegal? quick: who may take where, what an answer needs.
+
+`ATTACK_REACH` has for each player, type, start and target the move words that may take there, as
+bits. `ATTACK_SIGHT` has for each player, word and start the positions that the word looks at:
+an answer of `attacked?` stays the same where none of them changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.game.lists import ATTACKS, need_one_move
+from forthgame.game.reach import READING, STORAGE, Reach, Rows, Ways, leaves_storage
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import Function, Instruction, Program
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.vm.forth import Forth
+
+MOST_CELLS = 1 << 19  # of each table
+LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
+LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
+NOT_LOCAL = frozenset(("EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)", "$SetTurn"))
+ASKED_ONCE = ("attacked?", "attacked-by?", "attackers")
+
+
+def prepare_legality(forth: Forth, declaration: Declaration) -> None:
+    """Write the tables, if the script asks for attacks, and say how OnIsLegal? may be asked."""
+    processor = forth.processor
+    for register in (
+        beyond.LAZINESS, beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE,
+    ):  # fmt: skip
+        processor.set_register(register, 0)
+    program = Program(forth.code.cells, forth.code.top)
+    invariant = processor.register(beyond.INVARIANT) != 0
+    if invariant and need_one_move(forth):
+        processor.set_register(beyond.LAZINESS, -1)
+    if _mentions_attacks(forth, program):
+        tables = _Tables(forth, declaration, program)
+        tables.write_reach()
+        if invariant:
+            tables.write_sight()
+
+
+def _mentions_attacks(forth: Forth, program: Program) -> bool:
+    """Whether a script's words ask for attacks."""
+    words = [forth.engine_word(name) for name in ATTACKS]
+    wanted = {word.entry for word in words} | {word.token for word in words}
+    for word in forth.dictionary.words[forth.fence :]:
+        if word.kind in ("colon", "does"):
+            function = program.function(word.entry)
+            if wanted & (function.callees() | function.literals()):
+                return True
+    return False
+
+
+def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
+    """Set a bit in the cells of the targets that are reached from each position."""
+    count = len(rows)
+    for source, row in enumerate(rows):
+        while row:
+            low = row & -row
+            cells[start + source * count + low.bit_length() - 1] |= bit
+            row ^= low
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 32) if value >> 31 else value
+
+
+class _Tables:
+    """What the words of each player's pieces may do, as tables."""
+
+    def __init__(self, forth: Forth, declaration: Declaration, program: Program) -> None:
+        self._forth, self._declared, self._program = forth, declaration, program
+        self._count = len(declaration.positions)
+        self._lists = [
+            [word.entry for word, _ in declaration.lists[piece.moves].entries]
+            if piece.moves in declaration.lists
+            else []
+            for piece in declaration.pieces
+        ]
+        self._reach = {
+            player.code // at.PLAYER_UNIT: Reach(forth, program, player.code)
+            for player in declaration.players
+        }
+        self._numbers = len(declaration.players) + 1
+
+    def write_reach(self) -> None:
+        """See `entries_reaching` in lang/words/attack.py."""
+        square = self._count * self._count
+        size = self._numbers * len(self._lists) * square
+        if size > MOST_CELLS:
+            return
+        cells = [0] * size
+        for player, reach in self._reach.items():
+            for number, entries in enumerate(self._lists):
+                start = (player * len(self._lists) + number) * square
+                for index, entry in enumerate(entries):
+                    bit = 1 << index if index < LAST_BIT else -1 << LAST_BIT
+                    _set_bits(cells, start, bit, reach.ways(entry).taken)
+        address = self._forth.store_cells(cells)
+        self._forth.processor.set_register(beyond.ATTACK_REACH, address)
+
+    def write_sight(self) -> None:
+        """See `note_words` in lang/words/attack.py; only where OnIsLegal? is a local rule."""
+        processor = self._forth.processor
+        entries = [entry for listed in self._lists for entry in listed]
+        words = (self._count + 31) >> 5
+        size = self._numbers * len(entries) * self._count * words
+        read = self._read_by_rule()
+        if read is None or not processor.register(beyond.ATTACK_REACH) or size > MOST_CELLS:
+            return
+        if self._count > beyond.MOST_NOTED or processor.register(at.COALITIONS):
+            return
+        ranges = self._ranges()
+        sight = [0] * size
+        reads = [0] * (self._numbers * len(entries))
+        for player, reach in self._reach.items():
+            for index, entry in enumerate(entries):
+                ways = reach.ways(entry)
+                number = player * len(entries) + index
+                reads[number] = self._bits(ranges, ways)
+                place = number * self._count * words
+                for row in ways.seen:
+                    for k in range(words):
+                        sight[place] = _signed(row >> 32 * k & 0xFFFFFFFF)
+                        place += 1
+        first = [sum(map(len, self._lists[:number])) for number in range(len(self._lists))]
+        pairs = [edge for low, high in ranges for edge in (low, high)]
+        store = self._forth.store_cells
+        for register, value in (
+            (beyond.SIGHT_FIRST, store([*first, 0])),
+            (beyond.SIGHT_READS, store([*reads, 0])),
+            (beyond.SIGHT_ENTRIES, len(entries)),
+            (beyond.STORED_RANGES, store([*pairs, 0])),
+            (beyond.STORED_COUNT, len(ranges)),
+            (beyond.RULE_READS, self._storage_bits(ranges, read)),
+            (beyond.ATTACK_SIGHT, store([*sight, 0])),
+            (beyond.LOCAL_RULE, -1),
+        ):
+            processor.set_register(register, value)
+
+    def _ranges(self) -> list[tuple[int, int]]:
+        """Where the storage of the board lies in its record: offset and end of each."""
+        offsets = sorted(word.operand or 0 for word, _ in self._declared.stored)
+        ends = [*offsets[1:], self._forth.processor.register(at.BOARD_SIZE)]
+        return list(zip(offsets, ends, strict=True))
+
+    def _bits(self, ranges: list[tuple[int, int]], ways: Ways) -> int:
+        return self._storage_bits(ranges, ways.read) if ways.known else -1
+
+    def _storage_bits(self, ranges: list[tuple[int, int]], read: frozenset[int]) -> int:
+        """Bits for what is read; the last one stands for all that are many."""
+        bits = 0
+        for number, (low, high) in enumerate(ranges):
+            if any(low <= offset < high for offset in read):
+                bits |= 1 << number if number < LAST_BIT else -1 << LAST_BIT
+        return bits
+
+    def _read_by_rule(self) -> frozenset[int] | None:
+        """Offsets of what OnIsLegal? reads; None if it is no local rule.
+
+        A local rule looks at the board by `attacked?` alone, and at storage of the board. So its
+        answer for a position holds behind a move that changes nothing it has met.
+        """
+        allowed = {self._forth.engine_word(name).entry for name in ASKED_ONCE}
+        todo = {self._forth.word("OnIsLegal?").entry}
+        seen: set[int] = set()
+        read: set[int] = set()
+        while todo := todo - seen - allowed:
+            function = self._program.function(todo.pop())
+            seen.add(function.entry)
+            todo |= function.callees()
+            if function.refused or not self._only_reads(function, read):
+                return None
+        return frozenset(read)
+
+    def _only_reads(self, function: Function, read: set[int]) -> bool:
+        """Whether a function does nothing but read storage, whose offsets are noted, and count."""
+        before: Instruction | None = None
+        for _, instruction in sorted(function.instructions.items()):
+            name = instruction.name
+            plain = instruction.row.group in LOCAL_GROUPS or name in ("LIT", "player-index")
+            if name in STORAGE:
+                read.add(instruction.operand)
+            elif name in READING:
+                if before is None or not self._gives_storage(before):
+                    return False
+            elif name in NOT_LOCAL or not plain:
+                return False
+            before = instruction
+        return True
+
+    def _gives_storage(self, instruction: Instruction) -> bool:
+        """Whether an instruction leaves an address of board storage, or of the script's memory."""
+        if instruction.name == "(CALL)":
+            return leaves_storage(self._program, instruction.operand)
+        own = instruction.name == "LIT" and instruction.operand >= at.DATA
+        return own or instruction.name in STORAGE

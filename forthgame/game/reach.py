@@ -1,0 +1,299 @@
+"""Which positions a piece may take on from where it stands: what `attacked?` need not try.
+
+For each player and type of pieces, the words of its moves are followed from all positions at once.
+A row of bits for each start says where `here` may be; it grows along directions, through branches,
+calls and loops, until it grows no more. Where a move ends on `here` or on a constant, these are the
+positions reached; where that cannot be told, all are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.game.lists import ASKING, ATTACKS
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction, Program
+
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
+Rows = tuple[int, ...]  # for each start, a bit for each position
+MOST_STEPS = 200_000  # instructions followed for a game
+DEEPEST = 60  # calls
+KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
+HARMLESS = frozenset(("@", "C@", "LIT", "!", "C!", "+!", "ON", "OFF", "++", "--"))
+CHANGING = frozenset(
+    ("$SetTurn", "(push-position)", "(pop-position)", "$CloneBoard", "$DeallocateBoard",
+     "(add-piece)", "(remove-piece)", "(FRAME)", "(CANDIDATE)")
+)  # fmt: skip
+STORAGE = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
+READING = frozenset(("@", "C@"))
+CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
+STORES = frozenset(("!", "C!", "+!", "ON", "OFF", "++", "--"))
+PLACED_HERE = frozenset(
+    ("capture", "drop", "drop-piece", "create", "create-player", "create-piece-type",
+     "create-player-piece-type", "change-type", "change-owner")
+)  # fmt: skip
+ENDING_ON_TOP = frozenset(
+    ("move", "capture-at", "drop-piece-at", "create-at", "create-player-at",
+     "create-piece-type-at", "create-player-piece-type-at", "change-type-at", "change-owner-at")
+)  # fmt: skip
+
+
+def _pushed(function: Function) -> list[int]:
+    """Numbers that a function pushes: some may be tokens that it runs."""
+    return sorted({i.operand for i in function.instructions.values() if i.name == "LIT"})
+
+
+def leaves_storage(program: Program, entry: int, depth: int = 4) -> bool:
+    """Whether the last thing a word does is to give an address of board storage."""
+    function = program.function(entry)
+    code = function.instructions
+    ends = {cell for cell, instruction in code.items() if instruction.name == "EXIT"}
+    before = {i.next: i for i in code.values() if i.name not in ENDS}
+    last = [before.get(cell) for cell in ends]
+    last += [before.get(i.cell) for i in code.values() if i.name == "BRANCH" and i.operand in ends]
+    if function.refused or depth == 0:
+        return False
+    return bool(ends) and all(
+        i is not None
+        and (
+            i.name in STORAGE
+            or i.name == "BRANCH"
+            or (i.name == "(CALL)" and leaves_storage(program, i.operand, depth - 1))
+        )
+        for i in last
+    )
+
+
+class Unknown(Exception):
+    """A move word does what is not followed: it may reach every position."""
+
+
+@dataclass
+class Ways:
+    """What is known of a move word: for each start, where it may take and what it looks at."""
+
+    taken: Rows
+    seen: Rows
+    read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
+    known: bool = True  # whether it was followed to its end
+
+
+class Reach:
+    """Follows move words for one player."""
+
+    def __init__(self, forth: Forth, program: Program, player: int) -> None:
+        self._forth, self._program, self._player = forth, program, player
+        self._processor = forth.processor
+        self._count = self._processor.register(at.POSITIONS)
+        self.all = (1 << self._count) - 1
+        self._links: dict[int, list[int]] = {}
+        self._steps: dict[tuple[int, int], int] = {}
+        self._tokens: tuple[int, ...] = ()
+        self._taken: Rows = ()
+        self._seen: Rows = ()
+        self._read: set[int] = set()
+        self._known: dict[int, Ways] = {}
+        self._left = MOST_STEPS
+        self._asking = {  # and whether they look elsewhere than at `here`
+            forth.engine_word(word).entry: word not in ("friend?", "enemy?")
+            for word in (*ASKING, *ATTACKS)
+        }
+        self._starts = tuple(1 << k for k in range(self._count))
+
+    def ways(self, entry: int) -> Ways:
+        """What the word at a cell may take and look at."""
+        known = self._known.get(entry)
+        if known is None:
+            self._taken = self._seen = (0,) * self._count
+            self._read = set()
+            try:
+                self._tokens = self._runnable(entry)
+                self._follow(entry, self._starts, 0)
+                known = Ways(self._taken, self._seen, frozenset(self._read))
+            except Unknown:
+                whole = (self.all,) * self._count
+                known = Ways(whole, whole, frozenset(), known=False)
+            self._known[entry] = known
+        return known
+
+    def _runnable(self, entry: int) -> tuple[int, ...]:
+        """Entries of the words whose tokens a word may run with EXECUTE."""
+        found: list[int] = []
+        todo = [entry]
+        while todo:
+            for function in self._program.reachable({todo.pop()}):
+                for number in _pushed(function):
+                    word = self._forth.dictionary.by_token(number)
+                    if word is not None and word.entry not in found:
+                        found.append(word.entry)
+                        todo.append(word.entry)
+        return tuple(found)
+
+    # -- one word -------------------------------------------------------------------------------
+
+    def _follow(self, entry: int, rows: Rows, depth: int) -> Rows:
+        """Where `here` may be behind a word that begins with it on `rows`."""
+        if depth > DEEPEST:
+            raise Unknown
+        function = self._program.function(entry)
+        if function.refused:
+            raise Unknown
+        arrived: dict[int, Rows] = {}
+        todo = [(entry, rows)]
+        behind: Rows = (0,) * self._count
+        while todo:
+            cell, rows = todo.pop()
+            before: Instruction | None = None
+            while True:
+                if cell in function.leaders or cell == entry:
+                    known = arrived.get(cell)
+                    joined = rows if known is None else _union(known, rows)
+                    if joined == known:
+                        break
+                    arrived[cell] = rows = joined
+                    before = None
+                self._left -= 1
+                if self._left < 0:
+                    raise Unknown
+                instruction = function.instructions[cell]
+                rows = self._step(instruction, before, rows, depth)
+                if instruction.name in BRANCHES:
+                    todo.append((instruction.operand, rows))
+                if instruction.name in ENDS:
+                    if instruction.name in ("EXIT", "$Exit"):
+                        behind = _union(behind, rows)
+                    break
+                before, cell = instruction, instruction.next
+        return behind
+
+    def _step(
+        self, instruction: Instruction, before: Instruction | None, rows: Rows, depth: int
+    ) -> Rows:
+        """Where `here` may be behind an instruction."""
+        name, row = instruction.name, instruction.row
+        if name in ("(DIRECTION)", "(SYMMETRIC)"):
+            return self._along(self._direction(instruction), rows)
+        if name == "(CALL)":
+            placed = self._asking.get(instruction.operand)
+            if placed is None:
+                return self._follow(instruction.operand, rows, depth + 1)
+            self._look(self._constant(before, rows) if placed else rows)
+            return rows
+        if name == "back":
+            return self._starts
+        if name == "to":
+            return self._constant(before, rows)
+        if name == "EXECUTE":
+            return self._run_any(rows, depth)
+        if name == "(DEFER)":
+            return self._follow(self._deferred(instruction.operand), rows, depth + 1)
+        if name in PLACED_HERE:
+            self._take(rows)
+        elif name in ENDING_ON_TOP:
+            self._take(self._constant(before, rows))
+        elif name in STORAGE:
+            self._read.add(instruction.operand)
+        elif name in STORES:
+            self._require_harmless(before)
+        elif name in READING:
+            self._fetch(before)
+        elif row.group == "board":
+            self._look(self._constant(before, rows) if "pos" in row.effect.inputs else rows)
+        if name in CHANGING or not (row.group in KNOWN_GROUPS or name in HARMLESS):
+            raise Unknown
+        return rows
+
+    def _run_any(self, rows: Rows, depth: int) -> Rows:
+        if not self._tokens:
+            raise Unknown
+        behind = rows
+        for entry in self._tokens:
+            behind = _union(behind, self._follow(entry, rows, depth + 1))
+        return behind
+
+    def _deferred(self, address: int) -> int:
+        """The code of a deferred word, if nothing sets it while the game runs."""
+        words = self._forth.dictionary.words[self._forth.fence :]
+        kinds = ("colon", "does")
+        entries = [word.entry for word in words if word.kind in kinds]
+        if any(address in self._program.function(entry).literals() for entry in entries):
+            raise Unknown
+        found = self._forth.dictionary.by_token(self._processor.cell(address))
+        if found is None:
+            raise Unknown
+        return found.entry
+
+    def _constant(self, before: Instruction | None, rows: Rows) -> Rows:
+        """What the top of the stack is behind an instruction, if it is a position that is known."""
+        if before is not None and before.name == "here":
+            return rows
+        if before is not None and before.name == "from":
+            return self._starts
+        if before is not None and before.name == "LIT" and 0 <= before.operand < self._count:
+            return (1 << before.operand,) * self._count
+        return (self.all,) * self._count
+
+    def _require_harmless(self, before: Instruction | None) -> None:
+        """A store may go to the script's own memory, and not to a cell such as that of `here`."""
+        own = before is not None and before.name == "LIT" and before.operand >= at.DATA
+        if not own:
+            raise Unknown
+
+    def _fetch(self, before: Instruction | None) -> None:
+        """What `@` reads: storage that is noted, the script's own memory, or anything."""
+        known = before is not None and (
+            before.name in STORAGE
+            or before.name == "(CELLS)"
+            or (before.name == "LIT" and (before.operand >= at.DATA or before.operand in CALM))
+            or (before.name == "(CALL)" and leaves_storage(self._program, before.operand))
+        )
+        if not known:
+            raise Unknown("@")
+
+    def _take(self, rows: Rows) -> None:
+        self._taken = _union(self._taken, rows)
+
+    def _look(self, rows: Rows) -> None:
+        self._seen = _union(self._seen, rows)
+
+    # -- directions -----------------------------------------------------------------------------
+
+    def _direction(self, instruction: Instruction) -> int:
+        if instruction.name == "(DIRECTION)":
+            return instruction.operand
+        table = self._processor.register(at.SYMMETRIES)
+        number = (self._player >> 11) & 31
+        return int(self._processor.cell(table + (number * 128 + instruction.operand) * 4))
+
+    def _along(self, direction: int, rows: Rows) -> Rows:
+        steps = self._steps
+        found = []
+        for row in rows:
+            key = (direction, row)
+            target = steps.get(key)
+            if target is None:
+                target = steps[key] = self._linked(direction, row)
+            found.append(target)
+        return tuple(found)
+
+    def _linked(self, direction: int, row: int) -> int:
+        links = self._links.get(direction)
+        if links is None:
+            start = self._processor.register(at.LINKS)
+            start += direction * self._processor.register(at.LINK_STRIDE) * 4
+            links = [self._processor.cell(start + 4 * k) for k in range(self._count)]
+            self._links[direction] = links
+        target = 0
+        while row:
+            low = row & -row
+            link = links[low.bit_length() - 1]
+            target |= 1 << link if link >= 0 else low  # where there is no link, `here` stays
+            row ^= low
+        return target
+
+
+def _union(first: Rows, second: Rows) -> Rows:
+    return tuple(a | b for a, b in zip(first, second, strict=True))

@@ -1,0 +1,280 @@
+"""Whether a piece could be taken: the move words of its enemies are run, and tell.
+
+`(begin-attack)` opens a list for the moves of one player, as a generation does; `(next-attacker)`
+gives the move words of pieces that may reach the position, until one has taken there. The tables of
+`game/reach.py` say which pieces may; without them, every piece is tried.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    board_cell,
+    charge,
+    load32,
+    load64,
+    lowest_bit,
+    pack,
+    positions_with,
+    set_system,
+    settled,
+    store32,
+    store64,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import contents, on_board, set_contents
+from forthgame.lang.words.candidate import moves_of, positions_to_scan
+from forthgame.lang.words.generate import (
+    context_place,
+    list_error,
+    open_list,
+    rest_record,
+    restore_context,
+)
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, forget_record
+
+attack = Group("legality")
+KIND = at.ACTION_KIND_CELL * 4
+PLAYER_MASK = at.PLAYER_MASK
+NOTED_WORDS = beyond.MOST_NOTED // 32 - 1  # mask of the number of a word of bits
+
+
+@helper
+def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int) -> int:
+    """Bits for the entries of a type's list that may take on the target from the source."""
+    table = settled(vm, beyond.ATTACK_REACH)
+    if table == 0:
+        return -1
+    positions = settled(vm, at.POSITIONS)
+    number = ((owner >> 11) & 31) * settled(vm, at.PIECE_COUNT) + type - 1
+    return table_cell(vm, table + ((number * positions + source) * positions + target) * 4)
+
+
+@helper
+def other_player(vm: Block, player: int) -> int:
+    """The player to move, or if that is the player given another one."""
+    current = system(vm, at.A_PLAYER)
+    if current & PLAYER_MASK != player & PLAYER_MASK:
+        return current
+    for k in range(settled(vm, at.PLAYER_COUNT)):
+        other = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
+        if other != player and other & at.NEUTRAL_BIT == 0:
+            return other
+    return current
+
+
+def attackable(vm: Block, pos: int, player: int, every: int) -> int:
+    """Guard: there is room for the list of the attack."""
+    return list_error(vm) if load32(vm, beyond.ATTACKING) == 0 else 0
+
+
+@attack.word("(begin-attack)", "( pos player all? -- ? )",
+             "Begin to look for pieces of a player that can take on a position, all or one; "
+             "false inside itself and off the board.", guard=attackable, hidden=True)  # fmt: skip
+def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
+    if load32(vm, beyond.ATTACKING) != 0 or not on_board(vm, pos):
+        return 0
+    victim = other_player(vm, player)
+    open_list(vm, 0, 0, 0)
+    store32(vm, beyond.ATTACKING, load32(vm, at.GENERATING))
+    store32(vm, beyond.ATTACK_TARGET, pos)
+    store32(vm, beyond.ATTACK_FOUND, 0)
+    store32(vm, beyond.ATTACK_ENTRY, 0)
+    store32(vm, beyond.ATTACK_ALL, every)
+    store32(vm, beyond.ATTACK_SEEN, 0)
+    store64(vm, beyond.ATTACK_BITS, 0)
+    store32(vm, beyond.ATTACK_AHEAD, 0)
+    set_system(vm, at.A_PLAYER, player)
+    set_system(vm, at.A_FOR_PLAYER, player)
+    if load32(vm, beyond.NOTING) != 0:
+        note_position(vm, pos)
+    put = contents(vm, pos) == 0
+    store32(vm, beyond.ATTACK_PUT, -1 if put else 0)
+    if put:
+        set_contents(vm, pos, (victim & PLAYER_MASK) | 1)
+    return -1
+
+
+@helper
+def takes_there(vm: Block, move: int, pos: int) -> bool:
+    """Whether an action of a move takes what stands on a position."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        if kind <= at.ACT_MOVE_TAKE:
+            if arena_cell(vm, action + 4) == pos:
+                return True
+        elif kind <= at.ACT_ADD and arena_cell(vm, action) == pos:
+            return True
+    return False
+
+
+@helper
+def has_taken(vm: Block, address: int) -> bool:
+    """Whether one of the moves that the last word has made takes on the position."""
+    move = load32(vm, beyond.ATTACK_SEEN)
+    move = arena_cell(vm, move if move != 0 else address + at.LIST_FIRST * 4)
+    found = False
+    while move != 0:
+        store32(vm, beyond.ATTACK_SEEN, move)
+        found = found or takes_there(vm, move, load32(vm, beyond.ATTACK_TARGET))
+        move = arena_cell(vm, move)
+    return found
+
+
+@helper
+def note_position(vm: Block, pos: int) -> None:
+    """The answer that is noted depends on a position."""
+    place = beyond.NOTED + ((pos >> 5) & NOTED_WORDS) * 4
+    store32(vm, place, load32(vm, place) | (1 << (pos & 31)))
+
+
+@helper
+def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> None:
+    """Note what the words of a piece that may take look at: the answer depends on it."""
+    note_position(vm, source)
+    positions = settled(vm, at.POSITIONS)
+    words = (positions + 31) >> 5
+    first = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + (type - 1) * 4)
+    first += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
+    entry = first
+    while reaching != 0:
+        if reaching & 1 != 0:
+            row = settled(vm, beyond.ATTACK_SIGHT) + (entry * positions + source) * words * 4
+            for k in range(words):
+                place = beyond.NOTED + (k & NOTED_WORDS) * 4
+                store32(vm, place, load32(vm, place) | table_cell(vm, row + k * 4))
+            reads = table_cell(vm, settled(vm, beyond.SIGHT_READS) + entry * 4)
+            store32(vm, beyond.NOTED_READS, load32(vm, beyond.NOTED_READS) | reads)
+        reaching = (reaching >> 1) & 0x7FFFFFFF
+        entry += 1
+
+
+@helper
+def next_reaching_piece(vm: Block) -> int:
+    """The list of the next piece that may take on the position, or -1."""
+    target = load32(vm, beyond.ATTACK_TARGET)
+    owner = system(vm, at.A_FOR_PLAYER) & PLAYER_MASK
+    limit = positions_to_scan(vm)
+    bits = load64(vm, beyond.ATTACK_BITS)
+    ahead = load32(vm, beyond.ATTACK_AHEAD)
+    while True:
+        while bits != 0:
+            pos = ahead - 64 + lowest_bit(bits)
+            bits &= bits - 1
+            piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+            entry = moves_of(vm, piece) if pos != target else 0
+            if entry != 0:
+                reaching = entries_reaching(vm, piece & at.PIECE_MASK, owner, pos, target)
+                if reaching != 0:
+                    if load32(vm, beyond.NOTING) != 0:
+                        note_words(vm, piece & at.PIECE_MASK, owner, pos, reaching)
+                    store64(vm, beyond.ATTACK_BITS, bits)
+                    store32(vm, beyond.ATTACK_AHEAD, ahead)
+                    store32(vm, beyond.ATTACK_ENTRIES, reaching)
+                    store32(vm, at.SCAN_POSITION, pos)
+                    return entry
+        charge(vm, 64)
+        if ahead >= limit:
+            return -1
+        bits = positions_with(vm, load32(vm, at.BOARD), ahead, PLAYER_MASK, owner)
+        left = limit - ahead
+        if left < 64:
+            bits &= (1 << left) - 1
+        ahead += 64
+
+
+@attack.word("(next-attacker)", "( -- xt )", "Token of the next move word that may take on the "
+             "position, with `here`, `from` and the piece set; 0 at the end.",
+             hidden=True)  # fmt: skip
+def next_attacker(vm: Block) -> int:
+    address = load32(vm, beyond.ATTACKING)
+    if address == 0:
+        return 0
+    entry = load32(vm, beyond.ATTACK_ENTRY)
+    if has_taken(vm, address):
+        store32(vm, beyond.ATTACK_FOUND, load32(vm, beyond.ATTACK_FOUND) + 1)
+        entry = 0
+        if load32(vm, beyond.ATTACK_ALL) == 0:
+            return 0
+    forget_record(vm)
+    while True:
+        if entry == 0:
+            entry = next_reaching_piece(vm)
+            if entry < 0:
+                return 0
+        xt = table_cell(vm, entry)
+        wanted = load32(vm, beyond.ATTACK_ENTRIES)
+        store32(vm, beyond.ATTACK_ENTRIES, (wanted >> 1) | (wanted & -2147483648))
+        if xt == 0:
+            entry = 0
+        elif wanted & 1 == 0:
+            entry += 8
+        else:
+            store32(vm, beyond.ATTACK_ENTRY, entry + 8)
+            store32(vm, at.SCAN_TYPE, table_cell(vm, entry + 4))
+            store32(vm, at.SCAN_ACTIVE, 1)
+            pos = load32(vm, at.SCAN_POSITION)
+            set_system(vm, at.A_HERE, pos)
+            set_system(vm, at.A_FROM, pos)
+            return xt
+
+
+def attack_kept(vm: Block) -> int:
+    """Guard: the list of the attack is the newest."""
+    address = load32(vm, beyond.ATTACKING)
+    return 0 if address == 0 or load32(vm, at.LIST) == address else -303
+
+
+@attack.word("(end-attack)", "( -- n )", "Put back what the attack has changed; how many pieces "
+             "can take there.", guard=attack_kept, hidden=True)  # fmt: skip
+def end_attack(vm: Block) -> int:
+    address = load32(vm, beyond.ATTACKING)
+    if address == 0:
+        return 0
+    if load32(vm, beyond.ATTACK_PUT) != 0:
+        set_contents(vm, load32(vm, beyond.ATTACK_TARGET), 0)
+    store32(vm, beyond.ATTACKING, 0)
+    restore_context(vm, context_place(address))
+    store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
+    previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
+    store32(vm, at.LIST, previous)
+    set_system(vm, at.A_MOVES_LIST, previous)
+    rest_record(vm)
+    return load32(vm, beyond.ATTACK_FOUND)
+
+
+def counts_writable(vm: Block, player: int, address: int) -> int:
+    """Guard: there is a cell for each position."""
+    last = address + settled(vm, at.POSITIONS) * 4
+    return 0 if address >= at.MEMORY_LOW and last <= at.WRITE_END else -9
+
+
+@attack.word("(cover-room)", "( player array -- player' array' )", "Stop if not every position has "
+             "a cell from the address on that can be written.", guard=counts_writable,
+             hidden=True)  # fmt: skip
+def cover_room(vm: Block, player: int, address: int) -> int:
+    return pack(player, address)
+
+
+@attack.word("(rival)", "( -- player )", "The only opponent of the player to move, 0 if there are "
+             "others or friends.", hidden=True)  # fmt: skip
+def rival(vm: Block) -> int:
+    if settled(vm, at.COALITIONS) != 0:
+        return 0
+    found = 0
+    current = system(vm, at.A_PLAYER)
+    for k in range(settled(vm, at.PLAYER_COUNT)):
+        other = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
+        if other != current and other & at.NEUTRAL_BIT == 0:
+            if found != 0:
+                return 0
+            found = other
+    return found

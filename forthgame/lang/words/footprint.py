@@ -1,0 +1,104 @@
+"""What an answer of OnIsLegal? depends on: moves that change none of it need not be asked about.
+
+Where OnIsLegal? looks at the board by `attacked?` alone (`game/legality.py` finds out), it is asked
+once before any move is made. The positions that decide are noted: the one attacked, pieces that may
+reach it, and what lies on their ways. A move that touches none of them is as legal as no move.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    set_arena_cell,
+    settled,
+    store32,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.attack import NOTED_WORDS
+from forthgame.lang.words.board import on_board
+from forthgame.lang.words.invariant import LEGAL, STRUCK
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
+
+footprint = Group("legality")
+KIND = at.ACTION_KIND_CELL * 4
+
+
+@footprint.word("(local-rule?)", "( -- ? )", "Whether OnIsLegal? depends on what is noted.",
+                hidden=True)  # fmt: skip
+def local_rule(vm: Block) -> int:
+    return settled(vm, beyond.LOCAL_RULE)
+
+
+@footprint.word("(begin-note)", "( -- )", "OnIsLegal? is about to be asked before any move: note "
+                "what its answer depends on.", hidden=True)  # fmt: skip
+def begin_note(vm: Block) -> None:
+    for k in range((settled(vm, at.POSITIONS) + 31) >> 5):
+        store32(vm, beyond.NOTED + (k & NOTED_WORDS) * 4, 0)
+    store32(vm, beyond.NOTED_READS, settled(vm, beyond.RULE_READS))
+    store32(vm, beyond.NOTING, -1)
+
+
+@footprint.word("(end-note)", "( ? -- )", "Keep its answer.", hidden=True)
+def end_note(vm: Block, legal: int) -> None:
+    store32(vm, beyond.NOTING, 0)
+    store32(vm, beyond.ANSWER, legal)
+
+
+@helper
+def is_noted(vm: Block, pos: int) -> bool:
+    """Whether the answer depends on a position; off the board nothing is."""
+    word = load32(vm, beyond.NOTED + ((pos >> 5) & NOTED_WORDS) * 4)
+    return on_board(vm, pos) and (word >> (pos & 31)) & 1 != 0
+
+
+@helper
+def storage_noted(vm: Block, offset: int) -> bool:
+    """Whether the answer depends on the storage at an offset of the board's record."""
+    read = load32(vm, beyond.NOTED_READS)
+    for k in range(settled(vm, beyond.STORED_COUNT)):
+        place = settled(vm, beyond.STORED_RANGES) + k * 8
+        if table_cell(vm, place) <= offset < table_cell(vm, place + 4):
+            return (read >> min(k, 31)) & 1 != 0
+    return True
+
+
+@helper
+def action_noted(vm: Block, action: int, mover: int) -> bool:
+    """Whether an action may change the answer."""
+    kind = arena_cell(vm, action + KIND)
+    a = arena_cell(vm, action)
+    b = arena_cell(vm, action + 4)
+    if kind <= at.ACT_MOVE_TAKE:
+        foreign = arena_cell(vm, action + 8) & at.PLAYER_MASK != mover
+        return foreign or is_noted(vm, a) or is_noted(vm, b)
+    if kind == at.ACT_CAPTURE or kind == at.ACT_TYPE:
+        return is_noted(vm, a)
+    if kind == at.ACT_ADD:
+        return b & at.PLAYER_MASK != mover or is_noted(vm, a)
+    if kind == beyond.ACT_STORE:
+        return storage_noted(vm, a)
+    return kind < beyond.ACT_PREFER or kind > beyond.ACT_RANK
+
+
+@footprint.word("(as-before?)", "( move -- ? )", "Whether a move changes nothing that the answer "
+                "depends on; the answer is then noted for it.", hidden=True)  # fmt: skip
+def as_before(vm: Block, move: int) -> int:
+    mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        if action_noted(vm, move + MOVE_BYTES + k * ACTION_BYTES, mover):
+            return 0
+    legal = load32(vm, beyond.ANSWER) != 0
+    flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
+    set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags | (LEGAL if legal else STRUCK))
+    if not legal:
+        store32(vm, beyond.STRUCK_COUNT, load32(vm, beyond.STRUCK_COUNT) + 1)
+    return -1

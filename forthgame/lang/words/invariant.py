@@ -1,0 +1,263 @@
+"""Moves that OnIsLegal? forbids: which of a list are asked about, and when.
+
+The moves of a turn are made by move words; then the event is asked of the position behind each.
+Where only some moves of a list are needed, as in random games and searches, only these are asked
+about (`(lazily)`): one is drawn, or the first legal one is found, so a list is empty only if there
+is no legal move.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond, node
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    set_arena_cell,
+    set_system,
+    settled,
+    store32,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import is_move, move_given, rest_record
+from forthgame.lang.words.move import rank_of
+from forthgame.lang.words.moved import source_of, target_of
+from forthgame.lang.words.ordering import pick_move
+from forthgame.lang.words.random import FIRST, random_between
+from forthgame.lang.words.searching import field, set_field
+
+invariant = Group("legality")
+LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,
+STRUCK = 4  # or has not;
+REJECTED = 8  # it was drawn, and struck
+ALL, DRAWN, FOUND = 0, 1, 2  # ways to ask: about every move, one at random, the first legal one
+
+
+@invariant.word("(invariant?)", "( -- ? )", "Whether the script defines OnIsLegal?.", hidden=True)
+def has_invariant(vm: Block) -> int:
+    return settled(vm, beyond.INVARIANT)
+
+
+@invariant.word("(lazily)", "( way -- )", "From now on, of the moves of a turn ask about all (0), "
+                "one at random (1) or the first legal one (2), where the game allows it.",
+                hidden=True)  # fmt: skip
+def set_lazily(vm: Block, way: int) -> None:
+    allowed = load32(vm, beyond.LAZINESS) != 0 and settled(vm, at.PRIORITIES) == 0
+    choosing = beyond.PREFER | beyond.MUST_FINISH | beyond.ON_MOVES
+    allowed = allowed and settled(vm, beyond.SELECTS) & choosing == 0
+    store32(vm, beyond.LAZY, way if allowed else ALL)
+
+
+@invariant.word("(way-to-ask)", "( -- way )", "How it is now.", hidden=True)
+def way_to_ask(vm: Block) -> int:
+    return load32(vm, beyond.LAZY)
+
+
+@invariant.word("(ask-first?)", "( -- ? )", "Whether all are asked about before one is drawn.",
+                hidden=True)  # fmt: skip
+def asks_first(vm: Block) -> int:
+    return load32(vm, beyond.EAGER)
+
+
+@invariant.word("(open-asking)", "( -- )", "The list of the turn has been scanned: while moves are "
+                "asked about, nothing is recorded into it.", hidden=True)  # fmt: skip
+def open_asking(vm: Block) -> None:
+    address = load32(vm, at.GENERATING)
+    store32(vm, beyond.ASKED_LIST, address)
+    store32(vm, beyond.CHOSEN, 0)
+    store32(vm, beyond.STRUCK_COUNT, 0)
+    store32(vm, beyond.REJECTED_COUNT, 0)
+    set_arena_cell(
+        vm, address + beyond.LIST_PSEUDO * 4, arena_cell(vm, address + at.LIST_COUNT * 4)
+    )
+    store32(vm, at.GENERATING, 0)
+    rest_record(vm)
+
+
+@helper
+def drop_struck(vm: Block, address: int) -> None:
+    """Unlink the moves of a list that are struck."""
+    link = address + at.LIST_FIRST * 4
+    move = arena_cell(vm, link)
+    count = 0
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
+    while move != 0:
+        following = arena_cell(vm, move)
+        if arena_cell(vm, move + at.MOVE_FLAGS * 4) & STRUCK == 0:
+            set_arena_cell(vm, link, move)
+            link = move
+            count += 1
+        move = following
+    set_arena_cell(vm, link, 0)
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, count)
+    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
+
+
+@helper
+def best_rank_left(vm: Block, address: int) -> None:
+    """Find again the best and the worst priority among the moves that are left."""
+    best = at.NO_RANK
+    worst = 0
+    move = arena_cell(vm, address + at.LIST_FIRST * 4)
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
+    while move != 0:
+        rank = rank_of(vm, arena_cell(vm, move + at.MOVE_TYPE * 4))
+        best = min(best, rank)
+        worst = max(worst, rank)
+        move = arena_cell(vm, move)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
+    set_arena_cell(vm, address + at.LIST_WORST * 4, worst)
+
+
+def list_kept(vm: Block) -> int:
+    """Guard: the newest list is the one that is asked about."""
+    asked = load32(vm, beyond.ASKED_LIST)
+    return 0 if asked != 0 and load32(vm, at.LIST) == asked else -300
+
+
+@invariant.word("(close-asking)", "( -- )", "Take the moves out that were struck; the generation "
+                "goes on.", guard=list_kept, hidden=True)  # fmt: skip
+def close_asking(vm: Block) -> None:
+    address = load32(vm, beyond.ASKED_LIST)
+    if load32(vm, beyond.STRUCK_COUNT) != 0:
+        drop_struck(vm, address)
+        if settled(vm, at.PRIORITIES) != 0:
+            best_rank_left(vm, address)
+    store32(vm, beyond.ASKED_LIST, 0)
+    store32(vm, at.GENERATING, address)
+
+
+def unasked(vm: Block, move: int) -> int:
+    """Guard: it is a move, and no other is asked about."""
+    if load32(vm, beyond.ASKED_MOVE) != 0:
+        return -301
+    return 0 if is_move(vm, move) else -263
+
+
+@invariant.word("(ask-about)", "( move -- )", "OnIsLegal? is about to be asked about a move that "
+                "has been made: `here` is where it leads, `from` where it comes from.",
+                guard=unasked, hidden=True)  # fmt: skip
+def ask_about(vm: Block, move: int) -> None:
+    store32(vm, beyond.ASKED_MOVE, move)
+    store32(vm, beyond.LIST_BEFORE, load32(vm, at.LIST))
+    store32(vm, beyond.HERE_BEFORE, system(vm, at.A_HERE))
+    store32(vm, beyond.FROM_BEFORE, system(vm, at.A_FROM))
+    set_system(vm, at.A_HERE, target_of(vm, move))
+    set_system(vm, at.A_FROM, source_of(vm, move))
+
+
+def same_list(vm: Block) -> int:
+    """Guard: OnIsLegal? has left the lists of moves as they were."""
+    return 0 if load32(vm, at.LIST) == load32(vm, beyond.LIST_BEFORE) else -300
+
+
+@invariant.word("(asked-about)", "( ? -- )", "Note what it answered.", guard=same_list,
+                hidden=True)  # fmt: skip
+def asked_about(vm: Block, legal: int) -> None:
+    move = load32(vm, beyond.ASKED_MOVE)
+    store32(vm, beyond.ASKED_MOVE, 0)
+    set_system(vm, at.A_HERE, load32(vm, beyond.HERE_BEFORE))
+    set_system(vm, at.A_FROM, load32(vm, beyond.FROM_BEFORE))
+    if move != 0:
+        flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
+        set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags | (LEGAL if legal != 0 else STRUCK))
+    if legal == 0:
+        store32(vm, beyond.STRUCK_COUNT, load32(vm, beyond.STRUCK_COUNT) + 1)
+
+
+@invariant.word("(known-legal?)", "( move -- ? )", "Whether OnIsLegal? has allowed a move.",
+                guard=move_given, hidden=True)  # fmt: skip
+def known_legal(vm: Block, move: int) -> int:
+    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & LEGAL != 0 else 0
+
+
+@invariant.word("(unknown?)", "( move -- ? )", "Whether OnIsLegal? has not been asked about it.",
+                guard=move_given, hidden=True)  # fmt: skip
+def is_unknown(vm: Block, move: int) -> int:
+    return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & (LEGAL | STRUCK) == 0 else 0
+
+
+@invariant.word("(draw-move)", "( -- move )", "A move of the list that has not been rejected, at "
+                "random; 0 if there is none.", hidden=True)  # fmt: skip
+def draw_move(vm: Block) -> int:
+    address = load32(vm, at.LIST)
+    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
+    if load32(vm, beyond.REJECTED_COUNT) >= count:
+        return 0
+    while True:
+        charge(vm, count)
+        number = random_between(vm, FIRST, 0, count - 1)
+        move = arena_cell(vm, address + at.LIST_FIRST * 4)
+        while number > 0 and move != 0:
+            move = arena_cell(vm, move)
+            number -= 1
+        if move == 0:
+            return 0
+        if arena_cell(vm, move + at.MOVE_FLAGS * 4) & REJECTED == 0:
+            return move
+
+
+@invariant.word("(reject)", "( move -- )", "A move that was drawn is forbidden.",
+                guard=move_given, hidden=True)  # fmt: skip
+def reject(vm: Block, move: int) -> None:
+    flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
+    set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags | REJECTED)
+    store32(vm, beyond.REJECTED_COUNT, load32(vm, beyond.REJECTED_COUNT) + 1)
+
+
+@invariant.word("(choose)", "( move -- )", "Keep a move that was drawn.", hidden=True)
+def choose(vm: Block, move: int) -> None:
+    store32(vm, beyond.CHOSEN, move)
+
+
+@invariant.word("(chosen-move)", "( -- move )", "The move that was drawn when the list was made, "
+                "or 0; it is given once.", hidden=True)  # fmt: skip
+def chosen_move(vm: Block) -> int:
+    move = load32(vm, beyond.CHOSEN)
+    store32(vm, beyond.CHOSEN, 0)
+    return move
+
+
+@invariant.word("(mobility)", "( -- n )", "Number of moves of the newest list before OnIsLegal? "
+                "was asked.", hidden=True)  # fmt: skip
+def mobility(vm: Block) -> int:
+    address = load32(vm, at.LIST)
+    if address == 0:
+        return 0
+    made = arena_cell(vm, address + beyond.LIST_PSEUDO * 4)
+    return made if made != 0 else arena_cell(vm, address + at.LIST_COUNT * 4)
+
+
+def asked(vm: Block) -> int:
+    """Guard: OnIsLegal? is being asked about a move."""
+    return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
+
+
+@invariant.word("moved-from", "( -- pos )", "In OnIsLegal?: where the move comes from.",
+                guard=asked)  # fmt: skip
+def moved_from(vm: Block) -> int:
+    return source_of(vm, load32(vm, beyond.ASKED_MOVE))
+
+
+@invariant.word("moved-to", "( -- pos )", "In OnIsLegal?: where the move leads.", guard=asked)
+def moved_to(vm: Block) -> int:
+    return target_of(vm, load32(vm, beyond.ASKED_MOVE))
+
+
+@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: whether the turn goes on behind the move.",
+                guard=asked)  # fmt: skip
+def is_partial(vm: Block) -> int:
+    move = load32(vm, beyond.ASKED_MOVE)
+    return -1 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) != 0 else 0
+
+
+@invariant.word("(not-tried)", "( -- )", "The move that a search has just taken up is forbidden: "
+                "it does not count.", hidden=True)  # fmt: skip
+def not_tried(vm: Block) -> None:
+    tried = field(vm, node.TRIED) - 1
+    set_field(vm, node.TRIED, tried)
+    if tried == 0 and field(vm, node.LEFT) > 0:
+        set_field(vm, node.FIRST, pick_move(vm))

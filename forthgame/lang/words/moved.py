@@ -1,0 +1,50 @@
+"""Where a move comes from and leads to, read from its actions."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, arena_cell, charge
+from forthgame.lang.word import helper
+
+MOVE_BYTES = at.MOVE_CELLS * 4
+ACTION_BYTES = at.ACTION_CELLS * 4
+KIND = at.ACTION_KIND_CELL * 4
+NOWHERE = -1
+
+
+@helper
+def source_of(vm: Block, move: int) -> int:
+    """The position that the first piece moved stood on, else the first that is changed, or -1."""
+    first = NOWHERE
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        if kind <= at.ACT_MOVE_TAKE:
+            return arena_cell(vm, action)
+        if first == NOWHERE and kind <= at.ACT_OWNER:
+            first = arena_cell(vm, action)
+    return first
+
+
+@helper
+def target_of(vm: Block, move: int) -> int:
+    """Where the piece that is moved first comes to rest, else the first position changed, or -1.
+
+    Steps that go on from where the one before has led are followed.
+    """
+    found = NOWHERE
+    moved = False
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+        if kind <= at.ACT_MOVE_TAKE:
+            if not moved or arena_cell(vm, action) == found:
+                found = arena_cell(vm, action + 4)
+                moved = True
+        elif found == NOWHERE and kind <= at.ACT_OWNER:
+            found = arena_cell(vm, action)
+    return found
