@@ -348,7 +348,7 @@
 : (ask-of-one) ( -- again? )   \ Draw a move: if it is legal it is the one to be played.
 	(draw-move) DUP 0= IF DROP FALSE EXIT ENDIF
 	DUP (unknown?) IF DUP (ask-of) DROP ENDIF
-	DUP (known-legal?) IF (keep-drawn) FALSE ELSE (reject) TRUE ENDIF
+	DUP (known-legal?) IF (choose) FALSE ELSE (reject) TRUE ENDIF
 ;
 
 : (ask-of-drawn) ( -- )   \ Draw moves until one is legal, or all are forbidden.
@@ -365,10 +365,10 @@
 	(close-asking)
 ;
 
-\ Which moves of a turn stay: what follows partial moves is looked at first, then there are forced
+\ Which moves of a turn stay: OnIsLegal? strikes, what follows partial moves is looked at, there are forced
 \ passes and priorities, then the preferred ones are kept, and OnMoves strikes what it will.
 
-: (choose) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
+: (select) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
 	(keep-preferred)
 	14 (event-token) DUP IF (begin-striking) (FRAME) (end-striking) ENDIF DROP
 ;
@@ -389,7 +389,7 @@
 		(open-turn)
 		(invariant?) IF (ask-of-moves) ENDIF
 		(chained?) IF RECURSE ENDIF
-		(end-generation) (choose)
+		(end-generation) (select)
 		DUP (take-in)
 		$DeallocateMoves
 		(pop-position)
@@ -402,7 +402,7 @@
 	(invariant?) IF (ask-of-moves) ENDIF
 	(chained?) IF (look-behind-partials) ENDIF
 	(end-generation)
-	(choosing?) IF (choose) ENDIF
+	(choosing?) IF (select) ENDIF
 ;
 
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.

@@ -8,6 +8,7 @@ from forthgame.debug.declared import brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
+from forthgame.lang.words.invariant import STRUCK
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -27,6 +28,10 @@ def selected(game: Game, made: Made, found: Generation) -> str:
         word = game.forth.dictionary.find("OnMoves")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
         return f"`{made.text}` was made{_maker(made)}; `OnMoves`{where} struck it"
+    if flags & STRUCK:
+        word = game.forth.dictionary.find("OnIsLegal?")
+        where = f" ({brief(word.place)})" if word is not None and word.place else ""
+        return f"`{made.text}` was made{_maker(made)}; `OnIsLegal?`{where} forbids it"
     if flags & by.MOVE_UNFINISHED:
         return (
             f"`{made.text}` was made{_maker(made)}; it has to be finished (`must-finish`), and no "

@@ -297,11 +297,11 @@ class Declaration(Geometry):
             self._register(at.EVENTS + 4 * number, token)
             if name == "OnFriends?":
                 self._register(at.COALITIONS, -1 if own else 0)
-            elif name == "OnIsLegal?":
-                self._register(beyond.INVARIANT, -1 if own else 0)
             elif name == "OnMoves":
                 selects = self.forth.dictionary.selecting | (beyond.ON_MOVES if own else 0)
                 self._register(beyond.SELECTS, selects)
+            elif name == "OnIsLegal?":
+                self._register(beyond.INVARIANT, -1 if own else 0)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

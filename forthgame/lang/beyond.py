@@ -64,6 +64,9 @@ STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has b
 STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
+INTERRUPTED: Final = (  # 0 again after an error
+    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
+)  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
 ATTRIBUTES: Final = 6656  # … 6719: section 4
 HANDS: Final = 6720  # … 6783: section 5
@@ -71,17 +74,6 @@ TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
-
-# registers that are 0 again after an error
-INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING)
-# of these, what a game that has been declared no longer changes
-SETTLED: Final = (
-    INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
-    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
-)  # fmt: skip
-
-# -- further cells of a list's header (layout.py has the first) ----------------------------------
-LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
 # -- section 2 -----------------------------------------------------------------------------------
 PREFER: Final = 1  # bits of SELECTS
@@ -92,6 +84,7 @@ ON_MOVES: Final = 16
 SELECTING: Final = {
     "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
 }  # fmt: skip
+SAVED_SAID: Final = 5  # cells from SAID on that a generation puts back
 SAID_COUNT: Final = 7  # bits of SAID: number of preferences
 SAID_UNIQUE: Final = 8
 SAID_FINISH: Final = 16
@@ -110,21 +103,27 @@ LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be 
 LIST_LOOKED: Final = 8  # what follows them has been looked at
 # a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
 MOVE_PREFER: Final = 6  # the first preference
-MOVE_COMPILED: Final = 1  # compiled words among the actions
-MOVE_LEVELS: Final = 2  # the last action has more preferences
-MOVE_MUST_FINISH: Final = 4  # offered only if the chain can be finished
-MOVE_FINISHES: Final = 8  # it can, behind this partial move
-MOVE_LESS: Final = 16  # taken out: others are preferred
-MOVE_STRUCK: Final = 32  # by OnMoves
-MOVE_UNFINISHED: Final = 64  # because the chain cannot be finished
-MOVE_LEGAL: Final = 128  # OnIsLegal? has allowed it,
-MOVE_FORBIDDEN: Final = 256  # or has not;
-MOVE_REJECTED: Final = 512  # it was drawn, and is forbidden
+MOVE_COMPILED: Final = 1  # compiled words among the actions; 2, 4, 8: words/invariant.py
+MOVE_LEVELS: Final = 16  # the last action has more preferences
+MOVE_MUST_FINISH: Final = 32  # offered only if the chain can be finished
+MOVE_FINISHES: Final = 64  # it can, behind this partial move
+MOVE_LESS: Final = 128  # taken out: others are preferred
+MOVE_STRUCK: Final = 256  # by OnMoves
+MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
+# of these, what a game that has been declared no longer changes
+SETTLED: Final = (
+    INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
+    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
+)  # fmt: skip
+
+# -- further cells of a list's header (layout.py has the first) ----------------------------------
+LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
 # -- kinds of actions ---------------------------------------------------------------------------
 ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
+ACT_RANK: Final = 13  # the last that is only carried; a rank is in the flags of a move
 ACT_STORE: Final = 14  # address, number: a store into board storage
 ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
 ACT_HAND: Final = 16  # player | type, number added

@@ -24,4 +24,8 @@ _SEARCH = (
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
 )  # fmt: skip
-HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_SEARCH))
+_SELECTION = (
+    "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",
+    "(strike-unfinished)", "(take-in)", "move-from", "move-takes", "move-to", "strike",
+)  # fmt: skip
+HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_SEARCH, *_SELECTION))

@@ -343,8 +343,7 @@ SAVED_REGISTERS: Final = (
     RECORD,
     GENERATING,
 )
-SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
-if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
+if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + 5) > CONTEXT_BYTES:  # 5: SAVED_SAID
     raise AssertionError("what a generation saves does not fit its place")
 NO_RANK: Final = 1000
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 RETURN_CELL = 2
-OF_LISTS = at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *INTERRUPTED
 BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
 
 
@@ -136,7 +135,7 @@ class Processor:
 
     def drop_lists(self) -> None:
         """Have no move list, and no generation going on."""
-        for offset in OF_LISTS:
+        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *INTERRUPTED):
             self.set_register(offset, 0)
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)

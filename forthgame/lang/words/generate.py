@@ -6,7 +6,7 @@ that `(next-candidate)` gives the word is run in a frame of its own, then `(end-
 
 from __future__ import annotations
 
-from forthgame.lang import beyond as by
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -35,7 +35,7 @@ LIST_BYTES = at.LIST_BYTES
 ACTION_SHIFT = 4  # of the number of actions, for their bytes
 ADDRESSES = at.SAVED_ADDRESSES
 REGISTERS = at.SAVED_REGISTERS
-INTERRUPTED = by.INTERRUPTED
+INTERRUPTED = beyond.INTERRUPTED
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
 
@@ -81,10 +81,10 @@ def save_context(vm: Block, place: int) -> None:
         set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
     for k in range(len(REGISTERS)):
         set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
-    if settled(vm, by.SELECTS) != 0:
+    if settled(vm, beyond.SELECTS) != 0:
         place += (len(ADDRESSES) + len(REGISTERS)) * 4
-        for k in range(at.SAVED_SAID):
-            set_arena_cell(vm, place + k * 4, load32(vm, by.SAID + k * 4))
+        for k in range(beyond.SAVED_SAID):
+            set_arena_cell(vm, place + k * 4, load32(vm, beyond.SAID + k * 4))
 
 
 @helper
@@ -94,10 +94,10 @@ def restore_context(vm: Block, place: int) -> None:
         set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
     for k in range(len(REGISTERS)):
         store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
-    if settled(vm, by.SELECTS) != 0:
+    if settled(vm, beyond.SELECTS) != 0:
         place += (len(ADDRESSES) + len(REGISTERS)) * 4
-        for k in range(at.SAVED_SAID):
-            store32(vm, by.SAID + k * 4, arena_cell(vm, place + k * 4))
+        for k in range(beyond.SAVED_SAID):
+            store32(vm, beyond.SAID + k * 4, arena_cell(vm, place + k * 4))
 
 
 @helper
@@ -114,10 +114,10 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
     set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
     set_arena_cell(vm, address + at.LIST_WORST * 4, 0)
     set_arena_cell(vm, address + at.LIST_TURN * 4, turn)
-    set_arena_cell(vm, address + by.LIST_PSEUDO * 4, 0)
-    if settled(vm, by.SELECTS) != 0:
-        for k in range(by.LIST_BEST, by.LIST_SEEN + 1):
+    if settled(vm, beyond.SELECTS) != 0:
+        for k in range(beyond.LIST_BEST, beyond.LIST_SEEN + 1):
             set_arena_cell(vm, address + k * 4, 0)
+    set_arena_cell(vm, address + beyond.LIST_PSEUDO * 4, 0)
     save_context(vm, context_place(address))
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
@@ -246,7 +246,7 @@ def list_droppable(vm: Block) -> int:
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
-    if newest == load32(vm, by.STRIKING):
+    if newest == load32(vm, beyond.STRIKING):
         return -282
     return 0 if newest > load32(vm, at.GENERATING) else -277
 

@@ -30,10 +30,9 @@ from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.searching import field, set_field
 
 invariant = Group("legality")
-LEGAL = beyond.MOVE_LEGAL
-STRUCK = beyond.MOVE_FORBIDDEN
-REJECTED = beyond.MOVE_REJECTED
-NEED_ALL = beyond.PREFER | beyond.MUST_FINISH | beyond.ON_MOVES  # they compare moves
+LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,
+STRUCK = 4  # or has not;
+REJECTED = 8  # it was drawn, and struck
 ALL, DRAWN, FOUND = 0, 1, 2  # ways to ask: about every move, one at random, the first legal one
 
 
@@ -46,8 +45,9 @@ def has_invariant(vm: Block) -> int:
                 "one at random (1) or the first legal one (2), where the game allows it.",
                 hidden=True)  # fmt: skip
 def set_lazily(vm: Block, way: int) -> None:
-    whole = settled(vm, at.PRIORITIES) != 0 or settled(vm, beyond.SELECTS) & NEED_ALL != 0
-    allowed = load32(vm, beyond.LAZINESS) != 0 and not whole
+    allowed = load32(vm, beyond.LAZINESS) != 0 and settled(vm, at.PRIORITIES) == 0
+    choosing = beyond.PREFER | beyond.MUST_FINISH | beyond.ON_MOVES
+    allowed = allowed and settled(vm, beyond.SELECTS) & choosing == 0
     store32(vm, beyond.LAZY, way if allowed else ALL)
 
 
@@ -208,7 +208,7 @@ def reject(vm: Block, move: int) -> None:
     store32(vm, beyond.REJECTED_COUNT, load32(vm, beyond.REJECTED_COUNT) + 1)
 
 
-@invariant.word("(keep-drawn)", "( move -- )", "Keep a move that was drawn.", hidden=True)
+@invariant.word("(choose)", "( move -- )", "Keep a move that was drawn.", hidden=True)
 def choose(vm: Block, move: int) -> None:
     store32(vm, beyond.CHOSEN, move)
 

@@ -23,13 +23,13 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
 from forthgame.lang.words.generate import is_move, move_given
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, move, record, record_error
+from forthgame.lang.words.move import move, record, record_error
+from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
 from forthgame.lang.words.preference import compared, levels_of, unlink
 from forthgame.lang.words.transposition import prepare_keys, standing_key
 
 lists = Group("move lists")
-KIND = at.ACTION_KIND_CELL * 4
 
 # -- said of the move in the making ---------------------------------------------------------------
 
@@ -328,44 +328,16 @@ def strike(vm: Block, move: int) -> None:
 # -- what a move is -------------------------------------------------------------------------------
 
 
-@helper
-def way(vm: Block, move: int) -> int:
-    """Where a move starts in the upper half, and where it ends in the lower one; -1 for nowhere.
-
-    Movements that go on where the one before has ended are one way.
-    """
-    start = -1
-    end = -1
-    touched = -1
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
-        a = arena_cell(vm, action)
-        if kind <= at.ACT_MOVE_TAKE:
-            if start < 0:
-                start = a
-                end = a
-            if a == end:
-                end = arena_cell(vm, action + 4)
-        elif kind <= at.ACT_OWNER and touched < 0:
-            touched = a
-    if start < 0:
-        end = touched
-    return (start << 32) | (end & 0xFFFFFFFF)
-
-
-@lists.word("move-from", "( move -- pos )", "Where the piece that it moves first stands, -1 if it "
-            "moves none.", guard=move_given)  # fmt: skip
+@lists.word("move-from", "( move -- pos )", "Where the piece that it moves first stands; of a "
+            "drop, where the piece is put; -1 for a pass.", guard=move_given)  # fmt: skip
 def move_from(vm: Block, move: int) -> int:
-    return way(vm, move) >> 32
+    return source_of(vm, move)
 
 
-@lists.word("move-to", "( move -- pos )", "Where that piece goes; of a drop, where the piece is "
-            "put; -1 for a pass.", guard=move_given)  # fmt: skip
+@lists.word("move-to", "( move -- pos )", "Where that piece comes to rest.",
+            guard=move_given)  # fmt: skip
 def move_to(vm: Block, move: int) -> int:
-    return way(vm, move)
+    return target_of(vm, move)
 
 
 @lists.word("move-takes", "( move -- n )", "How many pieces of others it takes.",
