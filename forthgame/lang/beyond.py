@@ -14,7 +14,7 @@ from typing import Final
 _NAMES: Final = """
 attacked? attacked-by? attackers attacks moved-from moved-to partial?
 prefer must-finish unique strike move-from move-to move-takes move-type rank later!
-in-zone? in-zone-at? in-hand in-hand-of to-hand continue-at again out in chosen
+in-zone? in-zone-at? in-hand in-hand-of in-hand! to-hand continue-at again out in chosen
 score wins loses draw repetitions quiet-turns progress weight goal
 """
 NAMES: Final = frozenset(_NAMES.split())
@@ -65,8 +65,10 @@ STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
 ZONES: Final = 6592  # … 6655: section 3
-ATTRIBUTES: Final = 6656  # … 6719: section 4
-HANDS: Final = 6720  # … 6783: section 5
+MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
+MARK_PLANES: Final = 6660  # cells of marks that each position has
+HANDS: Final = 6720  # … 6783: section 5; byte of a record where counters begin, 0 if none
+HAND_TYPES: Final = 6728  # 64 bits: types that the player scanned may drop, type 1 is bit 0
 TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
@@ -77,8 +79,9 @@ INTERRUPTED: Final = (LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING,
 # of these, what a game that has been declared no longer changes
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
-    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
+    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
 )  # fmt: skip
+SAVED: Final = (HAND_TYPES, HAND_TYPES + 4)  # what a generation puts back when it ends
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
 LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
@@ -126,7 +129,7 @@ ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
 ACT_STORE: Final = 14  # address, number: a store into board storage
-ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
+ACT_BITS: Final = 15  # cell of the board record, mask of bits, bits: attributes and marks
 ACT_HAND: Final = 16  # player | type, number added
 ACT_TURN: Final = 17  # what happens to the turn order
 ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
