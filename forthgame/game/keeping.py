@@ -13,7 +13,6 @@ from typing import Any
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import Piece, Player
 from forthgame.lang import beyond
-from forthgame.lang import layout as at
 
 FIRST_BIT, LAST_BIT = 16, 32  # of a piece's cell: attributes lie between
 PLANE_BITS = 32

@@ -331,20 +331,9 @@ LIST_TURN: Final = 8  # whether a Pass is added when nothing else is possible
 SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
 SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
 SAVED_REGISTERS: Final = (
-    SCAN_POSITION,
-    SCAN_PIECE,
-    SCAN_ENTRY,
-    SCAN_TYPE,
-    SCAN_FILTER,
-    SCAN_ACTIVE,
-    SCAN_PLAYERS,
-    RECORD_END,
-    RECORD_PARTIAL,
-    RECORD_COMPILED,
-    RECORD,
-    GENERATING,
-    *beyond.SAVED,
-)
+    SCAN_POSITION, SCAN_PIECE, SCAN_ENTRY, SCAN_TYPE, SCAN_FILTER, SCAN_ACTIVE, SCAN_PLAYERS,
+    RECORD_END, RECORD_PARTIAL, RECORD_COMPILED, RECORD, GENERATING, *beyond.SAVED,
+)  # fmt: skip
 SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
 if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
     raise AssertionError("what a generation saves does not fit its place")

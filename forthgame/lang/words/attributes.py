@@ -80,9 +80,7 @@ def attribute_at(vm: Block, operand: int, pos: int) -> int:
     return bits_of(contents(vm, pos), operand)
 
 
-@board.word(
-    "(MARK)", "( -- n )", "A mark of the current position.", operand="bits", hidden=True
-)
+@board.word("(MARK)", "( -- n )", "A mark of the current position.", operand="bits", hidden=True)
 def mark(vm: Block, operand: int) -> int:
     return mark_of(vm, operand, system(vm, at.A_HERE))
 

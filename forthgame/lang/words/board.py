@@ -303,7 +303,7 @@ def player_index(player: int) -> int:
 
 
 @board.word("material-balance", "( player -- n )",
-            "Values of the player's pieces, those in hand too, less those of all others.")  # fmt: skip
+            "Values of the player's pieces, also in hand, less those of all others.")  # fmt: skip
 def material_balance(vm: Block, player: int) -> int:
     total = 0
     charge(vm, settled(vm, POSITIONS) >> 1)

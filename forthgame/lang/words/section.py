@@ -212,7 +212,7 @@ def piece_value(forth: Forth) -> None:
 
 
 @section.host("{unpromoted}", "( type -- )",
-              "The type that the piece has in the hand of who takes it, with `$recycle ON`.")  # fmt: skip
+              "The type of the piece in the hand of who takes it, with `$recycle ON`.")  # fmt: skip
 def unpromoted(forth: Forth) -> None:
     forth.game.unpromoted(forth.processor.pop())
 
