@@ -246,7 +246,7 @@ def test_wrong_hands_in_positions(write: Write, item: str, message: str) -> None
 
 def test_hands_of_a_game_without(write: Write) -> None:
     game = forthgame.load(write(board=""), native=False)
-    with pytest.raises(forthgame.ForthgameError, match="has no {hand}"):
+    with pytest.raises(forthgame.ForthgameError, match="has no .hand."):
         game.position("small | White:man=1 | turn=0,White,White,0,1,0")
 
 
@@ -257,10 +257,10 @@ def test_hands_of_a_game_without(write: Write) -> None:
     ("parts", "message"),
     [
         ({"board": "{hand} {hand}"}, "stands in this section already"),
-        ({"words": "{hand}"}, "belongs between {board and board}"),
+        ({"words": "{hand}"}, "belongs between .board and board."),
         ({"pieces": "9 {unpromoted}"}, "9 is no piece type"),
-        ({"words": "{pieces 1 {unpromoted} pieces}"}, "comes behind a {piece}"),
-        ({"words": "1 {unpromoted}"}, "belongs between {pieces and pieces}"),
+        ({"words": "{pieces 1 {unpromoted} pieces}"}, "comes behind a .piece."),
+        ({"words": "1 {unpromoted}"}, "belongs between .pieces and pieces."),
     ],
 )
 def test_wrong_declarations(write: Write, parts: dict[str, str], message: str) -> None:
@@ -278,9 +278,9 @@ def test_actions_belong_in_move_words(write: Write, event: str) -> None:
         before = state.fingerprint, state.hands
 
         def run(state: forthgame.State = state) -> None:
-            state.play(state.moves()[0])
             _ = state.outcome
             state.search("negamax:depth=1")
+            state.play(state.moves()[0])
 
         with pytest.raises(forthgame.ScriptError, match="only a move word records") as caught:
             run()
