@@ -85,30 +85,25 @@ $recycle ON
 	FALSE 25 here 5 MOD DO I piece-at current-player pawn + = OR 5 +LOOP
 ;
 
-: put ( -- ) empty? verify drop add-move ;
+: put      ( -- ) empty? verify drop add-move ;
 : put-pawn ( -- ) empty? verify here far? NOT verify own-pawn? NOT verify drop add-move ;
 
 {moves pawn-moves    {move} step-n moves}
 {moves silver-moves  {move} step-n {move} step-ne {move} step-nw {move} step-se {move} step-sw moves}
 {moves gold-moves
-	{move} step-n {move} step-ne {move} step-nw {move} step-e {move} step-w {move} step-s
-moves}
+	{move} step-n {move} step-ne {move} step-nw {move} step-e {move} step-w {move} step-s moves}
 {moves bishop-moves  {move} ride-ne {move} ride-nw {move} ride-se {move} ride-sw moves}
 {moves rook-moves    {move} ride-n {move} ride-s {move} ride-e {move} ride-w moves}
 {moves horse-moves
 	{move} ride-ne {move} ride-nw {move} ride-se {move} ride-sw
-	{move} step-n {move} step-s {move} step-e {move} step-w
-moves}
+	{move} step-n {move} step-s {move} step-e {move} step-w moves}
 {moves dragon-moves
 	{move} ride-n {move} ride-s {move} ride-e {move} ride-w
-	{move} step-ne {move} step-nw {move} step-se {move} step-sw
-moves}
+	{move} step-ne {move} step-nw {move} step-se {move} step-sw moves}
 {moves king-moves
 	{move} step-n {move} step-s {move} step-e {move} step-w
-	{move} step-ne {move} step-nw {move} step-se {move} step-sw
-moves}
-{moves pawn-drops {move} put-pawn moves}
-{moves drops      {move} put moves}
+	{move} step-ne {move} step-nw {move} step-se {move} step-sw moves}
+{moves pawn-drops {move} put-pawn moves}   {moves drops {move} put moves}
 
 {pieces
 	{piece} pawn    {moves} pawn-moves    {drops} pawn-drops      10 {value}
