@@ -246,7 +246,7 @@ def test_wrong_hands_in_positions(write: Write, item: str, message: str) -> None
 
 def test_hands_of_a_game_without(write: Write) -> None:
     game = forthgame.load(write(board=""), native=False)
-    with pytest.raises(forthgame.ForthgameError, match="has no .hand."):
+    with pytest.raises(forthgame.ForthgameError, match=r"has no .hand."):
         game.position("small | White:man=1 | turn=0,White,White,0,1,0")
 
 
@@ -282,7 +282,7 @@ def test_actions_belong_in_move_words(write: Write, event: str) -> None:
             state.search("negamax:depth=1")
             state.play(state.moves()[0])
 
-        with pytest.raises(forthgame.ScriptError, match="only a move word records") as caught:
+        with pytest.raises(forthgame.ScriptError, match=r"only a move word records") as caught:
             run()
         assert caught.value.word == "to-hand"
         assert caught.value.line > 0

@@ -50,10 +50,16 @@ class Shogi(Oracle):
     def _texts(self) -> dict[str, str]:
         if self._known is None:
             board = self._board()
-            legal = self._peer.legal_moves(self.variant, self._fen, [])
+            listed = self._peer.legal_moves(self.variant, self._fen, [])
+            legal = [move for move in listed if not (move[:2] == "P@" and self._mates(move))]
             self._known = {self._text(board, move): move for move in legal}
             assert len(self._known) == len(legal)
         return self._known
+
+    def _mates(self, move: str) -> bool:
+        """Whether a move gives mate: by a pawn that is dropped the peer lists it, as a loss."""
+        check = self._peer.gives_check(self.variant, self._fen, [move])
+        return bool(check) and not self._peer.legal_moves(self.variant, self._fen, [move])
 
     def _text(self, board: dict[str, str], move: str) -> str:
         if "@" in move:
