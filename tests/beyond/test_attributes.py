@@ -1,4 +1,4 @@
-"""Attributes of pieces and marks of positions: read, set by actions and at once, kept in records."""
+"""Attributes of pieces and marks of positions: read, set, kept in positions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_attributes_travel_change_and_end(write: Write) -> None:
     for game in both(write(board=board, words=words)):
         state = game.new_game(seed=1)
         state.play(state.moves()[0])
-        assert pieces(state) == ["Black:king#level=21@b1", "Black:king@c1"]
+        assert pieces(state) == ["Black:king#moved=1#level=21@b1", "Black:king@c1"]
         assert state.board["b1"] == ("Black", "king")
         assert [str(move) for move in state.moves()] == []
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import forthgame
+from tests.beyond.animals import Animals
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-from animals import Animals  # noqa: E402
 
 SMALL = """
 {{board 2 2 {{grid}} {board} board}}
@@ -26,7 +24,8 @@ SMALL = """
 : step ( -- ) e verify friend? NOT verify from here move add-move ;
 {{moves ways {moves} {{move}} step moves}}
 {{moves drops {{move}} put moves}}
-{{pieces {{piece}} man {{moves}} ways {{drops}} drops {{piece}} king {{moves}} ways {pieces} pieces}}
+{{pieces {{piece}} man {{moves}} ways {{drops}} drops
+  {{piece}} king {{moves}} ways {pieces} pieces}}
 {{board-setup {{setup}} White man a1 {{setup}} Black king b1 board-setup}}
 {more}
 """
@@ -190,8 +189,8 @@ def test_more_types_than_bits(write: Write) -> None:
 
 
 def test_moves_of_all_opponents_use_their_hands(write: Write) -> None:
-    words = """: other ( -- ) current-player TRUE 0 $GenerateMoves move-count seen !
-      $DeallocateMoves e verify from here move add-move ;"""
+    words = """: other ( -- ) current-player White = verify
+      current-player TRUE 0 $GenerateMoves move-count seen ! $DeallocateMoves e verify from here move add-move ;"""
     more = ": OnNewGame ( -- ) 1 man Black in-hand! ;"
     for game in both(write(words="VARIABLE seen " + words, moves="{move} other", more=more)):
         state = game.new_game(seed=1)
@@ -205,7 +204,8 @@ def test_sections_may_come_in_any_order_and_again(tmp_path: Path) -> None:
     base.write_text(SMALL.format(board="{hand}", words="", moves="", pieces="", more=""))
     path = tmp_path / "more.4th"
     path.write_text("""LOAD base.4th
-      {pieces {piece} man {drops} drops {piece} king {moves} ways {piece} tower {drops} drops pieces}
+      {pieces {piece} man {drops} drops {piece} king {moves} ways
+        {piece} tower {drops} drops pieces}
       {players {player} White {player} Black {player} Red players}
       : OnNewGame ( -- ) 1 tower Red in-hand! 1 man White in-hand! ;""")
     for game in both(path):
