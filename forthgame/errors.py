@@ -57,6 +57,7 @@ SENTENCES: Final = {
     -282: "OnMoves may strike moves of its list, and change nothing else of the game",
     -283: "later! needs the address of a {variable} or of a cell of an {array}",
     -284: "there is no end to the partial moves that are looked ahead through",
+    -290: "only a move word records what a move does, while moves are generated",
     -300: "OnIsLegal? has opened or dropped a list of moves and not put it back",
     -301: "OnIsLegal? is being asked about another move",
     -303: "a move word has opened or dropped a list of moves while `attacked?` ran it",

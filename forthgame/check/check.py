@@ -9,6 +9,7 @@ from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
 from forthgame.check.findings import Finding, in_order
+from forthgame.check.keeping import check_keeping
 from forthgame.check.names import check_names
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
@@ -63,3 +64,4 @@ def analyse(script: Script) -> None:
         check_names(script, roles)
         if script.is_game:
             Declarations(script).check()
+            check_keeping(script)

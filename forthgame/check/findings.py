@@ -72,6 +72,9 @@ KINDS: Final = {
         Kind("FG512", "error", "A set-up outside the board, or of what is no player or piece."),
         Kind("FG513", "warning", "Two set-ups on one position: the later one replaces the other."),
         Kind("FG514", "note", "A direction that nothing uses."),
+        Kind("FG515", "note", "An attribute or a mark that nothing uses."),
+        Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
+        Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
     )
 }  # fmt: skip
 

@@ -16,7 +16,17 @@ READERS = frozenset(("@", "C@", "I@", "?", "F@"))
 WRITERS = frozenset(("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "F!"))
 # roles whose use is judged with the declaration
 DECLARED = frozenset(
-    ("player", "piece", "position", "move type", "move list", "direction", "missing")
+    (
+        "player",
+        "piece",
+        "position",
+        "move type",
+        "move list",
+        "direction",
+        "missing",
+        "attribute",
+        "mark",
+    )
 )
 
 

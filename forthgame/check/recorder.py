@@ -11,11 +11,11 @@ from forthgame.source import Token
 
 # section -> kinds of records that it replaces when it is given again
 REPLACED = {
-    "board": ("positions", "directions"),
+    "board": ("positions", "directions", "marks"),
     "players": ("players",),
     "turn-order": ("turns", "turn types"),
     "move-priorities": ("priorities",),
-    "pieces": ("pieces", "lists used"),
+    "pieces": ("pieces", "lists used", "unpromoted"),
 }
 
 
@@ -73,6 +73,21 @@ class Recorder(Declaration):
         """`{position} name`."""
         super().position(name)
         self._record("positions", name, self._newest)
+
+    def attribute(self, name: str, bits: int) -> None:
+        """`bits {attribute} name`."""
+        super().attribute(name, bits)
+        self._record("attributes", name, self._newest)
+
+    def mark(self, name: str, bits: int) -> None:
+        """`bits {mark} name`."""
+        super().mark(name, bits)
+        self._record("marks", name, self._newest)
+
+    def unpromoted(self, number: int) -> None:
+        """`type {unpromoted}`."""
+        super().unpromoted(number)
+        self._record("unpromoted", self.pieces[-1].name)
 
     def direction(self, name: str, rows: int, columns: int) -> None:
         """`rows columns {direction} name`."""

@@ -63,6 +63,7 @@ class Removed:
         for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
             piece = self.game.declaration.pieces[number - 1]
             if piece.drops:
+                found += self._hand(number)
                 found += self._filtered(number, piece.drops, "drops")
                 found += self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets:
@@ -140,6 +141,19 @@ class Removed:
             found += self._filtered(number, piece.moves, "moves")
             found += self._contents(number, piece.moves, "moves")
         return found
+
+    def _hand(self, number: int) -> list[str]:
+        """That the player has none of a type in hand, in a game where drops need one."""
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
+        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
+        if player is None or (place := counters.get((player.name, piece))) is None:
+            return []
+        if self.processor.cell(self.processor.register(at.BOARD) + place):
+            return []
+        parts = self.declared.parts("board", "{hand}")
+        where = _at(parts[-1].place if parts else None)
+        return [f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}"]
 
     def _filtered(self, number: int, address: int, what: str) -> list[str]:
         """Words of a list that were left out because of their type."""

@@ -261,6 +261,12 @@ class Wording:
             told = f"runs `{word.name}`" if word else f"runs the token {a}"
         elif kind == by.ACT_STORE:
             told = f"stores {b} into {self.stored(a)}"
+        elif kind == by.ACT_BITS:
+            told = self._bits(a, b, c)
+        elif kind == by.ACT_HAND:
+            from_or_to = "gives" if b > 0 else "takes"
+            where = "into hand" if b > 0 else "out of hand"
+            told = f"{from_or_to} {piece_name(self.game, a)} {where}"
         else:
             told = "passes"
         place = self.probe.place(action.cell)
@@ -272,6 +278,20 @@ class Wording:
         words = self.game.forth.dictionary.words
         found = [w for w in words if w.kind == "literal" and w.value == address]
         return f"`{found[-1].name}`" if found else "board storage"
+
+    def _bits(self, place: int, mask: int, bits: int) -> str:
+        """The setting of an attribute or a mark: of which, by its cell and its bits."""
+        declared = self.game.declaration
+        count = len(declared.positions)
+        mask &= 0xFFFFFFFF
+        known = declared.attributes
+        if place >= count:
+            plane = (place - declared.marks_start // 4) // count
+            known = [mark for mark in declared.marks if mark.plane == plane]
+            place = (place - declared.marks_start // 4) % count
+        found = next((k for k in known if k.within(-1) == mask), None)
+        what = f"{found.name} of {self.position(place)}" if found else "bits"
+        return f"sets {what} to {found.of(bits) if found else bits}"
 
     def type_name(self, number: int) -> str:
         """The name of a move type."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 CONTAINERS = (list, dict, set)
-RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug")
+RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug",
+         "$recycle")  # fmt: skip
 HOST_FIELDS = ("current", "definition", "pool")
 
 

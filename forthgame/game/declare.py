@@ -6,7 +6,7 @@ from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.game.engines import ENGINES
-from forthgame.game.geometry import Geometry
+from forthgame.game.keeping import Keeping
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -18,12 +18,11 @@ QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the langu
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(Geometry):
+class Declaration(Keeping):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
-        self.players: list[Player] = []
         self.turns: list[Turn] = []
         self.repeat_turn = 0
         self.types: dict[str, int] = {}
@@ -31,7 +30,6 @@ class Declaration(Geometry):
         self.priorities: list[int] = []
         self.lists: dict[int, MoveList] = {}
         self.list: MoveList | None = None
-        self.pieces: list[Piece] = []
         self.scan_pieces: int | None = None
         self.setups: list[SetUp] = []
 
@@ -61,7 +59,8 @@ class Declaration(Geometry):
         elif name == "move-priorities":
             self.priorities = []
         elif name == "pieces":
-            self.pieces, self.scan_pieces = [], None
+            self.begin_pieces()
+            self.scan_pieces = None
         elif name == "board-setup":
             self.setups = []
 
@@ -113,6 +112,13 @@ class Declaration(Geometry):
         engines = [self.forth.word(p.word).token if p.word else 0 for p in self.players]
         self._system("$engines", self.forth.store_cells(engines))
         self.forth.literal_word("player-count", len(self.players))
+        self._resize_hands()
+
+    def _resize_hands(self) -> None:
+        """Players or types are others than when the size of a board record was written."""
+        if self.hands:
+            self.forth.processor.first_board()
+            self.write_size()
 
     def _known_player(self, code: int) -> None:
         if code not in [p.code for p in self.players]:
@@ -253,7 +259,7 @@ class Declaration(Geometry):
 
     def _write_pieces(self) -> None:
         scanned = len(self.pieces) if self.scan_pieces is None else self.scan_pieces
-        cells = [v for p in self.pieces for v in (0, p.moves, p.drops, p.value)]
+        cells = [v for p in self.pieces for v in (p.unpromoted, p.moves, p.drops, p.value)]
         drops = sum(1 for p in self.pieces[:scanned] if p.drops)
         moving = sum(1 for p in self.pieces[:scanned] if p.moves)
         self._register(at.PIECES, self.forth.store_cells(cells or [0]))
@@ -265,6 +271,7 @@ class Declaration(Geometry):
         self._system("$pieces", self.forth.processor.register(at.PIECES))
         self._system("$pieceCount", len(self.pieces))
         self._system("$scanPieceCount", scanned)
+        self._resize_hands()
 
     # -- set-up ---------------------------------------------------------------------------------
 

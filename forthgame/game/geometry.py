@@ -108,22 +108,31 @@ class Geometry:
         for word, offset in self.stored:
             word.operand = start + offset
             self.forth.code.cells[word.entry + 1] = start + offset
-        size = start + self.storage_size
-        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
-            raise self._fail("the board with its storage is too large")
         scan = count if self.scan_positions is None else self.scan_positions
         self.forth.processor.first_board()
         self._register(at.POSITIONS, count)
-        self._register(at.BOARD_SIZE, size)
+        self.write_size()
         self._register(at.NAMES, self._name_table(self.positions))
         for name, value in (
             ("$positions", count), ("$posCount", count - self.rows * self.columns),
             ("$scanPositions", scan), ("$rows", self.rows), ("$columns", self.columns),
-            ("$boardSize", size), ("$board", at.BOARDS),
+            ("$board", at.BOARDS),
             ("$posNames", self.forth.processor.register(at.NAMES)),
         ):  # fmt: skip
             self._system(name, value)
         self._write_directions()
+
+    def record_size(self) -> int:
+        """Bytes of a board record."""
+        return 4 * len(self.positions) + self.storage_size
+
+    def write_size(self) -> None:
+        """Tell the machine the size of a board record."""
+        size = self.record_size()
+        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
+            raise self._fail("the board with its storage is too large")
+        self._register(at.BOARD_SIZE, size)
+        self._system("$boardSize", size)
 
     def _name_table(self, names: list[str]) -> int:
         texts = [self.forth.store_text(name) for name in names]

@@ -63,6 +63,7 @@ class Piece:
     moves: int = 0
     drops: int = 0
     value: int = 1
+    unpromoted: int = 0  # the type it has in the hand of who takes it, 0 for its own
 
 
 @dataclass(frozen=True)

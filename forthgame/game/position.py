@@ -4,9 +4,11 @@ A line has sections between bars, in any order but for the game's name:
 
     splut | South:wizard@d2 North:stone@e9 | turn=0,South,South,0,1,0 | wizards=4 | random=…
 
-Pieces are `player:piece@position`, with `#n` behind the piece for free attributes (bits from 16
-up); `=n@position` is a cell that is no declared piece. The turn is its offset, the player to move,
-whose pieces move, the type asked for, the turn's number, and what a partial move has left open.
+Pieces are `player:piece@position`, with `#name=n` behind the piece for each attribute that is not
+0 and `#n` for other bits from 16 up; `=n@position` is a cell that is no declared piece. Pieces in
+hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its offset, the player
+to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
+open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `random` keeps the random streams; without it
 they start from a seed. Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal
 would obey are written as `%` and two digits, or `%u` and six.
@@ -37,12 +39,15 @@ SPECIAL = re.compile(
 )
 QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 PIECE = re.compile(
-    r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?:#(?P<more>\d+))?|=(?P<raw>-?\d+))"
+    r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?P<more>(?:#[^@#]+)*)|=(?P<raw>-?\d+))"
     r"@(?P<position>[^:@#=]+)$"
 )
+HELD = re.compile(r"(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)=(?P<value>\d+)$")
+MARKED = re.compile(r"(?P<name>[^:@#=]+)@(?P<position>[^:@#=]+)=(?P<value>\d+)$")
 VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
+FREE = 0xFFFF << ATTRIBUTES
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
@@ -74,7 +79,8 @@ def _character(code: int) -> str:
 def position_text(state: State) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
-    parts += [" ".join(_storage(state)), f"random={_random_text(state)}"]
+    kept = [*_storage(state), *_marks(state), *_hands(state)]
+    parts += [" ".join(kept), f"random={_random_text(state)}"]
     return " | ".join(part for part in parts if part)
 
 
@@ -119,13 +125,49 @@ def _pieces(state: State) -> Iterator[str]:
         if not cell:
             continue
         owner, number = game.player_by_code(cell), cell & at.PIECE_MASK
-        more = (cell >> ATTRIBUTES) & 0xFFFF
         known = owner is not None and cell & at.PLAYER_MASK == owner.code
         if owner and known and 1 <= number <= len(game.pieces):
-            extra = f"#{more}" if more else ""
+            extra = "".join(_attributes(game, cell))
             yield f"{quoted(owner.name)}:{quoted(game.pieces[number - 1])}{extra}@{quoted(name)}"
         else:
             yield f"={cell}@{quoted(name)}"
+
+
+def _attributes(game: Game, cell: int) -> Iterator[str]:
+    """What stands behind a piece: attributes that are not 0, then the bits that are none."""
+    rest = cell & FREE
+    for attribute in game.declaration.attributes:
+        if value := attribute.of(cell):
+            yield f"#{quoted(attribute.name)}={value}"
+        rest &= ~attribute.within(-1)
+    if rest:
+        yield f"#{rest >> ATTRIBUTES}"
+
+
+def _marks(state: State) -> Iterator[str]:
+    declared, data = state.game.declaration, _cells(state)
+    for mark in declared.marks:
+        start = declared.mark_cells(mark) // 4
+        for k, name in enumerate(declared.positions):
+            if value := mark.of(data[start + k]):
+                yield f"{quoted(mark.name)}@{quoted(name)}={value}"
+
+
+def _hands(state: State) -> Iterator[str]:
+    for player, held in hands(state).items():
+        for piece, number in held.items():
+            yield f"{quoted(player)}:{quoted(piece)}={number}"
+
+
+def hands(state: State) -> dict[str, dict[str, int]]:
+    """How many of which type each player has in hand; empty where the game has no hands."""
+    found: dict[str, dict[str, int]] = {}
+    data = _cells(state)
+    for place, player, piece in state.game.declaration.counters():
+        held = found.setdefault(player, {})
+        if number := data[place // 4]:
+            held[piece] = number
+    return found
 
 
 def _turn(state: State) -> Iterator[str]:
@@ -238,6 +280,10 @@ class _Reader:
             self._read_random(item.removeprefix("random="))
         elif found := PIECE.match(item):
             self._read_piece(found)
+        elif found := HELD.match(item):
+            self._read_held(found)
+        elif found := MARKED.match(item):
+            self._read_mark(found)
         elif found := VALUE.match(item):
             self._read_value(found)
         else:
@@ -254,11 +300,45 @@ class _Reader:
         else:
             player = self._one_of(found["player"], game.players, "player")
             piece = self._one_of(found["piece"], game.pieces, "piece")
-            more = self._number(found["more"] or "0", 0, 0xFFFF)
             code = game.declaration.players[game.players.index(player)].code
-            cell = code | (game.pieces.index(piece) + 1) | more << ATTRIBUTES
-            cell = (cell + 0x80000000 & 0xFFFFFFFF) - 0x80000000
-        start = 4 * self.numbers[position]
+            cell = code | (game.pieces.index(piece) + 1) | self._attributes(found["more"])
+        self._write_cell(4 * self.numbers[position], cell)
+
+    def _attributes(self, text: str) -> int:
+        """The bits of a cell that `#name=n` and `#n` stand for."""
+        known = {attribute.name: attribute for attribute in self.game.declaration.attributes}
+        bits = 0
+        for part in text.split("#")[1:]:
+            name, sign, number = part.rpartition("=")
+            if not sign:
+                bits |= self._number(number, 0, 0xFFFF) << ATTRIBUTES
+                continue
+            attribute = known[self._one_of(name, known, "attribute")]
+            if bits & attribute.within(-1):
+                raise self.fail(f"{attribute.name[:60]} is given twice")
+            bits |= attribute.within(self._number(number, 0, attribute.greatest))
+        return bits
+
+    def _read_held(self, found: re.Match[str]) -> None:
+        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
+        if not counters:
+            raise self.fail(f"{self.game.name} has no {{hand}}, so nobody has a piece in hand")
+        player = self._one_of(found["player"], self.game.players, "player")
+        piece = self._one_of(found["piece"], self.game.pieces, "piece")
+        self._write_cell(counters[player, piece], self._number(found["value"], 0))
+
+    def _read_mark(self, found: re.Match[str]) -> None:
+        declared = self.game.declaration
+        known = {mark.name: mark for mark in declared.marks}
+        mark = known[self._one_of(found["name"], known, "mark")]
+        position = self._one_of(found["position"], self.numbers, "position")
+        place = declared.mark_cells(mark) + 4 * self.numbers[position]
+        before = int.from_bytes(self.board[place : place + 4], "little", signed=True)
+        value = mark.within(self._number(found["value"], 0, mark.greatest))
+        self._write_cell(place, before & ~mark.within(-1) | value)
+
+    def _write_cell(self, start: int, cell: int) -> None:
+        cell = (cell + 0x80000000 & 0xFFFFFFFF) - 0x80000000
         self.board[start : start + 4] = cell.to_bytes(4, "little", signed=True)
 
     def _read_value(self, found: re.Match[str]) -> None:

@@ -10,7 +10,7 @@ from forthgame.errors import TEXT_SHOWN, ForthgameError, IllegalMove
 from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
 from forthgame.game.played import Move, Playouts, Position, outcome_name
-from forthgame.game.position import position_document, position_text
+from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -148,6 +148,11 @@ class State:
                 piece = pieces[number - 1] if 1 <= number <= len(pieces) else str(number)
                 found[name] = (owner.name if owner else "", piece)
         return found
+
+    @property
+    def hands(self) -> dict[str, dict[str, int]]:
+        """What each player has in hand: player -> piece -> number; empty in a game without."""
+        return hands(self)
 
     @property
     def fingerprint(self) -> bytes:

@@ -14,7 +14,7 @@ from typing import Final
 _NAMES: Final = """
 attacked? attacked-by? attackers attacks moved-from moved-to partial?
 prefer must-finish unique strike move-from move-to move-takes move-type rank later!
-in-zone? in-zone-at? in-hand in-hand-of to-hand continue-at again out in chosen
+in-zone? in-zone-at? in-hand in-hand-of in-hand! to-hand continue-at again out in chosen
 score wins loses draw repetitions quiet-turns progress weight goal
 """
 NAMES: Final = frozenset(_NAMES.split())
@@ -68,12 +68,16 @@ INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
 )  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
-ATTRIBUTES: Final = 6656  # … 6719: section 4
-HANDS: Final = 6720  # … 6783: section 5
+MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
+MARK_PLANES: Final = 6660  # cells of marks that each position has
+HANDS: Final = 6720  # … 6783: section 5; byte of a record where counters begin, 0 if none
+HAND_TYPES: Final = 6728  # 64 bits: types that the player scanned may drop, type 1 is bit 0
 TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
+
+SAVED: Final = (HAND_TYPES, HAND_TYPES + 4)  # what a generation puts back when it ends
 
 # -- section 2 -----------------------------------------------------------------------------------
 PREFER: Final = 1  # bits of SELECTS
@@ -84,7 +88,6 @@ ON_MOVES: Final = 16
 SELECTING: Final = {
     "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
 }  # fmt: skip
-SAVED_SAID: Final = 5  # cells from SAID on that a generation puts back
 SAID_COUNT: Final = 7  # bits of SAID: number of preferences
 SAID_UNIQUE: Final = 8
 SAID_FINISH: Final = 16
@@ -113,7 +116,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 # of these, what a game that has been declared no longer changes
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
-    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS,
+    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
 )  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
@@ -125,7 +128,7 @@ ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
 ACT_RANK: Final = 13  # the last that is only carried; a rank is in the flags of a move
 ACT_STORE: Final = 14  # address, number: a store into board storage
-ACT_ATTRIBUTE: Final = 15  # position, mask of bits, bits
+ACT_BITS: Final = 15  # cell of the board record, mask of bits, bits: attributes and marks
 ACT_HAND: Final = 16  # player | type, number added
 ACT_TURN: Final = 17  # what happens to the turn order
 ACT_PROGRESS: Final = 18  # the count of quiet turns begins again

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang.beyond import SETTLED as BEYOND_SETTLED
+from forthgame.lang import beyond
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -94,7 +94,7 @@ SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
     DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
-    *BEYOND_SETTLED,
+    *beyond.SETTLED,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
@@ -263,7 +263,7 @@ _SYSTEM_NAMES: Final = (  # noqa: SIM905
     "$evals $rootMoveCount $rootMoveIndex $searchStatus $searchTimer $searching "
     "$score $depth $nodes $anonymous $context $changedTo $add-move $noPass "
     "$symmetryPlayerCELLOffset $direction1CFA $direction2CFA $direction1Index $direction2Index "
-    "$reserve $perftStop $player1 $player2 $judge $playouts $selective"
+    "$reserve $perftStop $player1 $player2 $judge $playouts $selective $recycle"
 ).split()
 SYSTEM_CELLS: Final = {name: SYSTEM + CELL * index for index, name in enumerate(_SYSTEM_NAMES)}
 if SYSTEM + CELL * len(SYSTEM_CELLS) > TEXT_BUFFER:
@@ -299,6 +299,7 @@ A_PLAYER_TO_MOVE: Final = SYSTEM_CELLS["$playerToMove"]
 A_BOARD: Final = SYSTEM_CELLS["$board"]
 A_SCAN_POSITIONS: Final = SYSTEM_CELLS["$scanPositions"]
 A_PASS_FORCED: Final = SYSTEM_CELLS["$passTurnForced"]
+A_RECYCLE: Final = SYSTEM_CELLS["$recycle"]
 
 # -- encodings a script can see -----------------------------------------------------------------
 PLAYER_UNIT: Final = 2048
@@ -330,20 +331,11 @@ LIST_TURN: Final = 8  # whether a Pass is added when nothing else is possible
 SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
 SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
 SAVED_REGISTERS: Final = (
-    SCAN_POSITION,
-    SCAN_PIECE,
-    SCAN_ENTRY,
-    SCAN_TYPE,
-    SCAN_FILTER,
-    SCAN_ACTIVE,
-    SCAN_PLAYERS,
-    RECORD_END,
-    RECORD_PARTIAL,
-    RECORD_COMPILED,
-    RECORD,
-    GENERATING,
-)
-if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + 5) > CONTEXT_BYTES:  # 5: SAVED_SAID
+    SCAN_POSITION, SCAN_PIECE, SCAN_ENTRY, SCAN_TYPE, SCAN_FILTER, SCAN_ACTIVE, SCAN_PLAYERS,
+    RECORD_END, RECORD_PARTIAL, RECORD_COMPILED, RECORD, GENERATING, *beyond.SAVED,
+)  # fmt: skip
+SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
+if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
     raise AssertionError("what a generation saves does not fit its place")
 NO_RANK: Final = 1000
 

@@ -30,7 +30,7 @@ def board_text(state: State) -> str:
 
     Positions beside the drawing are listed below it if something stands there.
     """
-    lines = board_lines(state.game, state.board)
+    lines = [*board_lines(state.game, state.board), *hand_lines(state)]
     return "\n".join("".join(mark.text for mark in line).rstrip() for line in lines)
 
 
@@ -57,6 +57,14 @@ def board_lines(game: Game, board: Board) -> Iterator[Line]:
             for name in beside[start : start + LISTED]
             for mark in _named(game, board, name, width + 2)
         ]
+
+
+def hand_lines(state: State) -> Iterator[Line]:
+    """A line for each player with pieces in hand: `Black has 2 pawn, 1 gold`."""
+    for player, held in state.hands.items():
+        if held:
+            text = ", ".join(f"{number} {piece}" for piece, number in held.items())
+            yield [Mark(f"{player} has "), Mark(text, player, "piece")]
 
 
 def letters(game: Game) -> dict[str, str]:

@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents, stored
+from forthgame.lang.words.counters import add_to_hand, gain, set_bits
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 
@@ -37,13 +38,19 @@ def run_actions(vm: Block, place: int, count: int) -> int:
                 return k
             if kind == by.ACT_STORE and stored(vm, a):
                 set_board_cell(vm, load32(vm, at.BOARD) + a, arena_cell(vm, action + 4))
+            elif kind == by.ACT_BITS:
+                set_bits(vm, a, arena_cell(vm, action + 4), arena_cell(vm, action + 8))
+            elif kind == by.ACT_HAND:
+                add_to_hand(vm, a, arena_cell(vm, action + 4))
         elif on_board(vm, a):
             if kind <= at.ACT_MOVE_TAKE:
                 set_contents(vm, a, 0)
                 target = arena_cell(vm, action + 4)
                 if on_board(vm, target):
+                    gain(vm, contents(vm, target))
                     set_contents(vm, target, arena_cell(vm, action + 8))
             elif kind == at.ACT_CAPTURE:
+                gain(vm, contents(vm, a))
                 set_contents(vm, a, 0)
             elif kind == at.ACT_ADD:
                 set_contents(vm, a, arena_cell(vm, action + 4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -17,6 +18,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.counters import hand_balance
 
 board = Group("board")
 BOARD = at.BOARD
@@ -301,7 +303,7 @@ def player_index(player: int) -> int:
 
 
 @board.word("material-balance", "( player -- n )",
-            "Values of the player's pieces less those of all others.")  # fmt: skip
+            "Values of the player's pieces, also in hand, less those of all others.")  # fmt: skip
 def material_balance(vm: Block, player: int) -> int:
     total = 0
     charge(vm, settled(vm, POSITIONS) >> 1)
@@ -310,7 +312,7 @@ def material_balance(vm: Block, player: int) -> int:
         if piece != 0:
             value = value_of(vm, piece)
             total += value if piece & PLAYER_MASK == player else -value
-    return total
+    return total + hand_balance(vm, player) if settled(vm, beyond.HANDS) != 0 else total
 
 
 @board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board at once.")

@@ -7,6 +7,7 @@ two of them, for many positions together.
 
 from __future__ import annotations
 
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -26,6 +27,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.words.counters import HAND_TYPES, find_hand_types, hand_type_behind
 from forthgame.lang.words.move import forget_record
 
 candidate = Group("move lists")
@@ -48,6 +50,8 @@ def next_player_to_scan(vm: Block) -> bool:
                 encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
                 set_system(vm, at.A_PLAYER, encoded)
                 set_system(vm, at.A_FOR_PLAYER, encoded)
+            if settled(vm, beyond.HANDS) != 0:
+                find_hand_types(vm, system(vm, at.A_FOR_PLAYER))
             return True
     return False
 
@@ -169,6 +173,8 @@ def advance(vm: Block) -> int:
     """The list of move words that is to be gone through next, or -1; its piece and position."""
     if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_position(vm)
+    if settled(vm, beyond.HANDS) != 0:
+        return advance_by_hand(vm)
     return advance_by_drop(vm) if only_one_drops(vm) else advance_by_piece(vm)
 
 
@@ -177,6 +183,8 @@ def advance_steadily(vm: Block) -> int:
     """The same where words change nothing."""
     if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_bits(vm, False)
+    if settled(vm, beyond.HANDS) != 0:
+        return advance_by_bits(vm, False) if nothing_to_drop(vm) else advance_by_hand(vm)
     if only_one_drops(vm):
         return advance_by_bits(vm, True)
     return advance(vm)
@@ -212,6 +220,46 @@ def advance_by_piece(vm: Block) -> int:
     store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
     return entry
+
+
+@helper
+def advance_by_hand(vm: Block) -> int:
+    """With pieces in hand: at each position the moves, then the drops of types in hand."""
+    pos = load32(vm, at.SCAN_POSITION)
+    index = load32(vm, at.SCAN_PIECE)
+    owner = system(vm, at.A_FOR_PLAYER)
+    limit = positions_to_scan(vm)
+    entry = 0
+    while entry == 0:
+        index = hand_type_behind(vm, owner, index)
+        if index > 0:
+            entry = piece_cell(vm, index, 2)
+            set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
+        else:
+            pos += 1
+            while pos >= limit:
+                charge(vm, limit >> 1)
+                if not next_player_to_scan(vm):
+                    return -1
+                pos = 0
+                owner = system(vm, at.A_FOR_PLAYER)
+                limit = positions_to_scan(vm)
+            entry = moves_of_piece(vm, pos, owner)
+    store32(vm, at.SCAN_POSITION, pos)
+    store32(vm, at.SCAN_PIECE, index)
+    store64(vm, at.SCAN_BITS, 0)
+    store32(vm, at.SCAN_AHEAD, pos + 1)
+    return entry
+
+
+@helper
+def nothing_to_drop(vm: Block) -> bool:
+    """Whether the last player to be scanned is being scanned, and has nothing in hand to drop.
+
+    So it stays to the end of the generation: nothing that words record changes a hand before.
+    """
+    few = settled(vm, at.SCAN_PIECES) < HAND_TYPES
+    return few and load64(vm, beyond.HAND_TYPES) == 0 and load32(vm, at.SCAN_PLAYERS) == 0
 
 
 @helper

@@ -84,7 +84,8 @@ def action_noted(vm: Block, action: int, mover: int) -> bool:
         return b & at.PLAYER_MASK != mover or is_noted(vm, a)
     if kind == beyond.ACT_STORE:
         return storage_noted(vm, a)
-    return kind < beyond.ACT_PREFER or kind > beyond.ACT_WEIGHT
+    carried = kind >= beyond.ACT_PREFER and kind <= beyond.ACT_RANK
+    return not carried and kind != beyond.ACT_HAND and kind != beyond.ACT_PROGRESS
 
 
 @footprint.word("(as-before?)", "( move -- ? )", "Whether a move changes nothing that the answer "

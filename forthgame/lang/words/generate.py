@@ -83,7 +83,7 @@ def save_context(vm: Block, place: int) -> None:
         set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
     if settled(vm, beyond.SELECTS) != 0:
         place += (len(ADDRESSES) + len(REGISTERS)) * 4
-        for k in range(beyond.SAVED_SAID):
+        for k in range(at.SAVED_SAID):
             set_arena_cell(vm, place + k * 4, load32(vm, beyond.SAID + k * 4))
 
 
@@ -96,7 +96,7 @@ def restore_context(vm: Block, place: int) -> None:
         store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
     if settled(vm, beyond.SELECTS) != 0:
         place += (len(ADDRESSES) + len(REGISTERS)) * 4
-        for k in range(beyond.SAVED_SAID):
+        for k in range(at.SAVED_SAID):
             store32(vm, beyond.SAID + k * 4, arena_cell(vm, place + k * 4))
 
 

@@ -88,6 +88,16 @@ def record_piece(vm: Block, player: int, type: int, pos: int) -> None:
     record_place(vm, pos, at.ACT_ADD, pos, (player & at.PLAYER_MASK) | (type & PIECE_MASK), 0)
 
 
+@helper
+def record_drop(vm: Block, type: int, pos: int) -> None:
+    """Append the placing of a piece of the for-player, out of their hand if there are hands."""
+    player = system(vm, FOR_PLAYER)
+    record_piece(vm, player, type, pos)
+    if settled(vm, by.HANDS) != 0 and on_board(vm, pos):
+        dropped = (player & at.PLAYER_MASK) | (type & PIECE_MASK)
+        record(vm, by.ACT_HAND, dropped, -1, 0)  # there is room: see ROOM
+
+
 def movable(vm: Block, source: int, target: int) -> int:
     """Guard: there is a piece to move, or the place is off the board and nothing happens."""
     if on_board(vm, source) and on_board(vm, target) and contents(vm, source) == 0:
@@ -116,17 +126,17 @@ def capture_at(vm: Block, pos: int) -> None:
 @move.word("drop", "( -- )", "Put the current type here for the player the turn is for.",
            guard=recordable)  # fmt: skip
 def drop(vm: Block) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), system(vm, HERE))
+    record_drop(vm, system(vm, PIECE), system(vm, HERE))
 
 
 @move.word("drop-piece", "( type -- )", "The same with a type.", guard=recordable)
 def drop_piece(vm: Block, type: int) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), type, system(vm, HERE))
+    record_drop(vm, type, system(vm, HERE))
 
 
 @move.word("drop-piece-at", "( type pos -- )", "The same on a position.", guard=recordable)
 def drop_piece_at(vm: Block, type: int, pos: int) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), type, pos)
+    record_drop(vm, type, pos)
 
 
 @move.word("create", "( -- )", "Make a piece of the current type here.", guard=recordable)

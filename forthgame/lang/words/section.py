@@ -69,6 +69,18 @@ def byte_array(forth: Forth) -> None:
     forth.game.storage(forth.parse().text, "(BYTES)", count)
 
 
+@section.host("{mark}", '( bits "name" -- )', "A number that each position has: `name ( -- n )`, "
+              "`name-at`, `name!`, `name-at!`, `name-now!`.")  # fmt: skip
+def mark(forth: Forth) -> None:
+    name = forth.parse("the name of the mark").text
+    forth.game.mark(name, forth.processor.pop())
+
+
+@section.host("{hand}", "( -- )", "Players have pieces in hand, so many of each type.")
+def hand(forth: Forth) -> None:
+    forth.game.hand()
+
+
 @section.host("{dummy-positions}", "( -- )", "Positions from here on are not scanned for moves.")
 def dummy_positions(forth: Forth) -> None:
     forth.game.dummy_positions()
@@ -197,6 +209,19 @@ def piece_drops(forth: Forth) -> None:
 @section.host("{value}", "( n -- )", "The value of the piece, 1 if none is given.")
 def piece_value(forth: Forth) -> None:
     forth.game.piece_value(forth.processor.pop())
+
+
+@section.host("{unpromoted}", "( type -- )",
+              "The type of the piece in the hand of who takes it, with `$recycle ON`.")  # fmt: skip
+def unpromoted(forth: Forth) -> None:
+    forth.game.unpromoted(forth.processor.pop())
+
+
+@section.host("{attribute}", '( bits "name" -- )', "A number that each piece has: `name ( -- n )`, "
+              "`name-at`, `name!`, `name-at!`, `name-now!`.")  # fmt: skip
+def attribute(forth: Forth) -> None:
+    name = forth.parse("the name of the attribute").text
+    forth.game.attribute(name, forth.processor.pop())
 
 
 @section.host("{dummy-pieces}", "( -- )", "Pieces from here on are not scanned for moves.")

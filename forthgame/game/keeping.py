@@ -1,0 +1,188 @@
+"""What pieces, positions and players keep: attributes, marks and hands, as a script declares them.
+
+A board record is the cells of the positions, the script's storage, a cell for each position and
+plane of marks, and where there are hands a counter for each player and type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from forthgame.game.geometry import Geometry
+from forthgame.game.model import Piece, Player
+from forthgame.lang import beyond
+
+FIRST_BIT, LAST_BIT = 16, 32  # of a piece's cell: attributes lie between
+PLANE_BITS = 32
+WIDEST = 16  # bits of one attribute or mark
+
+
+@dataclass(frozen=True)
+class Bits:
+    """An attribute or a mark: its lowest bit, its number of bits, and the plane of a mark."""
+
+    name: str
+    shift: int
+    bits: int
+    plane: int = 0
+
+    @property
+    def operand(self) -> int:
+        """The place as the words of `lang/words/attributes.py` have it."""
+        return self.shift | self.bits << 5 | self.plane << 10
+
+    @property
+    def greatest(self) -> int:
+        """The greatest number that it holds."""
+        return (1 << self.bits) - 1
+
+    def of(self, cell: int) -> int:
+        """The number in a cell."""
+        return cell >> self.shift & self.greatest
+
+    def within(self, value: int) -> int:
+        """The bits of a cell that stand for a number."""
+        return (value & self.greatest) << self.shift
+
+
+class Keeping(Geometry):
+    """`{mark}` and `{hand}` of a board, `{attribute}` and `{unpromoted}` of pieces."""
+
+    def __init__(self, forth: Any) -> None:
+        super().__init__(forth)
+        self.own: dict[str, list[Bits]] = {"board": [], "pieces": []}  # attributes by section
+        self.former: list[Bits] = []  # of sections that were given again
+        self.marks: list[Bits] = []
+        self.hands = False
+        self.players: list[Player] = []
+        self.pieces: list[Piece] = []
+
+    def begin_board(self) -> None:
+        """`{board`: no marks and no hands yet."""
+        super().begin_board()
+        self._forget_attributes("board")
+        self.marks, self.hands = [], False
+
+    def begin_pieces(self) -> None:
+        """`{pieces`: neither types nor attributes yet."""
+        self._forget_attributes("pieces")
+        self.pieces = []
+
+    # -- attributes and marks -------------------------------------------------------------------
+
+    @property
+    def attributes(self) -> list[Bits]:
+        """All attributes in the order of their bits."""
+        return sorted((a for own in self.own.values() for a in own), key=lambda a: a.shift)
+
+    def attribute(self, name: str, bits: int) -> None:
+        """`bits {attribute} name`, of pieces; before the move words that use it, so in `{board`."""
+        if not self.section or self.section[0] not in self.own:
+            raise self._fail(
+                f"{self._word()} belongs between {{board and board}} or {{pieces and pieces}}"
+            )
+        self._new_bits(name, bits)
+        new = self._place_of(name, bits)
+        self.own[self.section[0]].append(new)
+        self._words(new, "(ATTRIBUTE", "attribute")
+
+    def _place_of(self, name: str, bits: int) -> Bits:
+        """Free bits: those it had in a section that is given again, as compiled words know them."""
+        used = sum(known.within(-1) for known in self.attributes)
+        places = [Bits(name, shift, bits) for shift in range(FIRST_BIT, LAST_BIT + 1 - bits)]
+        free = [place for place in places if not place.within(-1) & used]
+        if not free:
+            left = LAST_BIT - FIRST_BIT - used.bit_count()
+            raise self._fail(f"{name} has {bits} bits, and {left} of 16 are left for attributes")
+        return next((place for place in free if place in self.former), free[0])
+
+    def _forget_attributes(self, section: str) -> None:
+        self.former += self.own[section]
+        self.own[section] = []
+
+    def mark(self, name: str, bits: int) -> None:
+        """`bits {mark} name`."""
+        self._inside("board")
+        self._new_bits(name, bits)
+        last = self.marks[-1] if self.marks else Bits("", 0, 0)
+        shift, plane = last.shift + last.bits, last.plane
+        if shift + bits > PLANE_BITS:
+            shift, plane = 0, plane + 1
+        new = Bits(name, shift, bits, plane)
+        self.marks.append(new)
+        self._words(new, "(MARK", "mark")
+
+    def _new_bits(self, name: str, bits: int) -> None:
+        if not 1 <= bits <= WIDEST:
+            raise self._fail(f"{name} has {bits} bits; from 1 to {WIDEST} are possible")
+        for what, known in (("an attribute", self.attributes), ("a mark", self.marks)):
+            if any(name == other.name for other in known):
+                raise self._fail(f"{name} is declared already, as {what}")
+
+    def _words(self, new: Bits, operation: str, role: str) -> None:
+        """The words of an attribute or mark: `name`, `name-at` and those that set it."""
+        for ending, row in (("!", "!)"), ("-at!", "-AT!)"), ("-now!", "-NOW!)"), ("-at", "-AT)"),
+                            ("", ")")):  # fmt: skip
+            word = self.forth.operand_word(new.name + ending, operation + row, new.operand)
+            word.role = role
+
+    # -- hands ----------------------------------------------------------------------------------
+
+    def hand(self) -> None:
+        """`{hand}`."""
+        self._inside("board")
+        if self.hands:
+            raise self._fail("{hand} stands in this section already")
+        self.hands = True
+
+    def unpromoted(self, number: int) -> None:
+        """`type {unpromoted}`."""
+        self._inside("pieces")
+        if not self.pieces:
+            raise self._fail("{unpromoted} comes behind a {piece}")
+        if not 1 <= number <= len(self.pieces):
+            raise self._fail(f"{number} is no piece type that is declared so far")
+        self.pieces[-1].unpromoted = number
+
+    # -- the record -----------------------------------------------------------------------------
+
+    @property
+    def planes(self) -> int:
+        """Cells of marks that each position has."""
+        return self.marks[-1].plane + 1 if self.marks else 0
+
+    @property
+    def marks_start(self) -> int:
+        """The byte of a record where marks begin."""
+        return 4 * len(self.positions) + self.storage_size
+
+    @property
+    def hands_start(self) -> int:
+        """The byte where counters begin."""
+        return self.marks_start + 4 * self.planes * len(self.positions)
+
+    def record_size(self) -> int:
+        """Bytes of a board record."""
+        counters = len(self.players) * len(self.pieces) if self.hands else 0
+        return self.hands_start + 4 * counters
+
+    def write_size(self) -> None:
+        """Tell the machine the size of a record, and where in it the parts begin."""
+        super().write_size()
+        self._register(beyond.MARKS, self.marks_start if self.marks else 0)
+        self._register(beyond.MARK_PLANES, self.planes)
+        self._register(beyond.HANDS, self.hands_start if self.hands else 0)
+
+    def counters(self) -> Iterator[tuple[int, str, str]]:
+        """Where in a record the number is that a player has of a type: byte, player, piece."""
+        place = self.hands_start
+        for player in self.players if self.hands else ():
+            for piece in self.pieces:
+                yield place, player.name, piece.name
+                place += 4
+
+    def mark_cells(self, mark: Bits) -> int:
+        """The byte of a record where the cells of a mark begin."""
+        return self.marks_start + 4 * mark.plane * len(self.positions)

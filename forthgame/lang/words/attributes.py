@@ -1,0 +1,130 @@
+"""Attributes of pieces and marks of positions: named groups of bits.
+
+An attribute lies in the upper 16 bits of the piece's cell. A mark lies in a cell that a position
+has behind the board's storage; a plane is such a cell for each position. Operands of the words pack
+the place: lowest bit (5 bits), number of bits (5 bits), plane.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, board_cell, load32, settled, system
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import contents, on_board
+from forthgame.lang.words.counters import set_bits
+from forthgame.lang.words.move import record, record_error
+
+board = Group("board")
+move = Group("moves")
+attributes = Group("attributes")  # words that change the board at once: no generation expects that
+
+
+@helper
+def mask_of(operand: int) -> int:
+    """The greatest number that the bits hold."""
+    return (1 << ((operand >> 5) & 31)) - 1
+
+
+@helper
+def bits_of(cell: int, operand: int) -> int:
+    """The number that the bits of a cell hold."""
+    return (cell >> (operand & 31)) & mask_of(operand)
+
+
+@helper
+def mark_place(vm: Block, operand: int, pos: int) -> int:
+    """Number of the cell of the board record that a mark of a position lies in, -1 if none."""
+    plane = operand >> 10
+    if not on_board(vm, pos) or not 0 <= plane < settled(vm, beyond.MARK_PLANES):
+        return -1
+    return (settled(vm, beyond.MARKS) >> 2) + plane * settled(vm, at.POSITIONS) + pos
+
+
+@helper
+def mark_of(vm: Block, operand: int, pos: int) -> int:
+    """The mark of a position, 0 off the board."""
+    place = mark_place(vm, operand, pos)
+    return bits_of(board_cell(vm, load32(vm, at.BOARD) + place * 4), operand) if place >= 0 else 0
+
+
+def recording(vm: Block) -> int:
+    """Guard: a move word is being run, and its move takes another action."""
+    return record_error(vm) if load32(vm, at.SCAN_ACTIVE) != 0 else -290
+
+
+@helper
+def record_bits(vm: Block, operand: int, place: int, n: int) -> None:
+    """Append the setting of bits of a cell of the record, if there is such a cell."""
+    if place >= 0:
+        shift = operand & 31
+        mask = mask_of(operand)
+        record(vm, beyond.ACT_BITS, place, mask << shift, (n & mask) << shift)
+
+
+@helper
+def piece_place(vm: Block, pos: int) -> int:
+    """The same for the cell of a piece."""
+    return pos if on_board(vm, pos) else -1
+
+
+@board.word("(ATTRIBUTE)", "( -- n )", "An attribute of the piece here, 0 if there is none.",
+            operand="bits", hidden=True)  # fmt: skip
+def attribute(vm: Block, operand: int) -> int:
+    return bits_of(contents(vm, system(vm, at.A_HERE)), operand)
+
+
+@board.word("(ATTRIBUTE-AT)", "( pos -- n )", "An attribute of the piece there, 0 if there is "
+            "none.", operand="bits", hidden=True)  # fmt: skip
+def attribute_at(vm: Block, operand: int, pos: int) -> int:
+    return bits_of(contents(vm, pos), operand)
+
+
+@board.word("(MARK)", "( -- n )", "A mark of the current position.", operand="bits", hidden=True)
+def mark(vm: Block, operand: int) -> int:
+    return mark_of(vm, operand, system(vm, at.A_HERE))
+
+
+@board.word("(MARK-AT)", "( pos -- n )", "A mark of a position.", operand="bits", hidden=True)
+def mark_at(vm: Block, operand: int, pos: int) -> int:
+    return mark_of(vm, operand, pos)
+
+
+@move.word("(ATTRIBUTE!)", "( n -- )", "Set an attribute of the piece here.", operand="bits",
+           guard=recording, hidden=True)  # fmt: skip
+def change_attribute(vm: Block, operand: int, n: int) -> None:
+    record_bits(vm, operand, piece_place(vm, system(vm, at.A_HERE)), n)
+
+
+@move.word("(ATTRIBUTE-AT!)", "( n pos -- )", "Set an attribute of the piece there.",
+           operand="bits", guard=recording, hidden=True)  # fmt: skip
+def change_attribute_at(vm: Block, operand: int, n: int, pos: int) -> None:
+    record_bits(vm, operand, piece_place(vm, pos), n)
+
+
+@move.word("(MARK!)", "( n -- )", "Set a mark of the current position.", operand="bits",
+           guard=recording, hidden=True)  # fmt: skip
+def change_mark(vm: Block, operand: int, n: int) -> None:
+    record_bits(vm, operand, mark_place(vm, operand, system(vm, at.A_HERE)), n)
+
+
+@move.word("(MARK-AT!)", "( n pos -- )", "Set a mark of a position.", operand="bits",
+           guard=recording, hidden=True)  # fmt: skip
+def change_mark_at(vm: Block, operand: int, n: int, pos: int) -> None:
+    record_bits(vm, operand, mark_place(vm, operand, pos), n)
+
+
+@attributes.word("(ATTRIBUTE-NOW!)", "( n pos -- )", "Set an attribute of the piece there at once.",
+                 operand="bits", hidden=True)  # fmt: skip
+def set_attribute(vm: Block, operand: int, n: int, pos: int) -> None:
+    mask = mask_of(operand)
+    shift = operand & 31
+    set_bits(vm, piece_place(vm, pos), mask << shift, (n & mask) << shift)
+
+
+@attributes.word("(MARK-NOW!)", "( n pos -- )", "Set a mark of a position at once.",
+                 operand="bits", hidden=True)  # fmt: skip
+def set_mark(vm: Block, operand: int, n: int, pos: int) -> None:
+    mask = mask_of(operand)
+    shift = operand & 31
+    set_bits(vm, mark_place(vm, operand, pos), mask << shift, (n & mask) << shift)

@@ -1,0 +1,45 @@
+"""Pieces in hand: how many there are, and actions that change that."""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, system
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.attributes import recording
+from forthgame.lang.words.counters import counter, in_hand, set_hand
+from forthgame.lang.words.move import record
+
+board = Group("board")
+move = Group("moves")
+hands = Group("hands")  # words that change a hand at once: no generation expects that
+
+
+@helper
+def held_by(player: int, type: int) -> int:
+    """A player and a type as a cell."""
+    return (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
+
+
+@board.word("in-hand", "( -- n )", "How many of the current type the player whose pieces move has "
+            "in hand.")  # fmt: skip
+def in_hand_here(vm: Block) -> int:
+    return in_hand(vm, held_by(system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE)))
+
+
+@board.word("in-hand-of", "( type player -- n )", "How many of a type a player has in hand.")
+def in_hand_of(vm: Block, type: int, player: int) -> int:
+    return in_hand(vm, held_by(player, type))
+
+
+@move.word("to-hand", "( type player -- )", "Give a player one of a type in hand.",
+           guard=recording)  # fmt: skip
+def to_hand(vm: Block, type: int, player: int) -> None:
+    if counter(vm, held_by(player, type)) != 0:
+        record(vm, beyond.ACT_HAND, held_by(player, type), 1, 0)
+
+
+@hands.word("in-hand!", "( n type player -- )", "Let a player have n of a type in hand, at once: "
+            "for events and for words compiled into a move.")  # fmt: skip
+def set_in_hand(vm: Block, n: int, type: int, player: int) -> None:
+    set_hand(vm, held_by(player, type), n)

@@ -1,0 +1,96 @@
+"""Shogi and minishogi by Fairy-Stockfish: its moves, written as the scripts write them.
+
+Repetition is left out on both sides: positions are handed over without their history.
+"""
+
+from typing import Any, Self
+
+import pytest
+
+from .base import Oracle, Outcome
+
+NAMES = {"p": "pawn", "l": "lance", "n": "knight", "s": "silver", "b": "bishop", "r": "rook",
+         "g": "gold", "k": "king"}  # fmt: skip
+PROMOTED = {"pawn": "tokin", "lance": "narikyo", "knight": "narikei", "silver": "narigin",
+            "bishop": "horse", "rook": "dragon"}  # fmt: skip
+
+
+class Shogi(Oracle):
+    """A position of a variant, as a FEN."""
+
+    variant = "shogi"
+
+    def __init__(self, fen: str = "") -> None:
+        self._peer: Any = pytest.importorskip("pyffish")
+        self._fen = fen or self._peer.start_fen(self.variant)
+        self._known: dict[str, str] | None = None
+
+    @property
+    def player(self) -> str:
+        return "White" if self._fen.split()[1] == "w" else "Black"
+
+    def _board(self) -> dict[str, str]:
+        """Names of the pieces by square."""
+        rows = self._fen.split("[")[0].split("/")
+        found = {}
+        for row, text in enumerate(rows):
+            column, plus = 0, False
+            for sign in text:
+                if sign.isdigit():
+                    column += int(sign)
+                elif sign == "+":
+                    plus = True
+                else:
+                    name = NAMES[sign.lower()]
+                    square = f"{'abcdefghi'[column]}{len(rows) - row}"
+                    found[square] = PROMOTED[name] if plus else name
+                    column, plus = column + 1, False
+        return found
+
+    def _texts(self) -> dict[str, str]:
+        if self._known is None:
+            board = self._board()
+            listed = self._peer.legal_moves(self.variant, self._fen, [])
+            legal = [move for move in listed if not (move[:2] == "P@" and self._mates(move))]
+            self._known = {self._text(board, move): move for move in legal}
+            assert len(self._known) == len(legal)
+        return self._known
+
+    def _mates(self, move: str) -> bool:
+        """Whether a move gives mate: by a pawn that is dropped the peer lists it, as a loss."""
+        check = self._peer.gives_check(self.variant, self._fen, [move])
+        return bool(check) and not self._peer.legal_moves(self.variant, self._fen, [move])
+
+    def _text(self, board: dict[str, str], move: str) -> str:
+        if "@" in move:
+            return f"{self.player} {NAMES[move[0].lower()]} {move[2:]}"
+        start, end = move[:2], move[2:4]
+        piece = board[start]
+        text = f"{piece} {start} {'x' if end in board else '-'} {end}"
+        return f"{text} = {PROMOTED[piece]}" if move.endswith("+") else text
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return None if self._texts() else "loss"
+
+    def moves(self) -> list[str]:
+        return list(self._texts())
+
+    def play(self, text: str) -> None:
+        texts = self._texts()
+        if text not in texts:
+            raise ValueError(text)
+        self._fen = self._peer.get_fen(self.variant, self._fen, [texts[text]])
+        self._known = None
+
+    def copy(self) -> Self:
+        return type(self)(self._fen)
+
+
+class Minishogi(Shogi):
+    """The same on 25 squares."""
+
+    variant = "minishogi"
+
+
+GAMES = {"minishogi": Minishogi, "shogi": Shogi}
