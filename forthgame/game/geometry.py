@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.errors import ScriptError
+from forthgame.game.kept import Kept
 from forthgame.game.model import Direction, column_letters
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -27,6 +28,7 @@ class Geometry:
         self.direction_names: dict[str, Direction] = {}
         self.symmetric: list[tuple[int, Direction, Direction, bool]] = []
         self.section: tuple[str, Token] | None = None
+        self.kept = Kept(forth)
 
     def begin_board(self) -> None:
         """`{board`: everything about the places begins anew."""
@@ -34,6 +36,7 @@ class Geometry:
         self.positions, self.stored, self.storage_size = [], [], 0
         self.scan_positions = None
         self.direction_names = {}
+        self.kept.uncompared = ()
 
     def _fail(self, message: str) -> ScriptError:
         error: ScriptError = self.forth.error(-271, message)
@@ -97,6 +100,25 @@ class Geometry:
         self.stored.append((word, self.storage_size))
         self.storage_size += size + 3 & ~3
 
+    def uncompared(self) -> None:
+        """`{uncompared}`: what was declared last does not tell positions apart."""
+        self._inside("board")
+        if not self.stored:
+            raise self._fail("{uncompared} comes behind a {variable}, {array} or {carray}")
+        self.kept.uncompared = (*self.kept.uncompared, self.stored[-1][0].name)
+
+    def storage_places(self) -> dict[str, tuple[int, int]]:
+        """Offset in the record and bytes of all that is stored, by name."""
+        start = 4 * len(self.positions)
+        ends = [offset for _, offset in self.stored[1:]] + [self.storage_size]
+        places = {
+            word.name: (start + offset, end - offset)
+            for (word, offset), end in zip(self.stored, ends, strict=False)
+        }
+        for k, name in enumerate(self.kept.cells):
+            places[name] = (start + self.storage_size + 4 * k, 4)
+        return places
+
     def dummy_positions(self) -> None:
         """`{dummy-positions}`."""
         self._inside("board")
@@ -108,13 +130,14 @@ class Geometry:
         for word, offset in self.stored:
             word.operand = start + offset
             self.forth.code.cells[word.entry + 1] = start + offset
-        size = start + self.storage_size
+        size = start + self.storage_size + 4 * len(self.kept.cells)
         if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
             raise self._fail("the board with its storage is too large")
         scan = count if self.scan_positions is None else self.scan_positions
         self.forth.processor.first_board()
         self._register(at.POSITIONS, count)
         self._register(at.BOARD_SIZE, size)
+        self.kept.write(self.storage_places())
         self._register(at.NAMES, self._name_table(self.positions))
         for name, value in (
             ("$positions", count), ("$posCount", count - self.rows * self.columns),
