@@ -29,14 +29,18 @@ BOARD = """
 Load = Callable[..., forthgame.Game]
 
 
-@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+BOTH = pytest.mark.parametrize("load", [False, True], ids=["interpreted", "native"], indirect=True)
+
+
+@pytest.fixture
 def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
-    """Loads a script that goes on from BOARD, in one of the tiers."""
+    """Loads a script that goes on from BOARD; in machine code where a test asks for it."""
+    native = bool(getattr(request, "param", False))
 
     def loaded(more: str, board: str = BOARD) -> forthgame.Game:
         path = tmp_path / "tiny.4th"
         path.write_text(board + more)
-        game = forthgame.load(path, native=request.param)
+        game = forthgame.load(path, native=native)
         if game.native:
             game.native.prepare(wait=True)
         return game
@@ -81,6 +85,7 @@ def test_equal_scores_are_a_draw_and_a_shared_first_place_is_a_win(load: Load) -
     assert shared.new_game(seed=1).winner == ("A", "B")
 
 
+@BOTH
 def test_friends_share(load: Load) -> None:
     friends = ": OnFriends? ( p q -- ? ) + A C + = ; "
     game = load(friends + ": one A wins ; {endings one {ending} won endings}")
@@ -99,6 +104,7 @@ def test_without_an_ending_on_is_game_over_is_asked(load: Load) -> None:
     assert (state.outcome, state.ending) == ("win", None)
 
 
+@BOTH
 def test_engines_play_for_their_own_result(load: Load) -> None:
     """Everybody wants to stand on d1 when the clock ends the game."""
     game = load(
@@ -169,11 +175,13 @@ PAST = (
 )
 
 
+@BOTH
 def test_repetitions_and_quiet_turns_in_random_games(load: Load) -> None:
     game = load(PAST)
     assert {random_walk(game, seed) for seed in range(60)} >= {"thrice", "quiet"}
 
 
+@BOTH
 def test_perft_counts_the_line_it_is_in(load: Load) -> None:
     """The counts of perft are those of a plain walk over states, which has its own way back."""
     game = load(PAST)
