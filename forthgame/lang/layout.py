@@ -92,8 +92,7 @@ SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose m
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
-    *BEYOND_SETTLED,
+    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT, *BEYOND_SETTLED,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
@@ -167,7 +166,6 @@ def is_return(slot: int) -> bool:
 
 
 NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a word, by index
-
 # -- data stacks: level 0 for the script's text, the others for words that the engine calls -----
 STACK_ZONE: Final = 1024  # cells of zeros under each stack
 UNDER_LOW: Final = 16  # slots below the lowest one noted that are set to 0 again with it
