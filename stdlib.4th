@@ -409,8 +409,44 @@
 	(list-ready) NOT IF (open-turn) (close-turn) ENDIF
 ;
 
-: (game-result) ( -- result )   \ What OnIsGameOver says of the player to move.
-	2 (ask)
+\ ---- endings: they are asked before OnIsGameOver ----
+
+: (side) ( player -- players )   \ Bits of a player and his friends.
+	DUP (bit)
+	(coalitions?) IF
+		(player-count) 0 DO
+			OVER I 1+ (player-of) (same-side?) IF I 1+ (player-of) (bit) OR ENDIF
+		LOOP
+	ENDIF
+	SWAP DROP
+;
+
+: wins ( player -- )   \ In a word of `{endings`: he and his friends win; who is not named loses.
+	DUP (side) (wins)
+;
+
+: loses ( player -- )   \ In a word of `{endings`: he and his friends lose; who is not named wins.
+	DUP (side) (loses)
+;
+
+: (share-scores) ( -- )   \ Let the friends of those with the highest score win too.
+	0 (player-count) 0 DO
+		I 1+ (player-of) DUP (result-of) 0> IF (side) OR ELSE DROP ENDIF
+	LOOP
+	(share-win)
+;
+
+: (ask-endings) ( -- )   \ Ask them from the highest priority on, up to the first result.
+	(begin-endings)
+	BEGIN (next-ending) DUP WHILE (FRAME) DROP REPEAT DROP
+	(coalitions?) IF (by-score?) IF (share-scores) ENDIF ENDIF
+;
+
+: (game-result) ( -- result )   \ How the game has ended for the player to move, if it has.
+	(endings?) IF
+		(ask-endings)
+		(ended?) IF current-player (result-of) ELSE 2 (ask) ENDIF
+	ELSE 2 (ask) ENDIF
 ;
 
 \ ---- making a move ----
@@ -431,9 +467,17 @@
 	ELSE DROP (frame-of) (apply-compiled) DROP ENDIF
 ;
 
+: (begin-turn) ( -- )   \ Count the turn that begins, and note how the position stands.
+	(count-turn) (note-position)
+;
+
 : (next-turn) ( -- )   \ The turn passes on.
 	FALSE $partial !
-	1 (ask) DROP
+	(turns-change?) IF
+		(wanted-turn?) NOT IF 1 (ask) DROP ENDIF
+		(skip-out)
+	ELSE 1 (ask) DROP ENDIF
+	(begin-turn)
 ;
 
 : (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
@@ -656,22 +700,29 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 : (result-for) ( result player -- result' )   \ A player's result, if it is this for the one to move.
 	DUP current-player = IF DROP
+	ELSE (ended?) IF SWAP DROP (result-of)
 	ELSE (two-sided?) IF DROP NEGATE
 	ELSE
-		(be) (game-result) SWAP $player !
+		(be) 2 (ask) SWAP $player !
 		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
 			DROP DUP 0> IF NEGATE ELSE DROP #DrawScore ENDIF
 		ELSE SWAP DROP ENDIF
-	ENDIF ENDIF
+	ENDIF ENDIF ENDIF
+;
+
+: (end-score) ( result -- score )   \ What a result is worth at the depth of the node.
+	DUP #DrawScore <> IF
+		(by-score?) IF (scored-end) ELSE
+			0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
+		ENDIF
+	ENDIF
 ;
 
 : (final-score) ( result -- score )   \ The score of a game that is over, better the sooner it is.
 	(two-sided?) NOT IF
 		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF NEGATE ENDIF
 	ENDIF
-	DUP #DrawScore <> IF
-		0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
-	ENDIF
+	(end-score)
 ;
 
 : (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
@@ -689,9 +740,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 : (to-own-turn) ( -- )   \ Go on to the next turn of the searcher's side.
 	256 0 DO
-		turn-offset next-turn-offset $SetTurn
+		turn-offset next-turn-offset $SetTurn (skip-out)
 		(own-side?) current-player (chance?) NOT AND IF LEAVE ENDIF
 	LOOP
+	(begin-turn)
 ;
 
 : (do-move) ( move -- ? )   \ Make a move of the node, if it is legal; behind the best reply of all others it is his turn.
@@ -821,11 +873,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 : (finish-all) ( result -- )   \ The game is over: everybody's score.
 	(player-count) 0 DO
 		I 1+ (player-of) DUP (competitor?) IF
-			2DUP (result-for)
-			DUP #DrawScore <> IF
-				0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
-			ENDIF
-			SWAP (player-score!)
+			2DUP (result-for) (end-score) SWAP (player-score!)
 		ELSE DROP ENDIF
 	LOOP
 	DROP

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -118,6 +119,9 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     if lists := register(at.LIST):
         used = (lists - at.LISTS) // at.LIST_BYTES + 1
         yield slice(at.CONTEXTS, at.CONTEXTS + used * at.CONTEXT_BYTES)
+    if past := register(beyond.PLAYED_COUNT):
+        yield slice(at.PLAYED_KEYS, at.PLAYED_KEYS + past * 8)
+        yield slice(at.PLAYED_MARKS, at.PLAYED_MARKS + (register(at.BOARD_DEPTH) + 1) * 4)
     if register(at.SEARCH_LEVEL):
         yield slice(at.SEARCH, at.HISTORY)  # open nodes
 
@@ -136,6 +140,8 @@ def _declared(game: Any) -> Iterator[Any]:
     if game is None:
         return
     yield game
+    yield game.endings
+    yield game.kept
     yield from game.directions
     yield from game.players
     yield from game.turns

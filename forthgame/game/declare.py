@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.errors import ScriptError
+from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.keeping import Keeping
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
@@ -32,6 +33,8 @@ class Declaration(Keeping):
         self.list: MoveList | None = None
         self.scan_pieces: int | None = None
         self.setups: list[SetUp] = []
+        self.endings = Endings(forth)
+        self.labels: dict[str, int] = {}
 
     # -- sections -------------------------------------------------------------------------------
 
@@ -53,7 +56,7 @@ class Declaration(Keeping):
         elif name == "players":
             self.players = []
         elif name == "turn-order":
-            self.turns, self.repeat_turn = [], 0
+            self.turns, self.repeat_turn, self.labels = [], 0, {}
         elif name == "moves":
             self.list = MoveList(self.forth.parse("the name of the list").text)
         elif name == "move-priorities":
@@ -63,6 +66,8 @@ class Declaration(Keeping):
             self.scan_pieces = None
         elif name == "board-setup":
             self.setups = []
+        elif name == "endings":
+            self.endings.begin()
 
     def close_section(self, name: str) -> None:
         """`name}`."""
@@ -150,7 +155,18 @@ class Declaration(Keeping):
         self._inside("turn-order")
         self.repeat_turn = len(self.turns)
 
+    def label(self, name: str) -> None:
+        """`{label} name` of the turn that follows."""
+        self._inside("turn-order")
+        if name in self.labels:
+            raise self._fail(f"there is a label {name!r} already")
+        self.labels[name] = len(self.turns)
+        self.forth.literal_word(name, 12 * len(self.turns)).role = "label"
+
     def _write_turn_order(self) -> None:
+        for name, number in self.labels.items():
+            if number >= len(self.turns):
+                raise self._fail(f"no turn comes behind the {{label}} {name}")
         if not self.turns:
             raise self._fail("there is no turn in the turn order")
         if self.repeat_turn >= len(self.turns):
@@ -288,6 +304,34 @@ class Declaration(Keeping):
     def _write_board_setup(self) -> None:
         self._system("$boardSetup", len(self.setups))
 
+    # -- endings --------------------------------------------------------------------------------
+
+    def takes_token(self, word: Word) -> bool:
+        """Whether a word that the text names is meant as a token, and not to be run."""
+        inside = self.section is not None and self.section[0] == "endings"
+        return inside and self.endings.decides(word)
+
+    def inside_endings(self) -> None:
+        """Raise ScriptError outside `{endings`."""
+        self._inside("endings")
+
+    def ending(self, token: int, name: str) -> None:
+        """`word {ending} name`."""
+        if wrong := self.endings.add(token, name):
+            raise self._fail(wrong)
+
+    def ending_priority(self, priority: int) -> None:
+        """`n {priority}`."""
+        self._inside("endings")
+        if not self.endings.declared:
+            raise self._fail("{priority} comes behind an {ending}")
+        self.endings.rank(priority)
+
+    def _write_endings(self) -> None:
+        if self.endings.left_over > 0:
+            raise self._fail("a word or number is left over: write `word {ending} name`")
+        self.endings.write()
+
     # -- events ---------------------------------------------------------------------------------
 
     def defined(self, word: Word) -> None:
@@ -318,6 +362,8 @@ class Declaration(Keeping):
             error.place, error.word = token.place, token.text
             raise error
         self.bind_events()
+        if self.kept.cells:
+            self._write_board()
 
     def name_forgotten(self, error: ScriptError) -> None:
         """Say, in the error of a token that is none, which move word had it before FORGET."""

@@ -42,6 +42,9 @@ CLOSE_SECONDS = 5.0
 ENGINE_WORDS = (
     "(generate-turn)",
     "(game-result)",
+    "(result-of)",
+    "(score-of)",
+    "(note-position)",
     "(make-move)",
     "(perft)",
     "(playouts)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.errors import ScriptError
+from forthgame.game.kept import Kept
 from forthgame.game.model import Direction, column_letters
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -27,6 +28,7 @@ class Geometry:
         self.direction_names: dict[str, Direction] = {}
         self.symmetric: list[tuple[int, Direction, Direction, bool]] = []
         self.section: tuple[str, Token] | None = None
+        self.kept = Kept(forth)
 
     def begin_board(self) -> None:
         """`{board`: everything about the places begins anew."""
@@ -34,6 +36,7 @@ class Geometry:
         self.positions, self.stored, self.storage_size = [], [], 0
         self.scan_positions = None
         self.direction_names = {}
+        self.kept.uncompared = ()
 
     def _fail(self, message: str) -> ScriptError:
         error: ScriptError = self.forth.error(-271, message)
@@ -97,6 +100,25 @@ class Geometry:
         self.stored.append((word, self.storage_size))
         self.storage_size += size + 3 & ~3
 
+    def uncompared(self) -> None:
+        """`{uncompared}`: what was declared last does not tell positions apart."""
+        self._inside("board")
+        if not self.stored:
+            raise self._fail("{uncompared} comes behind a {variable}, {array} or {carray}")
+        self.kept.uncompared = (*self.kept.uncompared, self.stored[-1][0].name)
+
+    def storage_places(self) -> dict[str, tuple[int, int]]:
+        """Offset in the record and bytes of all that is stored, by name."""
+        start = 4 * len(self.positions)
+        ends = [offset for _, offset in self.stored[1:]] + [self.storage_size]
+        places = {
+            word.name: (start + offset, end - offset)
+            for (word, offset), end in zip(self.stored, ends, strict=False)
+        }
+        for k, name in enumerate(self.kept.cells):
+            places[name] = (start + self.storage_size + 4 * k, 4)
+        return places
+
     def dummy_positions(self) -> None:
         """`{dummy-positions}`."""
         self._inside("board")
@@ -122,9 +144,14 @@ class Geometry:
             self._system(name, value)
         self._write_directions()
 
+    @property
+    def storage_end(self) -> int:
+        """The byte of a record behind the script's storage and what is kept for its words."""
+        return 4 * len(self.positions) + self.storage_size + 4 * len(self.kept.cells)
+
     def record_size(self) -> int:
         """Bytes of a board record."""
-        return 4 * len(self.positions) + self.storage_size
+        return self.storage_end
 
     def write_size(self) -> None:
         """Tell the machine the size of a board record."""
@@ -133,6 +160,7 @@ class Geometry:
             raise self._fail("the board with its storage is too large")
         self._register(at.BOARD_SIZE, size)
         self._system("$boardSize", size)
+        self.kept.write(self.storage_places())
 
     def _name_table(self, names: list[str]) -> int:
         texts = [self.forth.store_text(name) for name in names]

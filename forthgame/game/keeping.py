@@ -156,7 +156,7 @@ class Keeping(Geometry):
     @property
     def marks_start(self) -> int:
         """The byte of a record where marks begin."""
-        return 4 * len(self.positions) + self.storage_size
+        return self.storage_end
 
     @property
     def hands_start(self) -> int:

@@ -17,7 +17,8 @@ LOOKS = frozenset(
     )
 )  # fmt: skip
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
-ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?")
+ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
+          "(side)")  # fmt: skip
 ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back what they change
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
@@ -27,6 +28,7 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     """Whether no judgement of the engine needs a list of moves."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in JUDGEMENTS}
+    entries |= _endings(forth)
     word = forth.word(engine_word)
     built_in = word.index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
@@ -39,11 +41,17 @@ def need_one_move(forth: Forth) -> bool:
     """Whether judgements ask of a list of moves at most if it is empty."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
+    entries |= _endings(forth)
     given = forth.engine_word("AlphaBeta").entry
     for word in forth.dictionary.words[forth.fence :]:
         if word.kind == "colon" and given in program.function(word.entry).callees():
             entries |= _handed_on(forth, program, word.entry)
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
+
+
+def _endings(forth: Forth) -> set[int]:
+    """Entries of the words of `{endings`."""
+    return {ending.word.entry for ending in forth.game.endings.declared}
 
 
 def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.result import Verdict
 
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 
@@ -38,6 +42,8 @@ class Position:
     outcome: str | None = None
     asked: bool = False
     packed: bytes | None = None
+    verdict: Verdict | None = None
+    key: bytes = b""  # by which `repetitions` knows it, once it has been left
 
     @property
     def has_list(self) -> bool:

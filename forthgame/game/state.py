@@ -11,7 +11,9 @@ from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
 from forthgame.game.played import Move, Playouts, Position, outcome_name
 from forthgame.game.position import hands, position_document, position_text
+from forthgame.game.result import Results, read_verdict
 from forthgame.game.streams import entropy, start_streams
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.vm.sharing import one_at_a_time
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from forthgame.game.search import Report, SearchResult
     from forthgame.lang.dictionary import Word
 
+KEY_BYTES = 8
 KEPT_BYTES = 1 << 30  # of the boards of a game
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
@@ -28,7 +31,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 
 @one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State:
+class State(Results):
     """A game in progress. States of one Game are independent but share its machine."""
 
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
@@ -38,6 +41,7 @@ class State:
         self._texts: list[str] = []
         self._random = random
         self._entropy = entropy_state
+        self._played = b""  # keys of the turns before this one, if the script asks for them
 
     @classmethod
     def begin(cls, game: Game, seed: int | None) -> State:
@@ -107,6 +111,25 @@ class State:
         game.run_word("(abandon-generation)")
         if position.arena is not None:
             put_list(processor, position.arena)
+        if processor.register(more.PLAYED_USED):
+            self._enter_past()
+
+    def _enter_past(self) -> None:
+        """Make the machine know the positions before this one, and this one if a turn begins."""
+        processor = self.game.forth.processor
+        processor.bytes[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
+        processor.set_register(more.PLAYED_COUNT, len(self._played) // KEY_BYTES)
+        processor.set_register(more.PLAYED_STANDS, 0)
+        if not processor.cell(at.A_PARTIAL):
+            self.game.run_word("(note-position)")
+
+    def _key(self) -> bytes:
+        """The key of the position that the machine holds, if it counts as one of the game's."""
+        processor = self.game.forth.processor
+        if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
+            return b""
+        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)
+        return bytes(processor.bytes[end - KEY_BYTES : end])
 
     def _generate(self) -> None:
         if not self._position.has_list:
@@ -194,6 +217,7 @@ class State:
             self._generate()
             self._enter()
             position.outcome = outcome_name(self.game.run_word("(game-result)"))
+            position.verdict = read_verdict(self.game)
             position.asked = True
         return position.outcome
 
@@ -201,6 +225,8 @@ class State:
         """What OnIsGameOver says of another player, asked as if it were his turn now."""
         game = self.game
         code = game.player_named(player).code
+        if self.outcome is not None and self._position.verdict is not None:
+            return self._position.verdict.outcomes[player]
         self._generate()
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
@@ -236,7 +262,7 @@ class State:
         else:
             chosen = self.find(move)
         self._enter()
-        before = self._position
+        before, key = self._position, self._key()
         self._check_length(before)
         try:
             self.game.run_word("(make-move)", chosen.address)
@@ -247,6 +273,8 @@ class State:
         if self.game.forth.processor.register(at.LIST_READY):
             after.arena = newest_list(self.game.forth.processor)
         before.pack()
+        before.key = key
+        self._played += key
         self._past.append(before)
         self._texts.append(chosen.text)
         self._position = after
@@ -263,6 +291,7 @@ class State:
         if not self._past:
             raise IndexError("there is no move to take back")
         self._position = self._past[-1]
+        self._played = self._played[: len(self._played) - len(self._position.key)]
         del self._past[-1], self._texts[-1]
 
     def copy(self) -> State:
@@ -272,6 +301,7 @@ class State:
         twin = State(self.game, self._position, self._random, self._entropy)
         twin._past = list(self._past)
         twin._texts = list(self._texts)
+        twin._played = self._played
         return twin
 
     def count_leaves(self, depth: int, stop_at_end: bool) -> int:

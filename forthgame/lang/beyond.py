@@ -15,9 +15,15 @@ _NAMES: Final = """
 attacked? attacked-by? attackers attacks moved-from moved-to partial?
 prefer must-finish unique strike move-from move-to move-takes move-type rank later!
 in-zone? in-zone-at? in-hand in-hand-of in-hand! to-hand continue-at again out in chosen
-score wins loses draw repetitions quiet-turns progress weight goal
+score wins loses draw repetitions board-repetitions quiet-turns progress out? weight goal
 """
 NAMES: Final = frozenset(_NAMES.split())
+
+# words for which the engine keeps something in every position of a game whose script names them
+TURN_WORDS: Final = frozenset(("continue-at", "again", "out", "in", "out?"))
+PAST_WORDS: Final = frozenset(("repetitions", "board-repetitions"))
+QUIET_WORDS: Final = frozenset(("progress", "quiet-turns"))
+MENTIONED: Final = TURN_WORDS | PAST_WORDS | QUIET_WORDS
 
 # -- registers (byte offsets) -------------------------------------------------------------------
 INVARIANT: Final = 6400  # 6400 … 6527: section 1; whether the script defines OnIsLegal?
@@ -74,6 +80,25 @@ HANDS: Final = 6720  # … 6783: section 5; byte of a record where counters begi
 HAND_TYPES: Final = 6728  # 64 bits: types that the player scanned may drop, type 1 is bit 0
 TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
+TURN_NEXT_CELL: Final = (
+    TURNS  # byte offset in a board record: 1 + the turn that was asked for, or 0
+)
+TURN_OUT_CELL: Final = TURNS + 4  # and of the players whose turns are left out; 0 if there is none
+ENDING_TABLE: Final = ENDINGS  # Forth address of the endings' tokens, in the order they are asked
+ENDING_COUNT: Final = ENDINGS + 4
+ENDING_NEXT: Final = ENDINGS + 8  # how many have been asked
+ENDING_ASKING: Final = ENDINGS + 12  # whether one is being asked
+ENDING_FOUND: Final = ENDINGS + 16  # number from 1 of the one that ended the game, 0 for none
+ENDING_WON: Final = ENDINGS + 20  # bit k: what it says of player number k
+ENDING_LOST: Final = ENDINGS + 24
+ENDING_EVEN: Final = ENDINGS + 28
+ENDING_SCORED: Final = ENDINGS + 32
+QUIET_CELL: Final = ENDINGS + 36  # byte offset in a board record of the quiet turns, 0 if unused
+PLAYED_USED: Final = ENDINGS + 40  # whether the script asks how often a position has stood
+PLAYED_COUNT: Final = ENDINGS + 44  # positions noted
+PLAYED_STANDS: Final = ENDINGS + 48  # whether the newest of them is the one that stands
+UNCOMPARED: Final = ENDINGS + 52  # Forth address: number of ranges, then first cell, cells of each
+ENDING_SCORES: Final = ENDINGS + 64  # a cell for each player number
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
@@ -117,6 +142,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
+    TURN_NEXT_CELL, TURN_OUT_CELL, ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
 )  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------

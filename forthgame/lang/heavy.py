@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 _MEMORY = ("CMOVE", "ERASE", "FILL", "MOVE")
-_BOARD = ("$CloneBoard", "(push-position)", "material-balance", "repetition-push-position")
+_BOARD = ("$CloneBoard", "(push-position)", "material-balance", "repetition-push-position",
+          "repetitions", "board-repetitions", "(note-position)")  # fmt: skip
 _TEXT = (
     '"=', '"APPEND', '"COUNT', '"MOVE', '"SIZE', "(PRINT)", ".R", "TYPE", "BestMove!",
     "^-", "^=", "^char", "^number", "^piece-type", "^player", "^position", "^string", "^trim", "^x",

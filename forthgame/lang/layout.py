@@ -22,7 +22,6 @@ RP: Final = 16  # first free slot of the return stack (pointer)
 TOP: Final = 24  # top of the data stack (cell)
 STATUS: Final = 28  # why the machine stopped (cell)
 STEPS: Final = 32  # steps left (64 bits)
-
 # -- the frame: the part of the stacks that belongs to the word the engine called ---------------
 FRAME_BASE: Final = 48  # slot below which the data stack is empty (pointer)
 FRAME_LIMIT: Final = 56  # the last slot that may be used (pointer)
@@ -151,12 +150,10 @@ EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their numb
 EXCLUDED_LIMIT: Final = 255
 EVENTS: Final = 6144  # tokens of the event words (32 cells); words beyond Axiom: beyond.py
 REGISTERS_SIZE: Final = 8192
-
 # -- word table: for each word its token and where its threaded code starts ---------------------
 WORDS: Final = REGISTERS_SIZE
 WORD_LIMIT: Final = 1 << 16
 WORD_SIZE: Final = 8
-
 # -- return stack: 64-bit slots; a return address carries RETURN_TAG in its upper half ----------
 RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
 RETURN_SLOTS: Final = 8192
@@ -170,7 +167,6 @@ def is_return(slot: int) -> bool:
 
 
 NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a word, by index
-
 # -- data stacks: level 0 for the script's text, the others for words that the engine calls -----
 STACK_ZONE: Final = 1024  # cells of zeros under each stack
 UNDER_LOW: Final = 16  # slots below the lowest one noted that are set to 0 again with it
@@ -246,7 +242,11 @@ TREE_LIMIT: Final = 1 << 20  # nodes
 TREE_NODE_CELLS: Final = 8
 CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back
 CONTEXT_BYTES: Final = 2 * LIST_BYTES  # for each list, by the same index
-BLOCK_SIZE: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES + 4096
+PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each position of the line
+PLAYED_LIMIT: Final = 1 << 17
+PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board: see copies.py
+MARK_LIMIT: Final = (BOARDS_END - BOARDS) // 28  # copies of the smallest board
+BLOCK_SIZE: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

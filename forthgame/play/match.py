@@ -95,7 +95,7 @@ class _Game:
                 outcome = judge.outcome
                 if outcome is not None:
                     found = final_outcomes(judge, list(self.table), outcome)
-                    self.record.finish("result", "result", found)
+                    self.record.finish("result", judge.ending or "result", found)
                     return
             if len(self.record.moves) >= self.limits.plies:
                 drawn = dict.fromkeys(self.table, "draw")
@@ -186,6 +186,8 @@ def final_outcomes(state: State, seats: list[str], outcome: str) -> dict[str, st
 
     With two seats the other one has the opposite; with more each is asked about.
     """
+    if state.ending is not None:
+        return {seat: state.outcome_for(seat) or "draw" for seat in seats}
     mover = state.player
     opposite = {"win": "loss", "loss": "win", "draw": "draw"}
     if outcome == "draw":

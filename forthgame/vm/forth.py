@@ -10,6 +10,7 @@ from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import MENTIONED
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
@@ -112,7 +113,13 @@ class Forth(Definer):
         found = self.dictionary.find(token.text)
         if found is None:
             raise self.unknown(token.text, token)
+        self._note(found)
         return found
+
+    def _note(self, word: Word) -> None:
+        """Note that the text names a word for which the engine has to keep something."""
+        if word.name in MENTIONED and word.index < self.fence and self.game is not None:
+            self.game.kept.name(word.name)
 
     def parse_value(self, what: str) -> int:
         """Run the word whose name comes next, or read a number; give what it leaves."""
@@ -177,6 +184,8 @@ class Forth(Definer):
         """Compile or run one token of the text."""
         word = self.dictionary.find(token.text)
         p = self.processor
+        if word is not None:
+            self._note(word)
         if self.compiling:
             self.code.at(token)
             if word is None:
@@ -192,7 +201,10 @@ class Forth(Definer):
             if word.name == "TYPE" and p.depth == 0 and word.kind == "operation":
                 p.write(token.text)  # it shows PAD, where the token has just been read to
                 return
-            self.run_word(word)
+            if self.game is not None and self.game.takes_token(word):
+                p.push(word.token)
+            else:
+                self.run_word(word)
         if p.depth < 0:
             error = self.error(-4)
             p.tidy()

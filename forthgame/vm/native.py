@@ -68,6 +68,7 @@ _HOST_ONLY = frozenset(
         "opcodes.py",
         "code.py",
         "dictionary.py",
+        "ends.py",
         "encoding.py",
         "header.py",
         "inside.py",

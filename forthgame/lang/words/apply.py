@@ -11,13 +11,15 @@ from forthgame.lang.cells import (
     load32,
     load64,
     set_board_cell,
+    settled,
     store32,
     store64,
     system,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents, stored
-from forthgame.lang.words.counters import add_to_hand, gain, set_bits
+from forthgame.lang.words.counters import gain
+from forthgame.lang.words.effects import apply_beyond
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 
@@ -29,6 +31,8 @@ KIND = at.ACTION_KIND_CELL * 4
 def run_actions(vm: Block, place: int, count: int) -> int:
     """Do actions on the board from an address on; give how many were done before a compiled one."""
     charge(vm, count)
+    if settled(vm, by.PLAYED_USED) != 0:
+        store32(vm, by.PLAYED_STANDS, 0)  # what stands now is not what was noted
     for k in range(count):
         action = place + k * ACTION_BYTES
         kind = arena_cell(vm, action + KIND)
@@ -38,10 +42,9 @@ def run_actions(vm: Block, place: int, count: int) -> int:
                 return k
             if kind == by.ACT_STORE and stored(vm, a):
                 set_board_cell(vm, load32(vm, at.BOARD) + a, arena_cell(vm, action + 4))
-            elif kind == by.ACT_BITS:
-                set_bits(vm, a, arena_cell(vm, action + 4), arena_cell(vm, action + 8))
-            elif kind == by.ACT_HAND:
-                add_to_hand(vm, a, arena_cell(vm, action + 4))
+            elif kind > by.ACT_STORE:
+                b = arena_cell(vm, action + 4)
+                apply_beyond(vm, kind, a, b, arena_cell(vm, action + 8))
         elif on_board(vm, a):
             if kind <= at.ACT_MOVE_TAKE:
                 set_contents(vm, a, 0)

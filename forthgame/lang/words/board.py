@@ -8,12 +8,10 @@ from forthgame.lang.cells import (
     Block,
     board_cell,
     charge,
-    copy_block,
     load32,
     set_board_cell,
     set_system,
     settled,
-    store32,
     system,
     table_cell,
 )
@@ -325,73 +323,3 @@ def add_piece(vm: Block, piece: int, pos: int) -> None:
 def remove_piece(vm: Block, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, 0)
-
-
-def room_for_board(vm: Block) -> int:
-    """Guard: the board arena takes another copy."""
-    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    return 0 if load32(vm, BOARD) + 2 * size <= at.BOARDS_END else -260
-
-
-def board_pushed(vm: Block) -> int:
-    """Guard: there is a copy to throw away."""
-    return 0 if load32(vm, at.BOARD_DEPTH) > 0 else -261
-
-
-@helper
-def copy_record(vm: Block, target: int, source: int, size: int) -> None:
-    """Copy bytes from one Forth address to another; the places do not overlap."""
-    copy_block(vm, at.MEMORY + target, at.MEMORY + source, size)
-
-
-@helper
-def select_board(vm: Block, address: int, depth: int) -> None:
-    """Make a board record current; scripts see its address in `$board`."""
-    store32(vm, BOARD, address)
-    store32(vm, at.BOARD_DEPTH, depth)
-    set_system(vm, at.A_BOARD, address)
-
-
-@helper
-def clone_board(vm: Block) -> None:
-    """Push a copy of the board record and make it current."""
-    size = settled(vm, at.BOARD_SIZE)
-    source = load32(vm, BOARD)
-    target = source + size + at.TURN_BLOCK_SIZE
-    charge(vm, size >> 5)
-    copy_record(vm, target, source, size)
-    select_board(vm, target, load32(vm, at.BOARD_DEPTH) + 1)
-
-
-@helper
-def drop_board(vm: Block) -> None:
-    """Make the board before the current one current again."""
-    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    select_board(vm, load32(vm, BOARD) - size, load32(vm, at.BOARD_DEPTH) - 1)
-
-
-@board.word("$CloneBoard", "( -- )", "Push a copy of the position.", guard=room_for_board)
-def clone(vm: Block) -> None:
-    clone_board(vm)
-
-
-@board.word("$DeallocateBoard", "( -- )", "Throw the copy away.", guard=board_pushed)
-def deallocate(vm: Block) -> None:
-    drop_board(vm)
-
-
-@board.word("(push-position)", "( -- )", "Push a copy of the board and the turn.",
-            guard=room_for_board)  # fmt: skip
-def push_position(vm: Block) -> None:
-    copy_record(
-        vm, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK, at.TURN_BLOCK_SIZE
-    )
-    clone_board(vm)
-
-
-@board.word("(pop-position)", "( -- )", "Return to the board and turn before.", guard=board_pushed)
-def pop_position(vm: Block) -> None:
-    drop_board(vm)
-    copy_record(
-        vm, at.TURN_BLOCK, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
-    )

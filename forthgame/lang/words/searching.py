@@ -22,6 +22,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.history import uncompared, with_past
 from forthgame.lang.words.ordering import (
     TAKEN,
     captured_value,
@@ -36,9 +37,8 @@ searching = Group("search")
 INFINITE = 2147483647
 CHANCE = node.KIND_CHANCE
 CAPTURES = node.KIND_CAPTURES
-NODE = at.NODE_CELLS * 4
+NODE, LINE = at.NODE_CELLS * 4, at.LINE_CELLS * 4
 LEVEL_MASK = at.SEARCH_LEVELS - 1  # of the number of a level, where it becomes an address
-LINE = at.LINE_CELLS * 4
 
 
 @helper
@@ -143,7 +143,7 @@ def past_position(vm: Block) -> None:
     table.prepare_keys(vm)
     count = load32(vm, at.PAST_COUNT)
     if 0 <= count < at.PAST_LIMIT:
-        store64(vm, at.PAST_KEYS + count * 8, table.standing_key(vm))
+        store64(vm, at.PAST_KEYS + count * 8, table.standing_key(vm) - uncompared(vm))
         store32(vm, at.PAST_COUNT, count + 1)
 
 
@@ -165,15 +165,15 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     store32(vm, place + node.OWN * 4, own)
     store32(vm, place + node.BEST * 4, -INFINITE)
     standing = table.standing_key(vm)
-    key = table.position_key(vm, standing)
+    key = with_past(vm, table.position_key(vm, standing))
     store64(vm, place + node.KEY * 4, key)
-    store64(vm, place + node.STANDING * 4, standing)
+    store64(vm, place + node.STANDING * 4, standing - uncompared(vm))
     line = at.LINES + (level - 1) * LINE
     if level == 1:  # the root has to find a move: it begins with the one found at less depth
         store32(vm, place + node.HINT * 4, load32(vm, line))
         return 0
     store32(vm, line, 0)
-    if load32(vm, at.REPETITION_DRAWS) != 0 and is_repeated(vm, level, standing):
+    if load32(vm, at.REPETITION_DRAWS) != 0 and is_repeated(vm, level, standing - uncompared(vm)):
         store32(vm, place + node.BEST * 4, at.DRAW_SCORE)
         store32(vm, place + node.KNOWN * 4, -1)
         return -1
@@ -209,8 +209,7 @@ def close_node(vm: Block) -> int:
                 bound = table.AT_LEAST
             elif best <= load32(vm, place + node.FLOOR * 4):
                 bound = table.AT_MOST
-        key = load64(vm, place + node.KEY * 4)
-        depth = load32(vm, place + node.DEPTH * 4)
+        key, depth = load64(vm, place + node.KEY * 4), load32(vm, place + node.DEPTH * 4)
         move = load32(vm, place + node.BEST_MOVE * 4)
         table.store_entry(vm, key, best, depth, bound, move)
     store32(vm, at.SEARCH_LEVEL, max(load32(vm, at.SEARCH_LEVEL) - 1, 0))

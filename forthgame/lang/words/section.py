@@ -22,6 +22,7 @@ for _name, _meaning in (
     ("move-priorities", "the priorities of move types, the best first"),
     ("pieces", "the pieces"),
     ("board-setup", "where the pieces stand at first"),
+    ("endings", "how the game ends"),
 ):
 
     def _open(forth: Forth, name: str = _name) -> None:

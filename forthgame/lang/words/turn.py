@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, load32, set_system, settled, system, table_cell
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    load32,
+    set_system,
+    settled,
+    system,
+    table_cell,
+)
 from forthgame.lang.word import Group, helper
 
 turn = Group("turns")
@@ -23,6 +32,28 @@ def following_turn(vm: Block, offset: int) -> int:
     """Offset of the turn behind one, round to where the cycle starts."""
     following = offset + RECORD_SIZE
     return following if following < settled(vm, at.TURN_LIMIT) else settled(vm, at.TURN_REPEAT)
+
+
+@helper
+def is_out(vm: Block, player: int) -> bool:
+    """Whether a player's turns are left out: see order.py."""
+    place = settled(vm, more.TURN_OUT_CELL)
+    if place == 0:
+        return False
+    return (board_cell(vm, load32(vm, at.BOARD) + place) >> ((player >> 11) & 31)) & 1 != 0
+
+
+@helper
+def present_turn(vm: Block, offset: int) -> int:
+    """The first turn from an offset on whose player is not out; the offset if there is none."""
+    if settled(vm, more.TURN_OUT_CELL) == 0:
+        return offset
+    found = offset
+    for _ in range(settled(vm, at.TURN_LIMIT) // RECORD_SIZE):
+        if not is_out(vm, turn_cell(vm, found, 0)):
+            return found
+        found = following_turn(vm, found)
+    return offset
 
 
 @turn.word("current-player", "( -- player )", "The player to move.")
@@ -67,16 +98,23 @@ def turn_type(vm: Block, offset: int) -> int:
 
 @turn.word("next-player", "( -- player )", "The player of the following turn.")
 def next_player(vm: Block) -> int:
-    return turn_cell(vm, following_turn(vm, system(vm, at.A_TURN_OFFSET)), 0)
+    following = following_turn(vm, system(vm, at.A_TURN_OFFSET))
+    return turn_cell(vm, present_turn(vm, following), 0)
 
 
-@turn.word("$SetTurn", "( offset -- )", "Make it that turn.")
-def set_turn(vm: Block, offset: int) -> None:
+@helper
+def go_to_turn(vm: Block, offset: int) -> None:
+    """Make it that turn."""
     set_system(vm, at.A_TURN_OFFSET, offset)
     set_system(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
     set_system(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
     set_system(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
     set_system(vm, at.A_PARTIAL, 0)
+
+
+@turn.word("$SetTurn", "( offset -- )", "Make it that turn.")
+def set_turn(vm: Block, offset: int) -> None:
+    go_to_turn(vm, offset)
 
 
 @turn.word("(player-of)", "( number -- player )", "The player with that number, from 1, or 0.",

@@ -8,6 +8,7 @@ from forthgame.lang.cells import Block, load32, load64, settled, store32, store6
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import report_best
 from forthgame.lang.words.searching import (
@@ -77,7 +78,8 @@ def known_scores(vm: Block) -> int:
         return 0
     place = node_place(vm)
     depth = load32(vm, place + node.DEPTH * 4)
-    key = table.mixed(table.position_key(vm, table.standing_key(vm)) ^ (depth + 1))
+    position = with_past(vm, table.position_key(vm, table.standing_key(vm)))
+    key = table.mixed(position ^ (depth + 1))
     store64(vm, place + node.KEY * 4, key)
     entry = scores_entry(key)
     if load64(vm, entry) != table.marked(vm, key):

@@ -1,0 +1,50 @@
+"""What the engine itself keeps in the board record, for words that a script names.
+
+A script that names none of them has a record of its own things only. The cells lie behind these;
+they are laid out when the script has been read, because a word may be named behind `board}`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang import beyond as more
+from forthgame.lang.beyond import PAST_WORDS, QUIET_WORDS, TURN_WORDS
+
+Forth = Any
+NEXT, OUT, QUIET = "(next)", "(out)", "(quiet)"  # names in positions that are written out
+NOT_COMPARED = (NEXT, QUIET)
+
+
+class Kept:
+    """Which of those words a script names, and the cells that they need."""
+
+    def __init__(self, forth: Forth) -> None:
+        self._forth = forth
+        self.named: frozenset[str] = frozenset()
+        self.uncompared: tuple[str, ...] = ()
+
+    def name(self, word: str) -> None:
+        """The script names one of the words."""
+        if word not in self.named:
+            self.named |= {word}
+            if word in PAST_WORDS:
+                self._forth.processor.set_register(more.PLAYED_USED, -1)
+
+    @property
+    def cells(self) -> list[str]:
+        """Names of the cells that are needed, in the order they lie."""
+        needed = [NEXT, OUT] if self.named & TURN_WORDS else []
+        return needed + ([QUIET] if self.named & QUIET_WORDS else [])
+
+    def write(self, places: dict[str, tuple[int, int]]) -> None:
+        """Tell the engine where things lie: byte offset and size of all storage by its name."""
+        register = self._forth.processor.set_register
+        for name, where in (
+            (NEXT, more.TURN_NEXT_CELL), (OUT, more.TURN_OUT_CELL), (QUIET, more.QUIET_CELL),
+        ):  # fmt: skip
+            register(where, places[name][0] if name in places else 0)
+        ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]
+        cells = [v for start, size in ranges for v in (start // 4, (size + 3) // 4)]
+        table = self._forth.store_cells([len(ranges), *cells]) if ranges else 0
+        register(more.UNCOMPARED, table)

@@ -1,0 +1,128 @@
+"""How a game has ended, for every player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.game.played import outcome_name
+from forthgame.lang import beyond as more
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.played import Position
+
+POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an ending has said.
+
+    `name` is the ending's; `outcomes` and `scores` have an entry for each player, neutral ones and
+    dice too. `scores` is empty where the ending gives none.
+    """
+
+    name: str
+    outcomes: dict[str, str]
+    scores: dict[str, int]
+
+
+def read_verdict(game: Game) -> Verdict | None:
+    """What the engine has been told last, None if no ending has spoken."""
+    name = game.declaration.endings.found
+    if name is None:
+        return None
+    players = game.declaration.players
+    outcomes = {p.name: outcome_name(game.run_word("(result-of)", p.code)) or "" for p in players}
+    scores: dict[str, int] = {}
+    if game.forth.processor.register(more.ENDING_SCORED):
+        scores = {p.name: game.run_word("(score-of)", p.code) for p in players}
+    return Verdict(name, outcomes, scores)
+
+
+def competitors(game: Game) -> list[str]:
+    """Players who can win: neither neutral nor dice."""
+    return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
+
+
+def winners(outcomes: dict[str, str]) -> str | tuple[str, ...] | None:
+    """Who has won: a name, several names, or None."""
+    found = tuple(name for name, outcome in outcomes.items() if outcome == "win")
+    return found[0] if len(found) == 1 else found or None
+
+
+def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, str] | None:
+    """What the mover's outcome says of all others, where it says it."""
+    if outcome == "draw":
+        return dict.fromkeys(seats, "draw")
+    if len(seats) == 2 and mover in seats:
+        other = "loss" if outcome == "win" else "win"
+        return {seat: outcome if seat == mover else other for seat in seats}
+    return None
+
+
+class Results:
+    """The part of a State that tells how its game has ended."""
+
+    game: Game
+    _position: Position
+
+    @property
+    def player(self) -> str:
+        """Name of the player to move."""
+        raise NotImplementedError
+
+    @property
+    def outcome(self) -> str | None:
+        """See State.outcome."""
+        raise NotImplementedError
+
+    def outcome_for(self, player: str) -> str | None:
+        """See State.outcome_for."""
+        raise NotImplementedError
+
+    @property
+    def _verdict(self) -> Verdict | None:
+        return self._position.verdict
+
+    @property
+    def ending(self) -> str | None:
+        """Name of the ending that the game has come to; None without one."""
+        outcome, verdict = self.outcome, self._verdict
+        return verdict.name if outcome is not None and verdict is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    def outcomes(self) -> dict[str, str]:
+        """ "win", "loss" or "draw" for each player who can win; empty while the game goes on."""
+        outcome, seats = self.outcome, competitors(self.game)
+        if outcome is None:
+            return {}
+        if self._verdict is not None:
+            return {seat: self._verdict.outcomes[seat] for seat in seats}
+        told = opposite_outcomes(seats, self.player, outcome)
+        against = "loss" if outcome == "win" else "win"
+        return told or {
+            s: outcome if s == self.player else self.outcome_for(s) or against for s in seats
+        }
+
+    @property
+    def winner(self) -> str | tuple[str, ...] | None:
+        """The player who has won, several if they have won together, None if there is none."""
+        return winners(self.outcomes())
+
+    @property
+    def result(self) -> dict[str, float] | None:
+        """The script's scores, or 1, 0.5 and 0, of each player who can win; None before the end."""
+        outcomes, verdict = self.outcomes(), self._verdict
+        if verdict is not None and verdict.scores:
+            return {seat: float(verdict.scores[seat]) for seat in outcomes}
+        return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
+
+    def returns(self) -> list[float]:
+        """The numbers of `result` in the order of the players; zeros while the game goes on."""
+        return list((self.result or dict.fromkeys(competitors(self.game), 0.0)).values())

@@ -1,0 +1,249 @@
+"""How a game ends: what the words of `{endings` say of each player, and what follows from it.
+
+A word of the section is asked in a frame (`(ask-endings)` in `stdlib.4th`). It marks players as
+winners, losers or even, or gives them scores; the first word that marks anybody ends the game.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang import node
+from forthgame.lang.cells import Block, load32, settled, store32, table_cell
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.searching import field
+
+ending = Group("endings")
+ALL = -1  # the bits of all players
+NEXT = more.ENDING_NEXT
+ASKING = more.ENDING_ASKING
+FOUND = more.ENDING_FOUND
+WON = more.ENDING_WON
+LOST = more.ENDING_LOST
+EVEN = more.ENDING_EVEN
+SCORED = more.ENDING_SCORED
+SCORES = more.ENDING_SCORES
+MOST = 1_000_000  # points that a result tells apart
+SCORED_END = 2_000_000_000  # what a search gives a game won by points, before it counts them
+
+
+@helper
+def number_of(player: int) -> int:
+    """The number of a player, from 1."""
+    return (player >> 11) & 31
+
+
+@helper
+def mark(vm: Block, register: int, bits: int) -> None:
+    """Set players' bits in one of the three registers, and clear them in the others."""
+    for k in (WON, LOST, EVEN):
+        kept = load32(vm, k) & ~bits
+        store32(vm, k, kept | bits if k == register else kept)
+
+
+@helper
+def marked(vm: Block, register: int, number: int) -> bool:
+    """Whether a player's bit is set in a register."""
+    return (load32(vm, register) >> number) & 1 != 0
+
+
+def asked(vm: Block) -> int:
+    """Guard: a word of {endings is being asked."""
+    return 0 if load32(vm, ASKING) != 0 else -295
+
+
+def asked_of(vm: Block, player: int) -> int:
+    """Guard: the same, and that is a player."""
+    if load32(vm, ASKING) == 0:
+        return -295
+    return 0 if 1 <= number_of(player) <= settled(vm, at.PLAYER_COUNT) else -296
+
+
+@ending.word("score", "( n player -- )", "In a word of `{endings`: the game is over, and that "
+             "player has n points.", guard=asked_of)  # fmt: skip
+def score(vm: Block, n: int, player: int) -> None:
+    number = number_of(player)
+    store32(vm, SCORES + number * 4, n)
+    store32(vm, SCORED, load32(vm, SCORED) | (1 << number))
+
+
+@ending.word("draw", "( -- )", "In a word of `{endings`: the game is drawn for all.", guard=asked)
+def draw(vm: Block) -> None:
+    store32(vm, WON, 0)
+    store32(vm, LOST, 0)
+    store32(vm, EVEN, ALL)
+
+
+@ending.word("(wins)", "( player side -- )", "He wins, and all whose bits are set.",
+             guard=asked_of, hidden=True)  # fmt: skip
+def wins(vm: Block, player: int, side: int) -> None:
+    mark(vm, WON, side | (1 << number_of(player)))
+
+
+@ending.word("(loses)", "( player side -- )", "He loses, and all whose bits are set.",
+             guard=asked_of, hidden=True)  # fmt: skip
+def loses(vm: Block, player: int, side: int) -> None:
+    mark(vm, LOST, side | (1 << number_of(player)))
+
+
+@ending.word("(share-win)", "( side -- )", "The scores of friends have won for all whose bits are "
+             "set.", hidden=True)  # fmt: skip
+def share_win(vm: Block, side: int) -> None:
+    mark(vm, WON, side)
+
+
+# -- asking ---------------------------------------------------------------------------------------
+
+
+@ending.word("(endings?)", "( -- ? )", "Whether the game has endings.", hidden=True)
+def has_endings(vm: Block) -> int:
+    return -1 if settled(vm, more.ENDING_COUNT) != 0 else 0
+
+
+@ending.word("(begin-endings)", "( -- )", "Begin to ask, with nothing said.", hidden=True)
+def begin_endings(vm: Block) -> None:
+    for k in (NEXT, FOUND, WON, LOST, EVEN, SCORED):
+        store32(vm, k, 0)
+    for k in range(32):
+        store32(vm, SCORES + k * 4, 0)
+
+
+@ending.word("(next-ending)", "( -- xt )", "The word to ask next; 0 when one has given a result or "
+             "all have been asked.", hidden=True)  # fmt: skip
+def next_ending(vm: Block) -> int:
+    done = load32(vm, NEXT)
+    said = load32(vm, WON) | load32(vm, LOST) | load32(vm, EVEN) | load32(vm, SCORED)
+    if said != 0:
+        store32(vm, FOUND, done)
+    if said != 0 or not 0 <= done < settled(vm, more.ENDING_COUNT):
+        store32(vm, ASKING, 0)
+        return 0
+    store32(vm, NEXT, done + 1)
+    store32(vm, ASKING, -1)
+    return table_cell(vm, settled(vm, more.ENDING_TABLE) + done * 4)
+
+
+@ending.word("(ended?)", "( -- ? )", "Whether one of them has ended the game.", hidden=True)
+def ended(vm: Block) -> int:
+    if settled(vm, more.ENDING_COUNT) == 0:
+        return 0
+    return -1 if load32(vm, FOUND) != 0 else 0
+
+
+# -- what follows for each player ----------------------------------------------------------------
+
+
+@helper
+def competes(vm: Block, number: int) -> bool:
+    """Whether a player is neither neutral nor dice."""
+    code = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+    return code & at.NEUTRAL_BIT == 0 and (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 == 0
+
+
+@helper
+def by_score(vm: Block) -> bool:
+    """Whether only scores tell who has won."""
+    return load32(vm, WON) | load32(vm, LOST) | load32(vm, EVEN) == 0
+
+
+@helper
+def points_of(vm: Block, number: int) -> int:
+    """A player's score; of two sides one may be given for both, and the other has its negative."""
+    if marked(vm, SCORED, number) or load32(vm, at.COMPETITORS) != 2:
+        return load32(vm, SCORES + number * 4)
+    total = 0
+    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if k != number and competes(vm, k):
+            total -= load32(vm, SCORES + k * 4)
+    return total
+
+
+@helper
+def margin(vm: Block, number: int) -> int:
+    """By how much a player is better than the best of the others."""
+    own = points_of(vm, number)
+    best = 0
+    others = 0
+    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if k != number and competes(vm, k):
+            points = points_of(vm, k)
+            best = points if others == 0 else max(best, points)
+            others += 1
+    return own - best
+
+
+@helper
+def all_equal(vm: Block) -> bool:
+    """Whether all who compete have the same score."""
+    first = 0
+    seen = 0
+    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if competes(vm, k):
+            points = points_of(vm, k)
+            if seen != 0 and points != first:
+                return False
+            first = points
+            seen += 1
+    return seen > 1 or first == 0
+
+
+@helper
+def standing(vm: Block, number: int) -> int:
+    """1 for a player who has won, -1 for one who has lost, 0 for one who is even."""
+    won = load32(vm, WON)
+    lost = load32(vm, LOST)
+    if marked(vm, EVEN, number):
+        return 0
+    if marked(vm, WON, number):
+        return 1
+    if marked(vm, LOST, number):
+        return -1
+    if not by_score(vm):  # the others win or lose: whoever is not named does the opposite
+        if (won != 0) == (lost != 0):
+            return 0
+        return -1 if won != 0 else 1
+    if all_equal(vm):
+        return 0
+    return 1 if competes(vm, number) and margin(vm, number) >= 0 else -1
+
+
+@helper
+def result_of(vm: Block, player: int) -> int:
+    """A player's result as OnIsGameOver would give it; of a score its size too, up to MOST."""
+    number = number_of(player)
+    if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
+        return at.DRAW_SCORE
+    side = standing(vm, number)
+    if side == 0:
+        return at.DRAW_SCORE
+    if load32(vm, SCORED) == 0:
+        return at.WIN_SCORE if side > 0 else at.LOSS_SCORE
+    size = max(1, min(margin(vm, number) * side, MOST))
+    return size * side
+
+
+@ending.word("(result-of)", "( player -- result )", "A player's result of the ending.", hidden=True)
+def player_result(vm: Block, player: int) -> int:
+    return result_of(vm, player)
+
+
+@ending.word("(score-of)", "( player -- n )", "A player's score of the ending.", hidden=True)
+def player_points(vm: Block, player: int) -> int:
+    number = number_of(player)
+    return points_of(vm, number) if 1 <= number <= settled(vm, at.PLAYER_COUNT) else 0
+
+
+@ending.word("(by-score?)", "( -- ? )", "Whether the game was ended with scores.", hidden=True)
+def is_by_score(vm: Block) -> int:
+    if settled(vm, more.ENDING_COUNT) == 0:
+        return 0
+    return -1 if load32(vm, FOUND) != 0 and load32(vm, SCORED) != 0 else 0
+
+
+@ending.word("(scored-end)", "( result -- score )",
+             "The score of a game that has ended with points: below that of a plain win, better "
+             "the more points, and then the sooner.", hidden=True)  # fmt: skip
+def scored_end(vm: Block, result: int) -> int:
+    sooner = max(0, min(field(vm, node.DEPTH), 99))
+    size = SCORED_END + min(abs(result), MOST) * 100 + sooner
+    return size if result > 0 else -size

@@ -1,0 +1,168 @@
+"""The positions of the game and of the line that is being looked at, and how quiet it has been.
+
+A key is noted when a turn begins, behind those of all turns before it. Copies of the board keep how
+many there were, so whatever goes back to an earlier board goes back to its past too. Only games
+whose script names `repetitions` or `board-repetitions` keep keys; only those that name `progress`
+or `quiet-turns` have a cell for the quiet turns in the board record.
+
+A key is the sum of a number for each cell of the record times the cell (as in transposition.py),
+without what is declared `{uncompared}`; its low byte is the place in the turn order.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    charge,
+    load32,
+    load64,
+    set_board_cell,
+    settled,
+    store32,
+    store64,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
+from forthgame.lang.words.move import record, record_error
+from forthgame.lang.words.turn import RECORD_SIZE, following_turn
+
+history = Group("board")
+moves = Group("moves")
+ONE = -256  # bits of a key that tell boards from each other
+SAME_TURN = -1
+
+
+@helper
+def uncompared(vm: Block) -> int:
+    """What the cells that are not compared add to a key."""
+    ranges = settled(vm, more.UNCOMPARED)
+    if ranges == 0:
+        return 0
+    board = load32(vm, at.BOARD)
+    total = 0
+    for k in range(table_cell(vm, ranges)):
+        first = table_cell(vm, ranges + 4 + k * 8)
+        count = table_cell(vm, ranges + 8 + k * 8)
+        charge(vm, count >> 2)
+        for i in range(first, min(first + count, at.KEY_LIMIT)):
+            total += load64(vm, at.KEYS + i * 8) * (board_cell(vm, board + i * 4) & 0xFFFFFFFF)
+    return total
+
+
+@helper
+def turn_to_come(vm: Block) -> int:
+    """Place in the turn order of the turn that begins, or that will behind the move applied."""
+    offset = system(vm, at.A_TURN_OFFSET)
+    if load32(vm, more.PLAYED_STANDS) == 0 and system(vm, at.A_PARTIAL) == 0:
+        wanted = 0
+        if settled(vm, more.TURN_NEXT_CELL) != 0:
+            wanted = board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL))
+        offset = wanted - 1 if wanted > 0 else following_turn(vm, offset)
+    return (offset // RECORD_SIZE) & 255
+
+
+@helper
+def recurring_key(vm: Block) -> int:
+    """The key of the position that stands."""
+    table.prepare_keys(vm)
+    board = load32(vm, at.BOARD)
+    cells = min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT)
+    key = table.FIRST
+    charge(vm, cells >> 2)
+    for k in range(cells):
+        key += load64(vm, at.KEYS + k * 8) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
+    return (table.mixed(key - uncompared(vm)) & ONE) | turn_to_come(vm)
+
+
+@helper
+def earlier(vm: Block, bits: int) -> int:
+    """How often the position that stands has stood before, by some bits of its key."""
+    count = load32(vm, more.PLAYED_COUNT)
+    if load32(vm, more.PLAYED_STANDS) != 0:
+        count -= 1
+    key = recurring_key(vm) & bits
+    found = 0
+    charge(vm, count >> 2)
+    for k in range(min(count, at.PLAYED_LIMIT)):
+        if load64(vm, at.PLAYED_KEYS + k * 8) & bits == key:
+            found += 1
+    return found
+
+
+@helper
+def with_past(vm: Block, key: int) -> int:
+    """A search's key of a position that tells apart how often it has stood."""
+    if settled(vm, more.PLAYED_USED) == 0:
+        return key
+    return table.mixed(key + earlier(vm, SAME_TURN))
+
+
+def kept(vm: Block) -> int:
+    """Guard: keys of positions are kept."""
+    return 0 if settled(vm, more.PLAYED_USED) != 0 else -297
+
+
+@history.word("repetitions", "( -- n )", "How often this position has stood with the same turn, "
+              "this time included: pieces and storage but for what is `{uncompared}`.",
+              guard=kept)  # fmt: skip
+def repetitions(vm: Block) -> int:
+    return 1 + earlier(vm, SAME_TURN)
+
+
+@history.word("board-repetitions", "( -- n )", "The same whoever was to move.", guard=kept)
+def board_repetitions(vm: Block) -> int:
+    return 1 + earlier(vm, ONE)
+
+
+def counted(vm: Block) -> int:
+    """Guard: quiet turns are counted."""
+    return 0 if settled(vm, more.QUIET_CELL) != 0 else -297
+
+
+@history.word("quiet-turns", "( -- n )", "Turns since a move that said `progress`, or since the "
+              "game began.", guard=counted)  # fmt: skip
+def quiet_turns(vm: Block) -> int:
+    return max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)))
+
+
+def progressing(vm: Block) -> int:
+    """Guard: quiet turns are counted, and the move takes another action."""
+    return record_error(vm) if settled(vm, more.QUIET_CELL) != 0 else -297
+
+
+@moves.word("progress", "( -- )", "With this move the count of quiet turns begins again.",
+            guard=progressing)  # fmt: skip
+def progress(vm: Block) -> None:
+    record(vm, more.ACT_PROGRESS, 0, 0, 0)
+
+
+# -- as the game goes on -------------------------------------------------------------------------
+
+
+def room_for_key(vm: Block) -> int:
+    """Guard: another position can be noted."""
+    if settled(vm, more.PLAYED_USED) == 0:
+        return 0
+    return 0 if 0 <= load32(vm, more.PLAYED_COUNT) < at.PLAYED_LIMIT else -298
+
+
+@history.word("(note-position)", "( -- )", "Note the position at the beginning of a turn.",
+              guard=room_for_key, hidden=True)  # fmt: skip
+def note_position(vm: Block) -> None:
+    if settled(vm, more.PLAYED_USED) != 0:
+        store32(vm, more.PLAYED_STANDS, -1)
+        count = load32(vm, more.PLAYED_COUNT)
+        store64(vm, at.PLAYED_KEYS + count * 8, recurring_key(vm))
+        store32(vm, more.PLAYED_COUNT, count + 1)
+
+
+@history.word("(count-turn)", "( -- )", "Count a quiet turn.", hidden=True)
+def count_turn(vm: Block) -> None:
+    if settled(vm, more.QUIET_CELL) != 0:
+        place = load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)
+        set_board_cell(vm, place, min(board_cell(vm, place), 0x7FFFFFFE) + 1)

@@ -1,0 +1,107 @@
+"""What a move does to the order of turns: go on elsewhere, once more, without somebody.
+
+Both are cells of the board record, so they belong to the position: the turn that the move being
+played asks for, and the players who are out.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    load32,
+    set_board_cell,
+    set_system,
+    settled,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.effects import GO, OUT
+from forthgame.lang.words.move import record, record_error
+from forthgame.lang.words.turn import RECORD_SIZE, go_to_turn, is_out, present_turn
+
+moves = Group("moves")
+order = Group("turns")
+IN = 3  # anything but GO and OUT
+
+
+def turns_change(vm: Block) -> int:
+    """Guard: the order of turns may change, and the move takes another action."""
+    return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
+
+
+@helper
+def is_turn(vm: Block, offset: int) -> bool:
+    """Whether a turn of the order begins there."""
+    return 0 <= offset < settled(vm, at.TURN_LIMIT) and offset % RECORD_SIZE == 0
+
+
+def to_label(vm: Block, label: int) -> int:
+    """Guard: the same, and that is a turn."""
+    if not is_turn(vm, label):
+        return -299
+    return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
+
+
+def of_player(vm: Block, player: int) -> int:
+    """Guard: the same for a player."""
+    if not 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
+        return -296
+    return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
+
+
+@moves.word("continue-at", "( label -- )", "Behind this move the turns go on at a `{label}`.",
+            guard=to_label)  # fmt: skip
+def continue_at(vm: Block, label: int) -> None:
+    record(vm, more.ACT_TURN, 0, GO, label)
+
+
+@moves.word("again", "( -- )", "Behind this move the same turn comes once more.",
+            guard=turns_change)  # fmt: skip
+def again(vm: Block) -> None:
+    record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET))
+
+
+@moves.word("out", "( player -- )", "From this move on his turns are left out.", guard=of_player)
+def out(vm: Block, player: int) -> None:
+    record(vm, more.ACT_TURN, 0, OUT, (player >> 11) & 31)
+
+
+@moves.word("in", "( player -- )", "From this move on he has his turns again.", guard=of_player)
+def back_in(vm: Block, player: int) -> None:
+    record(vm, more.ACT_TURN, 0, IN, (player >> 11) & 31)
+
+
+@order.word("out?", "( player -- ? )", "Whether his turns are left out.")
+def player_is_out(vm: Block, player: int) -> int:
+    return -1 if is_out(vm, player) else 0
+
+
+@order.word("(turns-change?)", "( -- ? )", "Whether the script changes the order of turns.",
+            hidden=True)  # fmt: skip
+def has_changes(vm: Block) -> int:
+    return -1 if settled(vm, more.TURN_NEXT_CELL) != 0 else 0
+
+
+@order.word("(wanted-turn?)", "( -- ? )", "Whether the move asked for a turn, which is then set.",
+            hidden=True)  # fmt: skip
+def take_wanted(vm: Block) -> int:
+    place = load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL)
+    wanted = board_cell(vm, place) - 1
+    set_board_cell(vm, place, 0)
+    if not is_turn(vm, wanted):
+        return 0
+    set_system(vm, at.A_TURN_NUMBER, system(vm, at.A_TURN_NUMBER) + 1)
+    go_to_turn(vm, wanted)
+    return -1
+
+
+@order.word("(skip-out)", "( -- )", "Go on to the turn of a player who is not out.", hidden=True)
+def skip_out(vm: Block) -> None:
+    if settled(vm, more.TURN_OUT_CELL) != 0:
+        offset = system(vm, at.A_TURN_OFFSET)
+        found = present_turn(vm, offset)
+        if found != offset:
+            go_to_turn(vm, found)
