@@ -52,6 +52,7 @@ SENTENCES: Final = {
     -277: "the list that is being generated cannot be dropped",
     -278: "a search cannot begin inside another",
     -279: "too many moves in one list",
+    -285: "a weight is a number from 1 to 65535",
     -300: "OnIsLegal? has opened or dropped a list of moves and not put it back",
     -301: "OnIsLegal? is being asked about another move",
     -303: "a move word has opened or dropped a list of moves while `attacked?` ran it",

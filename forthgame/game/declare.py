@@ -6,8 +6,8 @@ from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.game.engines import ENGINES
-from forthgame.game.geometry import Geometry
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
+from forthgame.game.places import Places
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -18,7 +18,7 @@ QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove")  # the language's own d
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(Geometry):
+class Declaration(Places):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:
@@ -34,6 +34,8 @@ class Declaration(Geometry):
         self.pieces: list[Piece] = []
         self.scan_pieces: int | None = None
         self.setups: list[SetUp] = []
+        self.weights_used = False
+        self.notation = ""
 
     # -- sections -------------------------------------------------------------------------------
 
@@ -103,16 +105,27 @@ class Declaration(Geometry):
         self._register(at.PLAYER_COUNT, len(self.players))
         self._register(at.PLAYERS, self.forth.store_cells([p.code for p in self.players] or [0]))
         self._register(at.PLAYER_NAMES, self._name_table([p.name for p in self.players]))
-        chance = [k for k, player in enumerate(self.players, 1) if player.chance]
-        competing = [p for p in self.players if not p.chance and not p.neutral]
-        self._register(at.CHANCE_PLAYERS, sum(1 << k for k in chance))
-        self._register(at.COMPETITORS, len(competing))
+        self._write_chance()
         self._system("$playerCount", len(self.players))
         self._system("$players", self.forth.processor.register(at.PLAYERS))
         self._system("$evals", self.forth.allot(4 * len(self.players)))
         engines = [self.forth.word(p.word).token if p.word else 0 for p in self.players]
         self._system("$engines", self.forth.store_cells(engines))
         self.forth.literal_word("player-count", len(self.players))
+
+    def _write_chance(self) -> None:
+        """Who throws dice: by name, and where moves have weights by `{random}`."""
+        drawing = [p.engine == "random" and self.weights_used for p in self.players]
+        chance = [d or p.chance for p, d in zip(self.players, drawing, strict=True)]
+        competing = [p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral]
+        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, c in enumerate(chance, 1) if c))
+        self._register(beyond.WEIGHTED, sum(1 << k for k, d in enumerate(drawing, 1) if d))
+        self._register(at.COMPETITORS, len(competing))
+
+    def use_weights(self) -> None:
+        """A move word gives weights: `{random}` players draw by them."""
+        self.weights_used = True
+        self._write_chance()
 
     def _known_player(self, code: int) -> None:
         if code not in [p.code for p in self.players]:
@@ -272,7 +285,8 @@ class Declaration(Geometry):
         """`{setup} player piece position`."""
         self._inside("board-setup")
         for token, what in ((player, "player"), (piece, "piece"), (position, "position")):
-            if self.forth.dictionary.find(token.text) is None:
+            word = self.forth.dictionary.find(token.text)
+            if word is None or word.role == "no position":
                 error = self.forth.unknown(token.text, token)
                 error.message = f"unknown {what} {token.text!r}"
                 raise error

@@ -54,7 +54,7 @@ CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
 # of these, what a game that has been declared no longer changes
-SETTLED: Final = (INVARIANT, ATTACK_REACH)
+SETTLED: Final = (INVARIANT, ATTACK_REACH, ZONES, ZONES + 4, CHOICES)
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
 LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
@@ -70,3 +70,10 @@ ACT_HAND: Final = 16  # player | type, number added
 ACT_TURN: Final = 17  # what happens to the turn order
 ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
 ACT_LAST: Final = 31
+
+# -- section 3: zones, whose numbers begin at 1 --------------------------------------------------
+ZONE_TABLE: Final = ZONES  # Forth address of zone * 32 + player number -> address of a row of bits
+ZONE_COUNT: Final = ZONES + 4  # the numbers of zones lie below it
+
+# -- section 8: choices and chance ---------------------------------------------------------------
+WEIGHTED: Final = CHOICES  # bit k: moves of player number k are drawn by their weights

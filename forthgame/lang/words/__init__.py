@@ -9,6 +9,7 @@ from forthgame.lang.words import (
     attack,
     board,
     candidate,
+    choices,
     compiling,
     control,
     deferred,
@@ -21,6 +22,7 @@ from forthgame.lang.words import (
     move,
     notation,
     parse,
+    places,
     random,
     report,
     ring,
@@ -34,6 +36,7 @@ from forthgame.lang.words import (
     turn,
     vector,
     vocabulary,
+    zones,
 )
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "attack",
     "board",
     "candidate",
+    "choices",
     "compiling",
     "control",
     "deferred",
@@ -55,6 +59,7 @@ __all__ = [
     "move",
     "notation",
     "parse",
+    "places",
     "random",
     "report",
     "ring",
@@ -68,4 +73,5 @@ __all__ = [
     "turn",
     "vector",
     "vocabulary",
+    "zones",
 ]
