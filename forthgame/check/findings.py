@@ -72,6 +72,7 @@ KINDS: Final = {
         Kind("FG512", "error", "A set-up outside the board, or of what is no player or piece."),
         Kind("FG513", "warning", "Two set-ups on one position: the later one replaces the other."),
         Kind("FG514", "note", "A direction that nothing uses."),
+        Kind("FG515", "note", "A zone that nothing uses."),
     )
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -258,6 +259,10 @@ class Wording:
         elif kind == at.ACT_WORD:
             word = self.game.forth.dictionary.by_token(a)
             told = f"runs `{word.name}`" if word else f"runs the token {a}"
+        elif kind == beyond.ACT_CHOICE:
+            told = f"names the choice {self.game.forth.text_at(a)!r}"
+        elif kind == beyond.ACT_WEIGHT:
+            told = f"has the weight {a}"
         else:
             told = "passes"
         place = self.probe.place(action.cell)

@@ -35,7 +35,6 @@ class Declaration(Places):
         self.scan_pieces: int | None = None
         self.setups: list[SetUp] = []
         self.weights_used = False
-        self.notation = ""
 
     # -- sections -------------------------------------------------------------------------------
 
@@ -117,7 +116,9 @@ class Declaration(Places):
         """Who throws dice: by name, and where moves have weights by `{random}`."""
         drawing = [p.engine == "random" and self.weights_used for p in self.players]
         chance = [d or p.chance for p, d in zip(self.players, drawing, strict=True)]
-        competing = [p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral]
+        competing = [
+            p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral
+        ]
         self._register(at.CHANCE_PLAYERS, sum(1 << k for k, c in enumerate(chance, 1) if c))
         self._register(beyond.WEIGHTED, sum(1 << k for k, d in enumerate(drawing, 1) if d))
         self._register(at.COMPETITORS, len(competing))

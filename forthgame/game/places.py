@@ -7,6 +7,7 @@ from typing import Any
 
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import column_letters
+from forthgame.game.naming import CODES, PATTERN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.source import Token
@@ -29,6 +30,7 @@ class Places(Geometry):
         self.places: dict[int, tuple[int, int, int, int]] = {}  # position -> x, y, width, height
         self.glyphs: dict[int, str] = {}  # number of a piece type, from 1 -> what it looks like
         self.glyph_text: str | None = None
+        self.notation = ""
 
     def begin_board(self) -> None:
         """`{board`: zones and places are of the positions before."""
@@ -186,6 +188,13 @@ class Places(Geometry):
         if not self.glyph_text:
             raise self._fail('{glyph} comes behind a text: "K" {glyph} king')
         self.glyphs[piece], self.glyph_text = self.glyph_text, None
+
+    def use_notation(self, pattern: str) -> None:
+        """`{notation} "pattern"`."""
+        if not PATTERN.match(pattern):
+            known = " ".join(f"%{code}" for code in CODES)
+            raise self._fail(f"the pattern of {{notation}} knows {known}, and no other after %")
+        self.notation = pattern
 
     def _write_view(self) -> None:
         """Nothing of it is in the machine."""

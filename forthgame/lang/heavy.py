@@ -20,7 +20,7 @@ _LISTS = (
     "(next-steady-list)", "(run-actions)", "Pass", "PassNoPartial", "add-move",
 )  # fmt: skip
 _SEARCH = (
-    "(begin-search)", "(child-score)", "(grow)", "(known-scores?)", "(lively-move)",
+    "(begin-search)", "(add-scores)", "(child-score)", "(draw-move)", "(grow)", "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
 )  # fmt: skip

@@ -35,8 +35,8 @@ def choice(vm: Block, operand: int) -> None:
     record(vm, beyond.ACT_CHOICE, operand, 0, 0)
 
 
-@moves.compiling('choice"', '( "text" -- )', "Name the move in the making, up to the next quotation "
-                 "mark: one of several with the same positions.")  # fmt: skip
+@moves.compiling('choice"', '( "text" -- )', "Name the move in the making: one of several with the "
+                 "same positions.")  # fmt: skip
 def compile_choice(forth: Forth) -> None:
     forth.open_definition('choice"')
     text = forth.parse_text('"').strip()
@@ -56,8 +56,8 @@ def weight(vm: Block, n: int) -> None:
     record(vm, beyond.ACT_WEIGHT, n, 0, 0)
 
 
-@moves.compiling("weight", "( n -- )", "How often a `{random}` player draws the move in the making, "
-                 "against 1 of others.")  # fmt: skip
+@moves.compiling("weight", "( n -- )", "How often a `{random}` player draws the move in the "
+                 "making, against 1 of others.")  # fmt: skip
 def compile_weight(forth: Forth) -> None:
     forth.open_definition("weight")
     forth.code.append(OP["(WEIGHT)"])

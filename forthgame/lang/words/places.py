@@ -73,3 +73,12 @@ def place(forth: Forth) -> None:
 @section.host("{glyph}", '( "piece" -- )', 'What a piece looks like: the text before it, `"K"`.')
 def glyph(forth: Forth) -> None:
     forth.game.glyph(forth.parse_value("a piece"))
+
+
+@section.host("{notation}", '( "text" -- )', 'The pattern of short move texts: `"%p%f%x%t%="`.')
+def notation(forth: Forth) -> None:
+    token = forth.parse("a pattern in quotation marks")
+    if token.text[0] != '"':
+        raise forth.error(-271, "{notation} comes before a pattern in quotation marks")
+    token.source.position = token.offset + 1
+    forth.game.use_notation(forth.parse_text('"').strip())
