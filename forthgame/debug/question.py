@@ -98,6 +98,11 @@ def read_question(state: State, text: str) -> Question:
         raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
     game, words = state.game, text.split()
     wanted = " ".join(words)
+    for move in state._position.moves or []:
+        if move.choice and move.text == wanted:  # moves are compared without their choices
+            words = words[: -len(move.choice.split())]
+            wanted = " ".join(words)
+            break
     declared = game.declaration
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]

@@ -158,6 +158,21 @@ class State:
         """The position as a line, which `Game.position` reads: see `game/position.py`."""
         return position_text(self)
 
+    def fen(self) -> str:
+        """The position as other programs write it: FEN and the like, as the game's file declares.
+
+        Raises TextsError if the game declares none.
+        """
+        from forthgame.game.texts.fen import fen_of
+
+        return fen_of(self)
+
+    def texts(self, notation: str) -> list[str]:
+        """The legal moves in a notation that the game's file declares: `uci`, `san` …"""
+        from forthgame.game.texts.notation import notation_named
+
+        return notation_named(self.game, notation).texts(self)
+
     def to_json(self) -> dict[str, Any]:
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
@@ -204,6 +219,10 @@ class State:
         """
         moves = self.moves()
         found = find_move(moves, str(text))
+        if found is None:
+            from forthgame.game.texts.notation import find_in_notations
+
+            found = find_in_notations(self, str(text).strip())
         if found is None:
             raise illegal(moves, str(text), self.player, TEXT_SHOWN)
         return found

@@ -20,7 +20,8 @@ _LISTS = (
     "(next-steady-list)", "(run-actions)", "Pass", "PassNoPartial", "add-move",
 )  # fmt: skip
 _SEARCH = (
-    "(begin-search)", "(add-scores)", "(child-score)", "(draw-move)", "(grow)", "(known-scores?)", "(lively-move)",
+    "(add-scores)", "(begin-search)", "(child-score)", "(draw-number)", "(grow)",
+    "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
 )  # fmt: skip

@@ -122,3 +122,10 @@ def note_weight(vm: Block, place: int, move: int) -> None:
     weight = weight_of(vm, move)
     store32(vm, place + node.WEIGHT * 4, weight)
     store64(vm, place + node.WEIGHTS * 4, load64(vm, place + node.WEIGHTS * 4) + weight)
+
+
+@helper
+def forget_weight(vm: Block, place: int) -> None:
+    """The move being tried is none."""
+    weights = load64(vm, place + node.WEIGHTS * 4) - load32(vm, place + node.WEIGHT * 4)
+    store64(vm, place + node.WEIGHTS * 4, weights)
