@@ -223,8 +223,12 @@ def test_a_weight_has_bounds(tmp_path: Path, weight: str, native: bool) -> None:
 
 
 def test_why_names_choice_and_weight(tmp_path: Path) -> None:
-    state = load(tmp_path, DICE).new_game(seed=1)
-    state.play(state.moves()[0])
-    told = str(state.explain(str(state.moves()[1])))
-    assert "the choice 'two'" in told
-    assert "the weight 3" in told
+    same = CHOOSING.replace(" 1 change-type", "").replace(" 2 change-type", " 7 weight")
+    state = load(tmp_path, HEAD + same).new_game(seed=1)
+    found = state.explain(str(state.moves()[0]))
+    assert found.legal
+    told = "\n".join(found.actions)
+    assert "names the choice 'queen'" in told
+    assert "'rook'" not in told
+    assert "has the weight 7" in "\n".join(state.explain("pawn a1 - a2 rook").actions)
+    assert state.explain("pawn a1 - a2").legal

@@ -85,7 +85,7 @@ def test_own_names_like_those_of_ready_zones_are_the_scripts(tmp_path: Path) -> 
     game = load(tmp_path, "2 2 {grid} {position} rank-1", "", setup="{setup} W man rank-1")
     assert game.new_game(seed=1).board == {"rank-1": ("W", "man")}
     typed = "{moves mt {move} step {move-type} file-a moves}"
-    game = load(tmp_path, "2 2 {grid}", STEP + typed, setup="{setup} W man a1")
+    game = load(tmp_path, "2 2 {grid}", f"{STEP} {typed}", setup="{setup} W man a1")
     assert game.declaration.types == {"file-a": 1}
 
 
@@ -175,7 +175,7 @@ def test_boards_are_drawn_below_each_other(tmp_path: Path) -> None:
         ("{position} p 2 2 {grid}", "", "comes before other positions", "{grid}"),
         ("0 2 2 {grid3}", "", "a grid of 0 planes", "{grid3}"),
         ("9 99 99 {grid3}", "", "too large", "{grid3}"),
-        ("2 2 {grid} {kill} 7", "", "there is no position 7", "7"),
+        ("2 2 {grid} {kill} 7", "", "there is no position 7", "{kill}"),
         ("2 2 {grid}", "{zones 1 {zone} z a1 zones}", "is no player", "{zone}"),
         ("2 2 {grid}", "{zones W {zone} z a1 a9 zones}", "unknown word 'a9'", "a9"),
         ("2 2 {grid} {kill} a1", "{zones 0 {zone} z a1 zones}", "taken away", "a1"),

@@ -69,7 +69,10 @@ def content_of(state: State) -> Content:
 def turn_of(game: Game, player: str) -> int | None:
     """The index of a player's first turn in the cycle of the turn order, None if there is none."""
     declared = game.declaration
-    order: list[int] = [*range(declared.repeat_turn, len(declared.turns)), *range(declared.repeat_turn)]
+    order: list[int] = [
+        *range(declared.repeat_turn, len(declared.turns)),
+        *range(declared.repeat_turn),
+    ]
     for k in order:
         owner = game.player_by_code(declared.turns[k].player)
         if owner is not None and owner.name == player:
