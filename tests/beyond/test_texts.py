@@ -195,7 +195,7 @@ DRAUGHTS = """
 {turn-order {turn} Black {turn} White turn-order}
 : jump ( 'dir -- ) DUP EXECUTE verify enemy? verify here SWAP EXECUTE verify empty? verify
   from here move capture-at add-move ;
-: over-se ['] se jump ; : over-sw ['] sw jump 
+: over-se ['] se jump ; : over-sw ['] sw jump ;
 : one se verify empty? verify from here move add-move ;
 {moves mm {move} over-se {move} over-sw {move} one moves}
 {pieces {piece} man {moves} mm {piece} king {moves} mm pieces}
