@@ -591,7 +591,7 @@
 
 : (random-move) ( -- move )   \ Any move of the newest list.
 	(invariant?) IF (chosen-move) DUP IF EXIT ENDIF DROP ENDIF
-	0 move-count 1- RAND-WITHIN (move-at)
+	(draw-number) (move-at)
 ;
 
 : (playout) ( limit -- )   \ Random moves to the end of the game, or so many plies.
@@ -650,7 +650,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ' RAND-WITHIN IS $RAND-WITHIN
 
 : $RandomMoveEngine ( -- )   \ Any move.
-	0 move-count 1- $RAND-WITHIN (best-move-number!)
+	(weighted?) IF (draw-number) ELSE 0 move-count 1- $RAND-WITHIN ENDIF (best-move-number!)
 ;
 
 : $FirstMoveEngine ( -- )   \ The first move.
@@ -891,7 +891,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 					(push-position) DUP (make-move)
 					(child-depth) RECURSE
 					(pop-position)
-					current-player (chance?) IF (add-scores) ELSE DUP current-player (take-scores) ENDIF
+					current-player (chance?) IF DUP (add-scores) ELSE DUP current-player (take-scores) ENDIF
 					$NextMove
 				DUP 0= UNTIL DROP
 			ENDIF
@@ -920,7 +920,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 ' $LivelyMove IS $Rollout
 
 : (rollout-move) ( -- move )   \ A move of a random game.
-	(policy?) IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
+	(policy?) (weighted?) NOT AND IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
 	ELSE (random-move) ENDIF
 ;
 
@@ -961,7 +961,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
 
 : (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
-	current-player (chance?) IF 0 move-count 1- RAND-WITHIN ELSE (most-promising) ENDIF
+	current-player (chance?) IF (draw-number) ELSE (most-promising) ENDIF
 ;
 
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.

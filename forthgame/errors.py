@@ -63,6 +63,7 @@ SENTENCES: Final = {
     -297: "the script was loaded without this word, so nothing is counted for it",
     -298: "the game has more positions than `repetitions` can look back on",
     -299: "not a label of the turn order",
+    -285: "a weight is a number from 1 to 65535",
     -300: "OnIsLegal? has opened or dropped a list of moves and not put it back",
     -301: "OnIsLegal? is being asked about another move",
     -303: "a move word has opened or dropped a list of moves while `attacked?` ran it",

@@ -161,6 +161,7 @@ BEFORE = {
     "$MoveString": "$FirstMove",
     "(move-hash)": "$FirstMove",
     "(take-scores)": "$FirstMove 0",
+    "(add-scores)": "$FirstMove",
     "(move-number)": "$FirstMove",
 }
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]

@@ -43,6 +43,7 @@ class Declarations:
             self._set_ups()
         self._positions()
         self._directions()
+        self._zones()
         self._types()
         self._lists()
         self._pieces()
@@ -117,6 +118,11 @@ class Declarations:
                 self._report(
                     "FG514", f"the direction `{record.name}` is never used; remove it", record
                 )
+
+    def _zones(self) -> None:
+        for record in self.declared.all("zones"):
+            if not self._uses(record):
+                self._report("FG518", f"the zone `{record.name}` is never used; remove it", record)
 
     # -- moves ----------------------------------------------------------------------------------
 

@@ -75,6 +75,7 @@ KINDS: Final = {
         Kind("FG515", "note", "An attribute or a mark that nothing uses."),
         Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
         Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
+        Kind("FG518", "note", "A zone that nothing uses."),
     )
 }  # fmt: skip
 

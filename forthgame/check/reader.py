@@ -23,7 +23,7 @@ HINTS = 60  # unknown names that get suggestions; looking for those is slow
 HARMLESS = frozenset(
     ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
      "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
-     "{search-engine}", "{unpromoted}")
+     "{search-engine}", "{unpromoted}", "{zone}", "{at}", "{glyph}")
 )  # fmt: skip
 
 SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.name[-1] != "}")

@@ -12,6 +12,7 @@ from forthgame.source import Token
 # section -> kinds of records that it replaces when it is given again
 REPLACED = {
     "board": ("positions", "directions", "marks"),
+    "zones": ("zones",),
     "players": ("players",),
     "turn-order": ("turns", "turn types"),
     "move-priorities": ("priorities",),
@@ -89,9 +90,9 @@ class Recorder(Declaration):
         super().unpromoted(number)
         self._record("unpromoted", self.pieces[-1].name)
 
-    def direction(self, name: str, rows: int, columns: int) -> None:
-        """`rows columns {direction} name`."""
-        super().direction(name, rows, columns)
+    def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
+        """`rows columns {direction} name`, or `{direction3}`."""
+        super().direction(name, rows, columns, boards)
         self._record("directions", name, self._newest)
 
     def link(self, name: str, source: int, target: int) -> None:
@@ -134,6 +135,17 @@ class Recorder(Declaration):
         """`player {symmetry} a b`: a use of both directions."""
         super().symmetry(player, first, second, both)
         for token in self.reader.parsed:
+            word = self.reader.dictionary.find(token.text)
+            if word is not None:
+                self.reader.note_use(word, token)
+
+    def zone(self, player: int, name: Token, places: list[Token]) -> None:
+        """`player {zone} name position …`: a use of each position that it names."""
+        new = name.text not in self.zone_numbers
+        super().zone(player, name, places)
+        if new:
+            self._record("zones", name.text, self._newest)
+        for token in places:
             word = self.reader.dictionary.find(token.text)
             if word is not None:
                 self.reader.note_use(word, token)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial, Watcher
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Program
 
@@ -34,6 +36,7 @@ class Made:
     actions: list[tuple[int, int, int, int]]
     trial: Trial | None
     legal: bool
+    choice: str = ""
 
 
 @dataclass
@@ -100,6 +103,10 @@ class _Run:
             if address not in texts:
                 text = move_text(self.game, address)
                 self.found.moves.append(self._made(address, text, None, True))
+        shown = Counter(made.text for made in self.found.moves if made.legal)
+        for made in self.found.moves:
+            if made.choice and shown[made.text] > 1:
+                made.text = f"{made.text} {made.choice}"
 
     def _texts(self) -> dict[int, tuple[Trial | None, str]]:
         return {
@@ -117,7 +124,10 @@ class _Run:
             (cell(a + 12), cell(a), cell(a + 4), cell(a + 8))
             for a in range(first, first + count * size, size)
         ]
-        return Made(address, text, cell(address + 4 * at.MOVE_TYPE), actions, trial, legal)
+        kind = cell(address + 4 * at.MOVE_TYPE)
+        named = [a for k, a, *_ in actions if k == beyond.ACT_CHOICE]
+        choice = self.game.forth.text_at(named[0]) if named else ""
+        return Made(address, text, kind, actions, trial, legal, choice)
 
     # -- one after the other --------------------------------------------------------------------
 

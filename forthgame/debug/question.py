@@ -55,7 +55,7 @@ class Question:
     def meets(self, made: Made) -> bool:
         """Whether a move is one that is asked for."""
         if self.kind in ("move", "pass"):
-            return made.text == self.text
+            return made.text in (self.text, f"{self.text} {made.choice}")
         places = positions_of(made.actions)
         if self.kind == "pair":
             return places[:1] == [self.origin] and self.targets[0] in places[1:]
@@ -98,6 +98,10 @@ def read_question(state: State, text: str) -> Question:
         raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
     game, words = state.game, text.split()
     wanted = " ".join(words)
+    for move in state._position.moves or []:
+        if move.choice and move.text == wanted and wanted.endswith(move.choice):
+            words = words[: -len(move.choice.split())]  # a choice names no position
+            break
     declared = game.declaration
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]
@@ -107,7 +111,7 @@ def read_question(state: State, text: str) -> Question:
         if len(places) == 1:
             return Question(wanted, "position", places[0], (), ())
         return Question(wanted, "pair", places[0], tuple(places[1:]), ())
-    if wanted == "Pass":
+    if words == ["Pass"]:
         return Question(wanted, "pass", -1, (), ())
     if len(words) == 1 and pieces:
         return Question(wanted, "piece", -1, (), pieces)

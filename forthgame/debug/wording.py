@@ -267,6 +267,10 @@ class Wording:
             from_or_to = "gives" if b > 0 else "takes"
             where = "into hand" if b > 0 else "out of hand"
             told = f"{from_or_to} {piece_name(self.game, a)} {where}"
+        elif kind == by.ACT_CHOICE:
+            told = f"names the choice {self.game.forth.text_at(a)!r}"
+        elif kind == by.ACT_WEIGHT:
+            told = f"has the weight {a}"
         else:
             told = "passes"
         place = self.probe.place(action.cell)

@@ -9,6 +9,7 @@ from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.keeping import Keeping
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
+from forthgame.game.places import Places
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -19,7 +20,7 @@ QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the langu
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(Keeping):
+class Declaration(Keeping, Places):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:
@@ -35,6 +36,7 @@ class Declaration(Keeping):
         self.setups: list[SetUp] = []
         self.endings = Endings(forth)
         self.labels: dict[str, int] = {}
+        self.weights_used = False
 
     # -- sections -------------------------------------------------------------------------------
 
@@ -107,10 +109,7 @@ class Declaration(Keeping):
         self._register(at.PLAYER_COUNT, len(self.players))
         self._register(at.PLAYERS, self.forth.store_cells([p.code for p in self.players] or [0]))
         self._register(at.PLAYER_NAMES, self._name_table([p.name for p in self.players]))
-        chance = [k for k, player in enumerate(self.players, 1) if player.chance]
-        competing = [p for p in self.players if not p.chance and not p.neutral]
-        self._register(at.CHANCE_PLAYERS, sum(1 << k for k in chance))
-        self._register(at.COMPETITORS, len(competing))
+        self._write_chance()
         self._system("$playerCount", len(self.players))
         self._system("$players", self.forth.processor.register(at.PLAYERS))
         self._system("$evals", self.forth.allot(4 * len(self.players)))
@@ -124,6 +123,22 @@ class Declaration(Keeping):
         if self.hands:
             self.forth.processor.first_board()
             self.write_size()
+
+    def _write_chance(self) -> None:
+        """Who throws dice: by name, and where moves have weights by `{random}`."""
+        drawing = [p.engine == "random" and self.weights_used for p in self.players]
+        chance = [d or p.chance for p, d in zip(self.players, drawing, strict=True)]
+        competing = [
+            p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral
+        ]
+        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, c in enumerate(chance, 1) if c))
+        self._register(beyond.WEIGHTED, sum(1 << k for k, d in enumerate(drawing, 1) if d))
+        self._register(at.COMPETITORS, len(competing))
+
+    def use_weights(self) -> None:
+        """A move word gives weights: `{random}` players draw by them."""
+        self.weights_used = True
+        self._write_chance()
 
     def _known_player(self, code: int) -> None:
         if code not in [p.code for p in self.players]:
@@ -295,7 +310,8 @@ class Declaration(Keeping):
         """`{setup} player piece position`."""
         self._inside("board-setup")
         for token, what in ((player, "player"), (piece, "piece"), (position, "position")):
-            if self.forth.dictionary.find(token.text) is None:
+            word = self.forth.dictionary.find(token.text)
+            if word is None or word.role == "no position":
                 error = self.forth.unknown(token.text, token)
                 error.message = f"unknown {what} {token.text!r}"
                 raise error

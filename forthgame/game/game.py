@@ -40,21 +40,11 @@ PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
 ENGINE_WORDS = (
-    "(generate-turn)",
-    "(game-result)",
-    "(result-of)",
-    "(score-of)",
-    "(note-position)",
-    "(make-move)",
-    "(perft)",
-    "(playouts)",
-    "$MoveString",
-    "(abandon-generation)",
-    "(begin-search)",
-    "(past-position)",
-    "(report-tree)",
+    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
+    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
+    "(begin-search)", "(past-position)", "(report-tree)",
     "(move-of-hash)",
-)
+)  # fmt: skip
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
 
@@ -311,8 +301,12 @@ class Game:
         arguments.optional_whole(seed, "a seed")
         return State.begin(self, seed)
 
-    def position(self, source: str | dict[str, Any]) -> State:
-        """What `State.to_text` or `State.to_json` has written. Raises PositionError."""
+    def position(self, source: str | dict[str, Any] = "", *, fen: str | None = None) -> State:
+        """What `State.to_text`, `to_json` or `fen` has written. Raises PositionError."""
+        if fen is not None:
+            from forthgame.game.texts.fen import read_fen
+
+            return read_fen(self, fen)
         from forthgame.game.position import read_position
 
         return read_position(self, source)

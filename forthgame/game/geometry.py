@@ -6,7 +6,7 @@ from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.game.kept import Kept
-from forthgame.game.model import Direction, column_letters
+from forthgame.game.model import Board, Direction, column_letters
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
@@ -20,7 +20,11 @@ class Geometry:
     def __init__(self, forth: Forth) -> None:
         self.forth = forth
         self.rows = self.columns = 0
+        self.boards: list[Board] = []
+        self.cells: dict[tuple[int, int, int], int] = {}  # board, row, column -> position
         self.positions: list[str] = []
+        self.position_words: list[Word] = []
+        self.killed: set[int] = set()
         self.scan_positions: int | None = None
         self.stored: list[tuple[Word, int]] = []
         self.storage_size = 0
@@ -33,7 +37,9 @@ class Geometry:
     def begin_board(self) -> None:
         """`{board`: everything about the places begins anew."""
         self.rows = self.columns = 0
+        self.boards, self.cells = [], {}
         self.positions, self.stored, self.storage_size = [], [], 0
+        self.position_words, self.killed = [], set()
         self.scan_positions = None
         self.direction_names = {}
         self.kept.uncompared = ()
@@ -59,21 +65,38 @@ class Geometry:
     # -- board ----------------------------------------------------------------------------------
 
     def grid(self, rows: int, columns: int) -> None:
-        """`rows columns {grid}`: names and numbers of the positions."""
+        """`rows columns {grid}`: names and numbers of the positions.
+
+        Another grid is another board; a capital letter in front of its names says which.
+        """
+        self._add_board(rows, columns, bool(self.boards))
+
+    def solid(self, planes: int, rows: int, columns: int) -> None:
+        """`planes rows columns {grid3}`: boards above each other, named `Aa1` and so on."""
+        if not 1 <= planes <= at.MAX_POSITIONS:
+            raise self._fail(f"a grid of {planes} planes")
+        for _ in range(planes):
+            self._add_board(rows, columns, True)
+
+    def _add_board(self, rows: int, columns: int, lettered: bool) -> None:
         self._inside("board")
-        if self.positions:
-            raise self._fail("{grid} comes before other positions, and once")
+        if len(self.positions) > len(self.cells):
+            raise self._fail("{grid} comes before other positions")
         most = self._most_positions()
         if not (1 <= rows <= at.MAX_POSITIONS and 1 <= columns <= at.MAX_POSITIONS):
             raise self._fail(f"a grid of {rows} rows and {columns} columns")
-        if rows * columns > most:
+        if len(self.positions) + rows * columns > most:
             raise self._fail(f"a grid of {rows} x {columns} is too large: at most {most} positions")
-        self.rows, self.columns = rows, columns
+        if not self.boards:
+            self.rows, self.columns = rows, columns
         flipped = self.forth.processor.cell(at.SYSTEM_CELLS["$flipGrid"]) != 0
+        number = len(self.boards)
+        board = Board(rows, columns, flipped, column_letters(number).upper() if lettered else "")
+        self.boards.append(board)
         for row in range(rows):
-            number = row + 1 if flipped else rows - row
             for column in range(columns):
-                self._position(f"{column_letters(column)}{number}")
+                self.cells[number, row, column] = len(self.positions)
+                self._position(f"{board.prefix}{column_letters(column)}{board.label(row)}")
 
     def _most_positions(self) -> int:
         return int(min(self.forth.limits.board, at.MAX_POSITIONS))
@@ -88,6 +111,7 @@ class Geometry:
     def _position(self, name: str) -> None:
         word = self.forth.literal_word(name, len(self.positions))
         word.role = "position"
+        self.position_words.append(word)
         self.positions.append(name)
 
     def storage(self, name: str, operation: str, size: int) -> None:
@@ -124,7 +148,31 @@ class Geometry:
         self._inside("board")
         self.scan_positions = len(self.positions)
 
+    def kill(self, pos: int) -> None:
+        """`{kill} position`: at `board}` it is gone, and those behind it move up."""
+        self._inside("board")
+        self._known_position(pos)
+        self.killed.add(pos)
+        self.position_words[pos].role = "no position"
+
+    def _remove_killed(self) -> None:
+        """Number the positions that are left anew."""
+        if not self.killed:
+            return
+        left = [k for k in range(len(self.positions)) if k not in self.killed]
+        moved = {k: number for number, k in enumerate(left)}
+        for k, word in enumerate(self.position_words):
+            word.value = moved.get(k, -1)
+            self.forth.code.cells[word.entry + 1] = word.value
+        if self.scan_positions is not None:
+            self.scan_positions = sum(k < self.scan_positions for k in left)
+        self.positions = [self.positions[k] for k in left]
+        self.position_words = [self.position_words[k] for k in left]
+        self.cells = {place: moved[k] for place, k in self.cells.items() if k in moved}
+        self.killed = set()
+
     def _write_board(self) -> None:
+        self._remove_killed()
         count = len(self.positions)
         start = 4 * count
         for word, offset in self.stored:
@@ -136,7 +184,7 @@ class Geometry:
         self.write_size()
         self._register(at.NAMES, self._name_table(self.positions))
         for name, value in (
-            ("$positions", count), ("$posCount", count - self.rows * self.columns),
+            ("$positions", count), ("$posCount", count - len(self.cells)),
             ("$scanPositions", scan), ("$rows", self.rows), ("$columns", self.columns),
             ("$board", at.BOARDS),
             ("$posNames", self.forth.processor.register(at.NAMES)),
@@ -178,18 +226,17 @@ class Geometry:
         word.role = "direction"
         return direction
 
-    def direction(self, name: str, rows: int, columns: int) -> None:
-        """`rows columns {direction} name`."""
+    def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
+        """`rows columns {direction} name`, with `boards` in front for `{direction3}`."""
         self._inside("directions")
-        self.link_grid(self._new_direction(name), rows, columns)
+        self.link_grid(self._new_direction(name), rows, columns, boards)
 
-    def link_grid(self, direction: Direction, rows: int, columns: int) -> None:
-        """Link every position of the grid with the one so many rows and columns away."""
-        for row in range(self.rows):
-            for column in range(self.columns):
-                r, c = row + rows, column + columns
-                if 0 <= r < self.rows and 0 <= c < self.columns:
-                    direction.links[row * self.columns + column] = r * self.columns + c
+    def link_grid(self, direction: Direction, rows: int, columns: int, boards: int = 0) -> None:
+        """Link every position of a grid with the one so many rows, columns and boards away."""
+        for (board, row, column), source in self.cells.items():
+            target = self.cells.get((board + boards, row + rows, column + columns))
+            if target is not None:
+                direction.links[source] = target
         self._links_changed()
 
     def bare_direction(self, name: str) -> None:

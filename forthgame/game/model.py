@@ -18,6 +18,20 @@ class Direction:
     links: dict[int, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Board:
+    """A grid of positions: which end is row 1, and what stands in front of their names."""
+
+    rows: int
+    columns: int
+    flipped: bool
+    prefix: str
+
+    def label(self, row: int) -> int:
+        """The number of a row that is counted from 0 at the top."""
+        return row + 1 if self.flipped else self.rows - row
+
+
 @dataclass
 class Player:
     """A player: his encoding and what chooses his moves."""

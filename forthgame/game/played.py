@@ -14,13 +14,38 @@ if TYPE_CHECKING:
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 
 
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A part of a move: its kind, and up to three numbers (`lang/layout.py`)."""
+
+    kind: int
+    a: int
+    b: int
+    c: int
+
+
 @dataclass(frozen=True)
 class Move:
-    """A legal move: its text, and where it stands in the list it was generated in."""
+    """A legal move: its text, and where it stands in the list it was generated in.
+
+    choice    what `choice"` names it; shown behind the text where texts are equal
+    key       a number that is the same in every run and process
+    source    the position that its piece leaves, None if it comes from elsewhere
+    target    the position that its piece ends on, None if there is none
+    captured  positions whose pieces it takes
+    short     its text by `{notation}`, empty without one
+    """
 
     text: str
     index: int
     address: int = field(repr=False, compare=False)
+    choice: str = field(default="", repr=False, compare=False)
+    key: int = field(default=0, repr=False, compare=False)
+    source: str | None = field(default=None, repr=False, compare=False)
+    target: str | None = field(default=None, repr=False, compare=False)
+    captured: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    short: str = field(default="", repr=False, compare=False)
+    actions: tuple[Action, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.text

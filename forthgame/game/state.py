@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import TEXT_SHOWN, ForthgameError, IllegalMove
+from forthgame.errors import TEXT_SHOWN, ForthgameError
 from forthgame.game.arena import first_list, newest_list, put_list
 from forthgame.game.game import Game
+from forthgame.game.moves import legal_moves
+from forthgame.game.naming import find_move, illegal
 from forthgame.game.played import Move, Playouts, Position, outcome_name
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.result import Results, read_verdict
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.encoding import decoded
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -186,6 +186,21 @@ class State(Results):
         """The position as a line, which `Game.position` reads: see `game/position.py`."""
         return position_text(self)
 
+    def fen(self) -> str:
+        """The position as other programs write it: FEN and the like, as the game's file declares.
+
+        Raises TextsError if the game declares none.
+        """
+        from forthgame.game.texts.fen import fen_of
+
+        return fen_of(self)
+
+    def texts(self, notation: str) -> list[str]:
+        """The legal moves in a notation that the game's file declares: `uci`, `san` …"""
+        from forthgame.game.texts.notation import notation_named
+
+        return notation_named(self.game, notation).texts(self)
+
     def to_json(self) -> dict[str, Any]:
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
@@ -196,17 +211,7 @@ class State(Results):
         if position.moves is None:
             self._generate()
             self._enter()
-            game, processor = self.game, self.game.forth.processor
-            found: list[Move] = []
-            address = processor.cell(at.LISTS + 4 * at.LIST_FIRST)
-            while address:
-                game.run_word("$MoveString", address)
-                start = at.MEMORY + at.TEXT_BUFFER
-                size = processor.register(at.TEXT_COUNT)
-                text = decoded(bytes(processor.bytes[start : start + size]))
-                found.append(Move(text, len(found), address))
-                address = processor.cell(address)
-            position.moves = found
+            position.moves = legal_moves(self.game, position)
         return list(position.moves)
 
     @property
@@ -239,15 +244,19 @@ class State(Results):
     # -- playing --------------------------------------------------------------------------------
 
     def find(self, text: str) -> Move:
-        """The legal move with a text, the first if there are several. Raises IllegalMove."""
-        wanted = " ".join(str(text).split())
+        """The legal move with a text, long or short, the first if there are several.
+
+        Raises IllegalMove.
+        """
         moves = self.moves()
-        for move in moves:
-            if move.text == wanted:
-                return move
-        texts = list(dict.fromkeys(move.text for move in moves))
-        nearest = get_close_matches(wanted[:TEXT_SHOWN], texts, n=5, cutoff=0.3) or texts[:5]
-        raise IllegalMove(str(text), self.player, nearest)
+        found = find_move(moves, str(text))
+        if found is None:
+            from forthgame.game.texts.notation import find_in_notations
+
+            found = find_in_notations(self, str(text).strip())
+        if found is None:
+            raise illegal(moves, str(text), self.player, TEXT_SHOWN)
+        return found
 
     def play(self, move: Move | str) -> None:
         """Apply a legal move; the turn advances, except after a partial move.

@@ -142,6 +142,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
+    ZONES, ZONES + 4, CHOICES,
     TURN_NEXT_CELL, TURN_OUT_CELL, ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
 )  # fmt: skip
 
@@ -159,3 +160,10 @@ ACT_HAND: Final = 16  # player | type, number added
 ACT_TURN: Final = 17  # what happens to the turn order
 ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
 ACT_LAST: Final = 31
+
+# -- section 3: zones, whose numbers begin at 1 --------------------------------------------------
+ZONE_TABLE: Final = ZONES  # Forth address of zone * 32 + player number -> address of a row of bits
+ZONE_COUNT: Final = ZONES + 4  # the numbers of zones lie below it
+
+# -- section 8: choices and chance ---------------------------------------------------------------
+WEIGHTED: Final = CHOICES  # bit k: moves of player number k are drawn by their weights

@@ -21,7 +21,8 @@ _LISTS = (
     "(next-steady-list)", "(run-actions)", "Pass", "PassNoPartial", "add-move",
 )  # fmt: skip
 _SEARCH = (
-    "(begin-search)", "(child-score)", "(grow)", "(known-scores?)", "(lively-move)",
+    "(add-scores)", "(begin-search)", "(child-score)", "(draw-number)", "(grow)",
+    "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
 )  # fmt: skip

@@ -27,6 +27,8 @@ TAKES: Final = 21  # what the move being tried takes, in value; 0 for nothing
 LEFT: Final = 22  # moves that have not been tried
 FIRST: Final = 23  # address of the move to try first
 STANDING: Final = 24  # 64 bits: the key of what stands, whichever turn it is
+WEIGHTS: Final = 26  # 64 bits: sum of the weights of a chance player's moves tried
+WEIGHT: Final = 28  # of the move being tried
 
 KIND_MOVES: Final = 0  # all moves, the best counts
 KIND_CAPTURES: Final = 1  # only captures, or none

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from forthgame.game.game import Game
+from forthgame.game.naming import piece_letters
 from forthgame.game.state import State
 from forthgame.ui.placing import Placing, place
 
@@ -68,19 +69,15 @@ def hand_lines(state: State) -> Iterator[Line]:
 
 
 def letters(game: Game) -> dict[str, str]:
-    """A letter for each piece type: of its name the first that no type before it has."""
-    found: dict[str, str] = {}
-    for name in game.pieces:
-        free = (c.lower() for c in name if c.isalnum() and c.lower() not in found.values())
-        found[name] = next(free, name[:1].lower() or "?")
-    return found
+    """A letter for each piece type: of its glyph, or of its name the first that is free."""
+    return {name: glyph[:1] for name, glyph in piece_letters(game.declaration).items()}
 
 
 def _letter(game: Game, piece: tuple[str, str]) -> Mark:
     player, name = piece
     letter = letters(game).get(name, "?")
     first = game.players[0] if game.players else ""
-    return Mark(letter.upper() if player == first else letter, player, "piece")
+    return Mark(letter.upper() if player == first else letter.lower(), player, "piece")
 
 
 def _cell(game: Game, board: Board, name: str) -> Mark:

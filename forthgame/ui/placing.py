@@ -31,10 +31,11 @@ class Placing:
 def place(declared: Declaration) -> Placing:
     """Spots for a board: of its grid, else from names such as `c4`, else from the links."""
     count = len(declared.positions)
-    size = declared.rows * declared.columns
+    if viewed := _by_view(declared):
+        return Placing(viewed, [k for k in range(count) if k not in viewed])
     cells: dict[int, Spot] = {}
-    if size:
-        cells = {k: (k % declared.columns, k // declared.columns) for k in range(size)}
+    if declared.boards:
+        cells = _by_grids(declared)
     elif named := _by_names(declared.positions):
         cells = named
     if cells:
@@ -45,6 +46,25 @@ def place(declared: Declaration) -> Placing:
     linked = _by_links(declared)
     spots = _from_zero(linked)
     return Placing(spots, [k for k in range(count) if k not in spots])
+
+
+def _by_view(declared: Declaration) -> dict[int, Spot]:
+    """The places of `{view`, in units of the smallest one; nothing if two of them coincide."""
+    places = declared.places
+    if not places:
+        return {}
+    width = min(w for _, _, w, _ in places.values())
+    height = min(h for _, _, _, h in places.values())
+    spots = {k: (round(2 * x / width), round(y / height)) for k, (x, y, _, _) in places.items()}
+    return _from_zero(spots) if len(set(spots.values())) == len(spots) else {}
+
+
+def _by_grids(declared: Declaration) -> dict[int, Spot]:
+    """Columns and rows of the grids, one below the other."""
+    tops = [0]
+    for board in declared.boards:
+        tops.append(tops[-1] + board.rows + 1)
+    return {k: (column, tops[board] + row) for (board, row, column), k in declared.cells.items()}
 
 
 def _by_names(names: list[str]) -> dict[int, Spot]:

@@ -149,7 +149,7 @@ class Forth(Definer):
         base = base if 2 <= base <= 36 else 10
         digits = text[1:] if text[0] in "+-" else text
         if not digits.isascii() or not set(digits.upper()) <= set(DIGITS[:base]):
-            return None
+            return None if self.game is None else self.game.ready_zone(text)
         significant = digits.lstrip("0")
         if not digits or len(significant) > MOST_DIGITS:
             return None
@@ -240,7 +240,7 @@ class Forth(Definer):
             self.processor.push(number)
         elif FLOAT.match(token.text):
             self.processor.push_float(single(float(token.text)))
-        else:
+        elif self.game is None or not self.game.view_text(token):
             raise self.unknown(token.text, token)
 
     # -- what running code asks of the host -----------------------------------------------------

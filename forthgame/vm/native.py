@@ -63,6 +63,7 @@ _HOST_ONLY = frozenset(
         "define.py",
         "section.py",
         "parse.py",
+        "places.py",
         "compiling.py",
         "structure.py",
         "opcodes.py",

@@ -10,6 +10,7 @@ from forthgame.lang.words import (
     attributes,
     board,
     candidate,
+    choices,
     compiling,
     control,
     copies,
@@ -30,6 +31,7 @@ from forthgame.lang.words import (
     notation,
     order,
     parse,
+    places,
     random,
     report,
     ring,
@@ -44,6 +46,7 @@ from forthgame.lang.words import (
     turn,
     vector,
     vocabulary,
+    zones,
 )
 
 __all__ = [
@@ -54,6 +57,7 @@ __all__ = [
     "attributes",
     "board",
     "candidate",
+    "choices",
     "compiling",
     "control",
     "copies",
@@ -74,6 +78,7 @@ __all__ = [
     "notation",
     "order",
     "parse",
+    "places",
     "random",
     "report",
     "ring",
@@ -88,4 +93,5 @@ __all__ = [
     "turn",
     "vector",
     "vocabulary",
+    "zones",
 ]

@@ -22,12 +22,13 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.choices import draws_by_weight, forget_weight
 from forthgame.lang.words.generate import is_move, move_given, rest_record
 from forthgame.lang.words.move import rank_of
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
 from forthgame.lang.words.random import FIRST, random_between
-from forthgame.lang.words.searching import field, set_field
+from forthgame.lang.words.searching import field, node_place, set_field
 
 invariant = Group("legality")
 LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,
@@ -53,7 +54,8 @@ def set_lazily(vm: Block, way: int) -> None:
 
 @invariant.word("(way-to-ask)", "( -- way )", "How it is now.", hidden=True)
 def way_to_ask(vm: Block) -> int:
-    return load32(vm, beyond.LAZY)
+    way = load32(vm, beyond.LAZY)
+    return ALL if way == DRAWN and draws_by_weight(vm) else way
 
 
 @invariant.word("(ask-first?)", "( -- ? )", "Whether all are asked about before one is drawn.",
@@ -259,5 +261,6 @@ def is_partial(vm: Block) -> int:
 def not_tried(vm: Block) -> None:
     tried = field(vm, node.TRIED) - 1
     set_field(vm, node.TRIED, tried)
+    forget_weight(vm, node_place(vm))
     if tried == 0 and field(vm, node.LEFT) > 0:
         set_field(vm, node.FIRST, pick_move(vm))

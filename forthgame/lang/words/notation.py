@@ -88,7 +88,7 @@ def put_action(vm: Block, action: int) -> None:
     a = cell(vm, action)
     b = cell(vm, action + 4)
     ended = load32(vm, at.TEXT_POSITION)
-    if kind >= at.ACT_LITERAL:
+    if kind == at.ACT_LITERAL or kind == at.ACT_WORD or kind > at.ACT_PASS:
         return
     put_space(vm)
     if kind <= at.ACT_MOVE_TAKE:

@@ -146,3 +146,14 @@ def expect(vm: Block, score: int) -> None:
         store32(vm, at.LAST_SWING, max(swing, load32(vm, at.LAST_SWING) >> 1))
     store32(vm, at.LAST_SCORE, score)
     store32(vm, at.DEPTHS_DONE, done + 1)
+
+
+@searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
+                hidden=True)  # fmt: skip
+def best_reply(vm: Block) -> int:
+    return load32(vm, at.BEST_REPLY)
+
+
+@searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
+def set_best_reply(vm: Block, wanted: int) -> None:
+    store32(vm, at.BEST_REPLY, wanted)

@@ -22,6 +22,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.history import uncompared, with_past
 from forthgame.lang.words.ordering import (
     TAKEN,
@@ -271,7 +272,7 @@ def next_move(vm: Block) -> int:
     left = load32(vm, place + node.LEFT * 4)
     if left == 0 or not (chance or alpha < beta):
         if chance and tried > 0:
-            mean = load64(vm, place + node.SUM * 4) // tried
+            mean = load64(vm, place + node.SUM * 4) // load64(vm, place + node.WEIGHTS * 4)
             store32(vm, place + node.BEST * 4, mean)
         return 0
     move = load32(vm, place + node.FIRST * 4)
@@ -280,6 +281,8 @@ def next_move(vm: Block) -> int:
     else:
         move = pick_move(vm)
     tried += 1
+    if chance:
+        note_weight(vm, place, move)
     store32(vm, place + node.LEFT * 4, left - 1)
     store32(vm, place + node.TRIED * 4, tried)
     store32(vm, place + node.MOVE * 4, move_hash(vm, move))
@@ -341,7 +344,8 @@ def child_score(vm: Block, move: int, score: int) -> int:
     if load32(vm, place + node.FLIP * 4) != 0:
         score = -score
     if load32(vm, place + node.KIND * 4) == CHANCE:
-        store64(vm, place + node.SUM * 4, load64(vm, place + node.SUM * 4) + score)
+        weighed = score * load32(vm, place + node.WEIGHT * 4)
+        store64(vm, place + node.SUM * 4, load64(vm, place + node.SUM * 4) + weighed)
         return 0
     alpha = load32(vm, place + node.ALPHA * 4)
     if level == 1:
@@ -386,14 +390,3 @@ def is_deep(vm: Block) -> int:
                 hidden=True)  # fmt: skip
 def is_list_free(vm: Block) -> int:
     return load32(vm, at.LIST_FREE)
-
-
-@searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
-                hidden=True)  # fmt: skip
-def best_reply(vm: Block) -> int:
-    return load32(vm, at.BEST_REPLY)
-
-
-@searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
-def set_best_reply(vm: Block, wanted: int) -> None:
-    store32(vm, at.BEST_REPLY, wanted)

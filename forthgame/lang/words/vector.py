@@ -7,6 +7,7 @@ from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
@@ -137,15 +138,16 @@ def take_scores(vm: Block, move: int, player: int) -> None:
         report_best(vm, move, score)
 
 
-@vector.word("(add-scores)", "( -- )", "Add the scores behind a move of a chance player.",
-             hidden=True)  # fmt: skip
-def add_scores(vm: Block) -> None:
+@vector.word("(add-scores)", "( move -- )", "Add the scores behind a chance player's move.",
+             guard=move_given, hidden=True)  # fmt: skip
+def add_scores(vm: Block, move: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     place = node_place(vm)
-    tried = load32(vm, place + node.TRIED * 4) + 1
-    store32(vm, place + node.TRIED * 4, tried)
+    note_weight(vm, place, move)
+    weight = load32(vm, place + node.WEIGHT * 4)
+    weights = load64(vm, place + node.WEIGHTS * 4)
     for k in range(32):
         sum_at = sum_place(level, k)
-        total = load64(vm, sum_at) + load32(vm, vector_place(level + 1) + k * 4)
+        total = load64(vm, sum_at) + load32(vm, vector_place(level + 1) + k * 4) * weight
         store64(vm, sum_at, total)
-        store32(vm, vector_place(level) + k * 4, total // tried)
+        store32(vm, vector_place(level) + k * 4, total // weights)

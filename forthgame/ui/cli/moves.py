@@ -18,15 +18,20 @@ from forthgame.ui.safe import echo
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@click.option(
+    "--texts", metavar="NOTATION", help="Show them as the game's file declares: uci, san …"
+)
 @interpret_option
 @json_option
-def command(file: str, after: str, seed: int, interpret: bool, as_json: bool) -> None:
+def command(
+    file: str, after: str, seed: int, texts: str | None, interpret: bool, as_json: bool
+) -> None:
     """List the legal moves of FILE's opening, or of the position after some moves."""
     game = load_game(file, native=not interpret)
     state = game.new_game(seed=seed)
     for text in split_moves(after):
         state.play(text)
-    texts = [str(move) for move in state.moves()]
+    shown = [str(move) for move in state.moves()] if texts is None else state.texts(texts)
     if as_json:
         print_json(
             {
@@ -34,13 +39,13 @@ def command(file: str, after: str, seed: int, interpret: bool, as_json: bool) ->
                 "player": state.player,
                 "turn": state.turn_number,
                 "outcome": state.outcome,
-                "moves": texts,
+                "moves": shown,
                 "history": state.history,
             }
         )
         return
-    for text in texts:
+    for text in shown:
         echo(text)
-    said = f"{state.player} to move, {len(texts)} legal moves"
+    said = f"{state.player} to move, {len(shown)} legal moves"
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
     echo(said + over, err=True)

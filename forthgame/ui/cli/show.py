@@ -12,6 +12,7 @@ from forthgame.errors import shortened
 from forthgame.game.game import Game
 from forthgame.game.position import PositionError
 from forthgame.game.state import State
+from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
@@ -24,8 +25,11 @@ from forthgame.ui.safe import echo
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@click.option("--fen", is_flag=True, help="Print the position as FEN, or what the game has for it.")
 @json_option
-def command(file: str, after: str, position: str | None, seed: int, as_json: bool) -> None:
+def command(
+    file: str, after: str, position: str | None, seed: int, fen: bool, as_json: bool
+) -> None:
     """Draw FILE's opening, the position after some moves, or one that was saved.
 
     The last line is the position as text: --position reads it, or a file with it or with the
@@ -35,6 +39,9 @@ def command(file: str, after: str, position: str | None, seed: int, as_json: boo
     state = game.new_game(seed=seed) if position is None else given_position(game, position)
     for text in split_moves(after):
         state.play(text)
+    if fen:
+        echo(state.fen())
+        return
     if as_json:
         board = {place: list(piece) for place, piece in state.board.items()}
         print_json({**state.to_json(), "outcome": state.outcome, "turn": state.turn_number,
@@ -56,6 +63,8 @@ def given_position(game: Game, text: str) -> State:
     """A position from the text of an option, or from the file that it names."""
     path = Path(text)
     if not is_file(path):
+        if "|" not in text and tables_path(game) is not None:
+            return game.position(fen=text)
         if len(text.split()) < 2:
             raise PositionError(
                 f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "

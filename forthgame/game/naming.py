@@ -1,0 +1,88 @@
+"""Letters of pieces, and short texts of moves by the pattern that a script gives."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from forthgame.errors import IllegalMove
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.game.played import Move
+
+CODES = "pnftx=c%"
+PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
+DROPPED = "@"  # where a piece comes from that was not on the board
+
+
+def piece_letters(declared: Declaration) -> dict[str, str]:
+    """A letter for each piece type: its glyph, or of its name the first that is not taken yet."""
+    found = {p.name: declared.glyphs[k] for k, p in enumerate(declared.pieces, 1)
+             if k in declared.glyphs}  # fmt: skip
+    for piece in declared.pieces:
+        if piece.name not in found:
+            taken = {letter.lower() for letter in found.values()}
+            free = (c.lower() for c in piece.name if c.isalnum() and c.lower() not in taken)
+            found[piece.name] = next(free, piece.name[:1].lower() or "?")
+    return {piece.name: found[piece.name] for piece in declared.pieces}
+
+
+def _letter(declared: Declaration, cell: int) -> str:
+    number = cell & at.PIECE_MASK
+    if not 1 <= number <= len(declared.pieces):
+        return ""
+    return piece_letters(declared)[declared.pieces[number - 1].name].upper()
+
+
+def _name(declared: Declaration, cell: int) -> str:
+    number = cell & at.PIECE_MASK
+    return declared.pieces[number - 1].name if 1 <= number <= len(declared.pieces) else ""
+
+
+def short_text(declared: Declaration, move: Move) -> str:
+    """The text of a move by `{notation}`; a move that leads nowhere keeps its own."""
+    if move.target is None:
+        return move.text
+    steps = [a.c for a in move.actions if a.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)]
+    placed = [a.b for a in move.actions if a.kind == at.ACT_ADD]
+    piece = next(iter(steps or placed), 0)
+    target = declared.positions.index(move.target)
+    became = [a.b for a in move.actions if a.kind == at.ACT_TYPE and a.a == target]
+    promoted = _letter(declared, became[-1]) if became else ""
+    meaning = {
+        "p": _letter(declared, piece),
+        "n": _name(declared, piece),
+        "f": move.source or DROPPED,
+        "t": move.target,
+        "x": "x" if move.captured else "",
+        "=": f"={promoted}" if promoted else "",
+        "c": move.choice,
+        "%": "%",
+    }
+    return re.sub("%(.)", lambda found: meaning[found[1]], declared.notation).strip()
+
+
+def find_move(moves: list[Move], text: str) -> Move | None:
+    """The move that a text means: by its long text, without its choice, by its short text."""
+    wanted = " ".join(text.split())
+    for move in moves:
+        if move.text == wanted:
+            return move
+    for move in moves:
+        if move.choice and move.text == f"{wanted} {move.choice}":
+            return move
+    for move in moves:
+        if move.short == wanted:
+            return move
+    return None
+
+
+def illegal(moves: list[Move], text: str, player: str, shown: int) -> IllegalMove:
+    """The error of a text that means none of the moves; it names the nearest."""
+    from difflib import get_close_matches
+
+    texts = list(dict.fromkeys(move.text for move in moves))
+    near = get_close_matches(" ".join(text.split())[:shown], texts, n=5, cutoff=0.3) or texts[:5]
+    return IllegalMove(text, player, near)

@@ -1,0 +1,200 @@
+"""Zones of positions, and where a drawing puts positions and pieces."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from forthgame.game.geometry import Geometry
+from forthgame.game.model import column_letters
+from forthgame.game.naming import CODES, PATTERN
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.source import Token
+
+Forth = Any
+Members = dict[int, frozenset[int]]  # player number, 0 for all -> positions
+READY = re.compile(r"(?:rank-(?P<rank>[1-9][0-9]*)|file-(?P<file>[a-z]+)|board-(?P<board>[A-Z]+))$")
+MOST_ZONES = 255
+ROW_BITS = 32
+
+
+class Places(Geometry):
+    """The sections `{zones` and `{view`; the zones that a grid has without being declared."""
+
+    def __init__(self, forth: Forth) -> None:
+        super().__init__(forth)
+        self.zone_numbers: dict[str, int] = {}
+        self.ready_numbers: dict[str, int] = {}
+        self.members: list[Members] = [{}]  # by the zone's number; 0 is no zone
+        self.places: dict[int, tuple[int, int, int, int]] = {}  # position -> x, y, width, height
+        self.glyphs: dict[int, str] = {}  # number of a piece type, from 1 -> what it looks like
+        self.glyph_text: str | None = None
+        self.notation = ""
+
+    def begin_board(self) -> None:
+        """`{board`: zones and places are of the positions before."""
+        super().begin_board()
+        self._empty_zones()
+        self.places = {}
+
+    def _write_board(self) -> None:
+        super()._write_board()
+        for name, number in self.ready_numbers.items():
+            self.members[number] = {0: self._ready_positions(name) or frozenset()}
+        self._write_zones()
+
+    # -- zones ----------------------------------------------------------------------------------
+
+    def begin_zones(self) -> None:
+        """`{zones`: it replaces what the section declared before."""
+        self._empty_zones()
+
+    def _empty_zones(self) -> None:
+        for number in self.zone_numbers.values():
+            self.members[number] = {}
+
+    def zone(self, player: int, name: Token, places: list[Token]) -> None:
+        """`player {zone} name position …`; another line of the same name adds to it."""
+        self._inside("zones")
+        number = player // at.PLAYER_UNIT
+        if player and not 1 <= number <= at.MAX_PLAYERS:
+            raise self._fail(f"{player} is no player; 0 stands for all")
+        found: set[int] = set()
+        for token in places:
+            found |= self._positions_of(token)
+        if name.text not in self.zone_numbers:
+            self.zone_numbers[name.text] = self._new_zone()
+            self.forth.literal_word(name.text, self.zone_numbers[name.text]).role = "zone"
+        zone = self.zone_numbers[name.text]
+        before = self.members[zone]
+        self.members[zone] = {**before, number: before.get(number, frozenset()) | found}
+
+    def zone_places(self) -> list[Token]:
+        """Read the names behind the name of a zone: positions and zones, up to another word."""
+        found: list[Token] = []
+        source = self.forth.sources[-1]
+        while True:
+            position = source.position
+            token = source.token()
+            if token is not None and token.text in ("(", "\\"):
+                source.until(")") if token.text == "(" else source.rest_of_line()
+            elif token is not None and self._is_place(token):
+                found.append(token)
+            else:
+                source.position = position
+                return found
+
+    def _is_place(self, token: Token) -> bool:
+        word = self.forth.dictionary.find(token.text)
+        if word is None:
+            return self.ready_zone(token.text) is not None
+        if word.role == "no position":
+            self.forth.current = token
+            raise self._fail(f"{token.text} was taken away with {{kill}}")
+        return word.role in ("position", "zone")
+
+    def _positions_of(self, token: Token) -> frozenset[int]:
+        word = self.forth.dictionary.find(token.text)
+        if word is not None and word.role == "position":
+            return frozenset((word.value,))
+        number = word.value if word is not None else self.ready_zone(token.text)
+        return frozenset().union(*self.members[number or 0].values())
+
+    def _new_zone(self) -> int:
+        if len(self.members) > MOST_ZONES:
+            raise self._fail(f"more than {MOST_ZONES} zones")
+        self.members.append({})
+        return len(self.members) - 1
+
+    def ready_zone(self, name: str) -> int | None:
+        """The number of a zone that the grid has: `rank-1`, `file-a`, `board-B`; None for others.
+
+        It is made when it is mentioned, and a word of that name is always meant before it.
+        """
+        if name in self.ready_numbers:
+            return self.ready_numbers[name]
+        positions = self._ready_positions(name)
+        if positions is None:
+            return None
+        number = self._new_zone()
+        self.ready_numbers[name], self.members[number] = number, {0: positions}
+        if not self.section:
+            self._write_zones()
+        return number
+
+    def _ready_positions(self, name: str) -> frozenset[int] | None:
+        """The positions of a row, a column or a board on all boards that have it."""
+        found = READY.match(name)
+        if found is None:
+            return None
+        rank, file, board = found["rank"], found["file"], found["board"]
+        known = frozenset(
+            pos
+            for (number, row, column), pos in self.cells.items()
+            if (rank and self.boards[number].label(row) == int(rank))
+            or (file and column_letters(column) == file)
+            or (board and column_letters(number).upper() == board)
+        )
+        return known or None
+
+    def _write_zones(self) -> None:
+        """A row of bits for each zone and player; players without positions of their own share."""
+        rows: dict[frozenset[int], int] = {}
+        table: list[int] = []
+        for members in self.members:
+            everybody = members.get(0, frozenset())
+            for player in range(at.MAX_PLAYERS + 1):
+                positions = everybody | members.get(player, frozenset())
+                if positions not in rows:
+                    rows[positions] = self._store_bits(positions)
+                table.append(rows[positions])
+        self._register(beyond.ZONE_TABLE, self.forth.store_cells(table))
+        self._register(beyond.ZONE_COUNT, len(self.members))
+
+    def _store_bits(self, positions: frozenset[int]) -> int:
+        cells = [0] * (len(self.positions) // ROW_BITS + 1)
+        for pos in positions:
+            cells[pos // ROW_BITS] |= 1 << pos % ROW_BITS
+        signed = [cell - (1 << ROW_BITS) if cell >> ROW_BITS - 1 else cell for cell in cells]
+        return int(self.forth.store_cells(signed))
+
+    # -- view -----------------------------------------------------------------------------------
+
+    def begin_view(self) -> None:
+        """`{view`: it replaces the view before."""
+        self.places, self.glyphs, self.glyph_text = {}, {}, None
+
+    def view_text(self, token: Token) -> bool:
+        """Take a text in quotation marks inside `{view`; False if the token begins none."""
+        if not self.section or self.section[0] != "view" or token.text[0] != '"':
+            return False
+        source = token.source
+        source.position = token.offset + 1
+        self.glyph_text = self.forth.parse_text('"')
+        return True
+
+    def place_at(self, pos: int, x: int, y: int, width: int, height: int) -> None:
+        """`x y width height {at} position`."""
+        self._inside("view")
+        self._known_position(pos)
+        if width < 1 or height < 1:
+            raise self._fail(f"a place of {width} by {height}: both are 1 or more")
+        self.places[pos] = (x, y, width, height)
+
+    def glyph(self, piece: int) -> None:
+        """`"text" {glyph} piece`."""
+        self._inside("view")
+        if not self.glyph_text:
+            raise self._fail('{glyph} comes behind a text: "K" {glyph} king')
+        self.glyphs[piece], self.glyph_text = self.glyph_text, None
+
+    def use_notation(self, pattern: str) -> None:
+        """`{notation} "pattern"`."""
+        if not PATTERN.match(pattern):
+            known = " ".join(f"%{code}" for code in CODES)
+            raise self._fail(f"the pattern of {{notation}} knows {known}, and no other after %")
+        self.notation = pattern
+
+    def _write_view(self) -> None:
+        """Nothing of it is in the machine."""

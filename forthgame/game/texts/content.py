@@ -1,0 +1,80 @@
+"""What a known text describes: pieces, board storage and turn, apart from how they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from forthgame.game.position import ATTRIBUTES, quoted, storage_places
+from forthgame.game.texts.tables import Piece
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+
+@dataclass
+class Content:
+    """A position in names: pieces and their free bits, cells of storage, the turn.
+
+    `turn` is the index in the turn order, `number` the turn's number.
+    """
+
+    game: Game
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    bits: dict[str, int] = field(default_factory=dict)
+    storage: dict[tuple[str, int], int] = field(default_factory=dict)
+    turn: int = 0
+    number: int = 1
+
+    @property
+    def player(self) -> str:
+        """Who is to move."""
+        code = self.game.declaration.turns[self.turn].player
+        found = self.game.player_by_code(code)
+        return found.name if found else ""
+
+    def line(self) -> str:
+        """The position as a line, which `Game.position` reads and checks."""
+        turn = self.game.declaration.turns[self.turn]
+        codes = [self.game.player_by_code(code) for code in (turn.player, turn.for_player)]
+        names = ",".join(quoted(player.name) for player in codes if player)
+        parts = [quoted(self.game.name), "|"]
+        for position, (player, kind) in self.pieces.items():
+            more = self.bits.get(position, 0)
+            extra = f"#{more}" if more else ""
+            parts.append(f"{quoted(player)}:{quoted(kind)}{extra}@{quoted(position)}")
+        parts.append(f"| turn={12 * self.turn},{names},{turn.of_type},{self.number},0 |")
+        for (name, index), value in self.storage.items():
+            parts.append(f"{quoted(name)}[{index}]={value}")
+        return " ".join(parts)
+
+
+def content_of(state: State) -> Content:
+    """What a state holds."""
+    game = state.game
+    found = Content(game, state.board, turn=state._turn_cell(0) // 12, number=state.turn_number)
+    cells = memoryview(state._position.board).cast("i")
+    for name, cell in zip(game.positions, cells, strict=False):
+        if cell:
+            found.bits[name] = (cell >> ATTRIBUTES) & 0xFFFF
+    for name, offset, count, size in storage_places(game):
+        for k in range(count):
+            start = offset + k * size
+            data = state._position.board[start : start + size]
+            found.storage[name, k] = int.from_bytes(data, "little", signed=size == 4)
+    return found
+
+
+def turn_of(game: Game, player: str) -> int | None:
+    """The index of a player's first turn in the cycle of the turn order, None if there is none."""
+    declared = game.declaration
+    order: list[int] = [
+        *range(declared.repeat_turn, len(declared.turns)),
+        *range(declared.repeat_turn),
+    ]
+    for k in order:
+        owner = game.player_by_code(declared.turns[k].player)
+        if owner is not None and owner.name == player:
+            return k
+    return None

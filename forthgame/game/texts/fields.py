@@ -1,0 +1,210 @@
+"""The fields of a known text behind the board: who moves, rights, hands, counters."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from forthgame.errors import shortened
+from forthgame.game.position import PositionError
+from forthgame.game.texts.content import Content, turn_of
+from forthgame.game.texts.placement import Letters
+from forthgame.game.texts.tables import Table
+
+LARGEST = (1 << 31) - 1
+
+
+class Field:
+    """A field; `write` gives its text, `read` takes one over into what is described."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.none = table.text("none", "-")
+
+    def write(self, content: Content) -> str:
+        """The text."""
+        raise NotImplementedError
+
+    def read(self, content: Content, text: str) -> None:
+        """Take it over. Raises PositionError."""
+        raise NotImplementedError
+
+    def number(self, text: str) -> int:
+        """A number from 0 on."""
+        if not re.fullmatch(r"[0-9]{1,9}", text):
+            raise PositionError(f"{self.table.name}: {shortened(text)!r} is no number")
+        return int(text)
+
+
+class Turn(Field):
+    """Who is to move: `letters = { w = "White", b = "Black" }`."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        letters = table.table("letters")
+        self.players = {letter: letters.player(name) for letter, name in letters.items()}
+
+    def write(self, content: Content) -> str:
+        for letter, player in self.players.items():
+            if player == content.player:
+                return letter
+        raise self.table.fail(f"there is no letter for {content.player}")
+
+    def read(self, content: Content, text: str) -> None:
+        turn = turn_of(content.game, self.players[text]) if text in self.players else None
+        if turn is None:
+            raise PositionError(f"{shortened(text)!r} is no player to move")
+        content.turn = turn
+
+
+class Flags(Field):
+    """Letters of what holds, such as castling: each is a value of a variable, or of free bits.
+
+    `K = { variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`,
+    `{ bits = "e1 h1", bit = 0, value = 0, absent = 1 }` (bits of the pieces on positions).
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        flags = table.table("flags")
+        self.flags = {letter: flags.table(letter) for letter in flags.entries}
+
+    def _values(self, flag: Table) -> tuple[int, int, int]:
+        """The mask that counts, its value where the flag holds, and where it does not."""
+        if not flag.has("bit"):
+            return -1, flag.number("value", 1), flag.number("absent", 0)
+        shift = flag.number("bit", 0)
+        if not 0 <= shift < 31:
+            raise flag.fail("bit is 0 to 30")
+        return 1 << shift, flag.number("value", 1) << shift, flag.number("absent", 0) << shift
+
+    def _cells(self, content: Content, flag: Table) -> list[tuple[dict[Any, int], Any]]:
+        """Where the flag is kept: cells of storage, or free bits of the pieces on positions."""
+        if flag.has("variable"):
+            return [(content.storage, flag.storage(flag.text("variable")))]
+        return [(content.bits, flag.position(name)) for name in flag.texts("bits")]
+
+    def write(self, content: Content) -> str:
+        found = ""
+        for letter, flag in self.flags.items():
+            mask, value, _ = self._values(flag)
+            cells = self._cells(content, flag)
+            standing = flag.has("variable") or all(k in content.pieces for _, k in cells)
+            if standing and all(where.get(k, 0) & mask == value for where, k in cells):
+                found += letter
+        return found or self.none
+
+    def read(self, content: Content, text: str) -> None:
+        given = set(text) if text != self.none else set()
+        if unknown := given - self.flags.keys():
+            raise PositionError(f"{self.table.name}: there is no {sorted(unknown)[0]!r}")
+        for holds in (False, True):  # what several flags share holds if one of them does
+            for letter, flag in self.flags.items():
+                if (letter in given) is holds:
+                    mask, value, absent = self._values(flag)
+                    for where, k in self._cells(content, flag):
+                        where[k] = where.get(k, 0) & ~mask | (value if holds else absent) & mask
+
+
+class Place(Field):
+    """A position in a variable: `variable = "en-passant"`, with `add` and `absent`."""
+
+    def write(self, content: Content) -> str:
+        value = content.storage.get(self.table.storage(self.table.text("variable")), 0)
+        place = value - self.table.number("add", 0)
+        names = content.game.positions
+        if value == self.table.number("absent", -1) or not 0 <= place < len(names):
+            return self.none
+        return names[place]
+
+    def read(self, content: Content, text: str) -> None:
+        value = self.table.number("absent", -1)
+        if text != self.none:
+            if text not in content.game.positions:
+                raise PositionError(f"{self.table.name}: there is no position {shortened(text)!r}")
+            value = content.game.positions.index(text) + self.table.number("add", 0)
+        content.storage[self.table.storage(self.table.text("variable"))] = value
+
+
+class Number(Field):
+    """A number in a variable, or a constant one where the game counts nothing."""
+
+    def write(self, content: Content) -> str:
+        if not self.table.has("variable"):
+            return str(self.table.number("value", 0))
+        return str(content.storage.get(self.table.storage(self.table.text("variable")), 0))
+
+    def read(self, content: Content, text: str) -> None:
+        value = self.number(text)
+        if self.table.has("variable"):
+            content.storage[self.table.storage(self.table.text("variable"))] = value
+
+
+class Round(Field):
+    """The number of the round, or with `count = "turns"` that of the turn."""
+
+    def _cycle(self, content: Content) -> int:
+        declared = content.game.declaration
+        rounds = self.table.text("count", "rounds") == "rounds"
+        return len(declared.turns) - declared.repeat_turn if rounds else 1
+
+    def write(self, content: Content) -> str:
+        return str((content.number - 1) // self._cycle(content) + 1)
+
+    def read(self, content: Content, text: str) -> None:
+        cycle = self._cycle(content)
+        passed = content.turn - content.game.declaration.repeat_turn if cycle > 1 else 0
+        content.number = (max(self.number(text), 1) - 1) * cycle + max(passed, 0) + 1
+        if content.number > LARGEST:
+            raise PositionError(f"{self.table.name}: {text} is too large")
+
+
+class Hands(Field):
+    """Pieces in hand: letters with counts in front; each letter has a variable that counts it."""
+
+    def __init__(self, table: Table, letters: Letters) -> None:
+        super().__init__(table)
+        cells = table.table("cells")
+        self.cells = {letter: cells.storage(name) for letter, name in cells.items()}
+        if unknown := [letter for letter in self.cells if letter not in letters.pieces]:
+            raise cells.fail(f"there is no piece {unknown[0]!r}")
+        longest = sorted(self.cells, key=len, reverse=True)
+        letter = "|".join(map(re.escape, longest)) or "(?!)"
+        self.token = re.compile(f"(?P<count>[0-9]{{0,4}})(?P<letter>{letter})")
+        self.repeated = table.text("count", "in front") == "repeated"
+
+    def write(self, content: Content) -> str:
+        found = ""
+        for letter, cell in self.cells.items():
+            count = content.storage.get(cell, 0)
+            if self.repeated:
+                found += letter * max(min(count, 1000), 0)
+            elif count > 0:
+                found += f"{count if count > 1 else ''}{letter}"
+        return found or self.none
+
+    def read(self, content: Content, text: str) -> None:
+        for cell in self.cells.values():
+            content.storage[cell] = 0
+        start = 0
+        while start < len(text) and text != self.none:
+            found = self.token.match(text, start)
+            if found is None:
+                raise PositionError(f"{shortened(text[start:])!r} is nothing in hand")
+            content.storage[self.cells[found["letter"]]] += int(found["count"] or 1)
+            start = found.end()
+
+
+KINDS = {"turn": Turn, "flags": Flags, "position": Place, "number": Number, "round": Round}
+
+
+def field_of(table: Table, name: str, letters: Letters) -> Field:
+    """A field by the table of its name, whose `kind` says what it is."""
+    found = table.table(name)
+    kind = found.text("kind", name)
+    if kind == "hands":
+        return Hands(found, letters)
+    if kind not in KINDS:
+        known = ", ".join([*KINDS, "hands"])
+        raise found.fail(f"there is no kind {shortened(kind)!r} of field; there are {known}")
+    return KINDS[kind](found)

@@ -1,0 +1,174 @@
+"""The pieces of a position as text: rows of letters, or lists of numbered squares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from forthgame.errors import shortened
+from forthgame.game.position import PositionError
+from forthgame.game.texts.content import Content
+from forthgame.game.texts.tables import Piece, Table
+
+SQUARES = re.compile(r"(?P<kind>[A-Za-z]*)(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?$")
+
+
+def grid_rows(table: Table) -> list[list[str | None]]:
+    """Positions of the first grid row by row from the top; None where one was taken away."""
+    declared = table.game.declaration
+    if not declared.boards:
+        raise table.fail("rows is missing: the board is no grid")
+    board = declared.boards[0]
+    names: list[list[str | None]] = [[None] * board.columns for _ in range(board.rows)]
+    for (number, row, column), k in declared.cells.items():
+        if number == 0:
+            names[row][column] = declared.positions[k]
+    return names
+
+
+class Letters:
+    """Letters of pieces, the same for each text of a game: `P = "White pawn"`."""
+
+    def __init__(self, table: Table) -> None:
+        self.pieces: dict[str, Piece] = {}
+        for letter, piece in table.items():
+            if not letter or any(c.isdigit() or c.isspace() for c in letter):
+                raise table.fail(f"{letter!r} is no letter of a piece")
+            self.pieces[letter] = table.piece(piece)
+        self.written: dict[Piece, str] = {}
+        for letter, known in self.pieces.items():
+            self.written.setdefault(known, letter)  # of several letters the first is written
+        longest = sorted(self.pieces, key=len, reverse=True)
+        self.pattern = "|".join(map(re.escape, longest)) or "(?!)"
+
+    def letter(self, table: Table, piece: Piece) -> str:
+        """The letter of a piece. Raises TextsError if it has none."""
+        if piece not in self.written:
+            raise table.fail(f"there is no letter for {' '.join(piece)}")
+        return self.written[piece]
+
+
+class Rows:
+    """Rows of letters between slashes, empty squares counted: the board of FEN and SFEN."""
+
+    def __init__(self, table: Table, letters: Letters) -> None:
+        self.table, self.letters = table, letters
+        self.rows: list[list[str | None]]
+        if table.has("rows"):
+            self.rows = [[table.position(name) for name in row.split()]
+                         for row in table.texts("rows")]  # fmt: skip
+        else:
+            self.rows = grid_rows(table)
+        self.separator = table.text("separator", "/")
+        self.empty = table.text("empty", "")  # else a count
+        sign = re.escape(self.empty) if self.empty else "[0-9]+"
+        self.token = re.compile(f"(?P<empty>{sign})|(?P<piece>{letters.pattern})")
+
+    def write(self, content: Content) -> str:
+        """The board."""
+        return self.separator.join("".join(self._row(content, row)) for row in self.rows)
+
+    def _row(self, content: Content, row: list[str | None]) -> Iterator[str]:
+        gap = 0
+        for name in row:
+            piece = content.pieces.get(name) if name is not None else None
+            if piece is None and not self.empty:
+                gap += 1
+                continue
+            if gap:
+                yield str(gap)
+            gap = 0
+            yield self.letters.letter(self.table, piece) if piece is not None else self.empty
+        if gap:
+            yield str(gap)
+
+    def read(self, content: Content, text: str) -> None:
+        """Put the pieces of a text on the board. Raises PositionError."""
+        parts = text.split(self.separator) if self.separator else [text]
+        if len(parts) != len(self.rows):
+            raise PositionError(f"the board has {len(parts)} rows, and {len(self.rows)} are meant")
+        for number, (part, row) in enumerate(zip(parts, self.rows, strict=True), 1):
+            self._read_row(content, part, row, number)
+
+    def _read_row(
+        self, content: Content, part: str, row: list[str | None], number: int
+    ) -> None:  # fmt: skip
+        column = start = 0
+        while start < len(part):
+            found = self.token.match(part, start)
+            if found is None:
+                raise PositionError(f"row {number}: {shortened(part[start:])!r} is no piece")
+            start = found.end()
+            if found["piece"]:
+                if column >= len(row) or row[column] is None:
+                    raise PositionError(f"row {number}: there is no square for {found['piece']!r}")
+                content.pieces[row[column] or ""] = self.letters.pieces[found["piece"]]
+                column += 1
+            else:
+                column += 1 if self.empty else min(int(found["empty"][:6]), len(row) + 1)
+        if column != len(row):
+            raise PositionError(f"row {number} has {column} squares, and {len(row)} are meant")
+
+
+class Squares:
+    """Numbers of squares: `all` in the order of the positions, or those named in the file."""
+
+    def __init__(self, table: Table) -> None:
+        if table.text("squares", "all") == "dark" if not table.has("order") else False:
+            rows = grid_rows(table)
+            names = [name for r, row in enumerate(rows) for c, name in enumerate(row)
+                     if (r + c) % 2 and name is not None]  # fmt: skip
+        elif table.has("order"):
+            names = [table.position(name) for name in table.texts("order")]
+        else:
+            names = table.game.positions
+        self.names = names
+        self.numbers = {name: k for k, name in enumerate(names, 1)}
+
+
+class Lists:
+    """Lists of squares for each colour: the FEN of draughts, `W:W21,22,K23:B1,2`."""
+
+    def __init__(self, table: Table, squares: Squares) -> None:
+        self.table, self.squares = table, squares
+        self.players = {key: table.player(name) for key, name in table.table("players").items()}
+        self.kinds = {key: table.kind(name) for key, name in table.table("kinds").items()}
+        self.kinds.setdefault("", table.kind(table.text("plain", table.game.pieces[0])))
+        self.marks = {kind: key for key, kind in self.kinds.items()}
+        self.colours = {player: key for key, player in self.players.items()}
+
+    def write(self, content: Content) -> str:
+        """The whole text."""
+        parts = [self.colours.get(content.player, "?")]
+        for player, colour in self.colours.items():
+            own = sorted(
+                (self.squares.numbers[name], self.marks.get(kind, "?"))
+                for name, (owner, kind) in content.pieces.items()
+                if owner == player and name in self.squares.numbers
+            )
+            parts.append(colour + ",".join(f"{mark}{number}" for number, mark in own))
+        return ":".join(parts)
+
+    def read(self, content: Content, text: str) -> str:
+        """Put the pieces on the board; the name of the player to move. Raises PositionError."""
+        first, *parts = text.strip().rstrip(".").split(":")
+        for part in parts:
+            colour = next((c for c in self.players if c and part.startswith(c)), None)
+            if colour is None:
+                raise PositionError(f"{shortened(part)!r} begins with no colour")
+            for item in filter(None, part.removeprefix(colour).split(",")):
+                self._put(content, self.players[colour], item)
+        if first not in self.players:
+            raise PositionError(f"{shortened(first)!r} is no colour")
+        return self.players[first]
+
+    def _put(self, content: Content, player: str, item: str) -> None:
+        found = SQUARES.match(item.strip())
+        if found is None or found["kind"] not in self.kinds:
+            raise PositionError(f"{shortened(item)!r} is no square")
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        if not 1 <= first <= last <= len(self.squares.names):
+            raise PositionError(f"there is no square {shortened(item)!r}")
+        for number in range(first, last + 1):
+            name = self.squares.names[number - 1]
+            content.pieces[name] = (player, self.kinds[found["kind"]])

@@ -1,0 +1,135 @@
+"""The file that declares a game's known texts: reading it, and checking what stands in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from forthgame.errors import ForthgameError, shortened
+from forthgame.source import UnreadableFile, is_file, read_limited
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+ENDING = ".texts.toml"
+LARGEST = 1 << 18  # bytes of a file
+REFERENCE = re.compile(r"(?P<name>\S+?)(?:\[(?P<index>[0-9]{1,6})\])?$")
+Piece = tuple[str, str]  # player, type
+
+
+class TextsError(ForthgameError):
+    """A file of known texts that is wrong, or says nothing of what is asked for."""
+
+
+class Table:
+    """A table of the file, whose entries are checked as they are read."""
+
+    def __init__(self, game: Game, path: Path, name: str, entries: dict[str, Any]) -> None:
+        self.game, self.path, self.name, self.entries = game, path, name, entries
+
+    def fail(self, message: str) -> TextsError:
+        """An error of this table."""
+        return TextsError(f"{self.path.name}: [{self.name}]: {message}")
+
+    def table(self, key: str) -> Table:
+        """A table inside; an empty one if there is none."""
+        found = self.entries.get(key, {})
+        if not isinstance(found, dict):
+            raise self.fail(f"{key} is a table")
+        return Table(self.game, self.path, f"{self.name}.{key}" if self.name else key, found)
+
+    def has(self, key: str) -> bool:
+        """Whether there is an entry."""
+        return key in self.entries
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """An entry that is a text."""
+        found = self.entries.get(key, default)
+        if not isinstance(found, str):
+            raise self.fail(f"{key} is missing" if found is None else f"{key} is a text")
+        return found
+
+    def number(self, key: str, default: int) -> int:
+        """An entry that is a number."""
+        found = self.entries.get(key, default)
+        if not isinstance(found, int) or isinstance(found, bool) or abs(found) >= 1 << 31:
+            raise self.fail(f"{key} is a whole number")
+        return found
+
+    def texts(self, key: str) -> list[str]:
+        """An entry that is a list of texts; a text with blanks is one too."""
+        found = self.entries.get(key)
+        found = found.split() if isinstance(found, str) else found
+        if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
+            raise self.fail(f"{key} is a list of texts")
+        return found
+
+    def items(self) -> list[tuple[str, str]]:
+        """All entries, which are texts."""
+        return [(key, self.text(key)) for key in self.entries]
+
+    # -- names of the game ----------------------------------------------------------------------
+
+    def player(self, name: str) -> str:
+        """A player's name."""
+        return self._known(name, self.game.players, "player")
+
+    def kind(self, name: str) -> str:
+        """A piece type's name."""
+        return self._known(name, self.game.pieces, "piece")
+
+    def position(self, name: str) -> str:
+        """A position's name."""
+        return self._known(name, self.game.positions, "position")
+
+    def piece(self, text: str) -> Piece:
+        """A player and a piece type: `White pawn`."""
+        player, _, kind = text.partition(" ")
+        return self.player(player), self.kind(kind)
+
+    def storage(self, text: str) -> tuple[str, int]:
+        """A cell of the board's storage: `castling` or `rights[2]`."""
+        from forthgame.game.position import storage_places
+
+        found = REFERENCE.match(text)
+        sizes = {name: count for name, _, count, _ in storage_places(self.game)}
+        name, index = (found["name"], int(found["index"] or 0)) if found else (text, 0)
+        if index >= sizes.get(self._known(name, list(sizes), "variable of the board"), 0):
+            raise self.fail(f"{name} has no cell {index}")
+        return name, index
+
+    def _known(self, name: str, known: list[str], what: str) -> str:
+        if name not in known:
+            raise self.fail(f"there is no {what} {shortened(name)!r}")
+        return name
+
+
+def tables_path(game: Game) -> Path | None:
+    """Where the file of a game is, None if there is none."""
+    for script in (game.path, *game.forth.loaded):
+        path = script.with_name(script.stem + ENDING)
+        if is_file(path):
+            return path
+    return None
+
+
+def find_tables(game: Game) -> Table:
+    """The file of a game: beside its script, or beside a script that it loads.
+
+    Raises TextsError if there is none, or it cannot be read.
+    """
+    path = tables_path(game)
+    if path is not None:
+        return Table(game, path, "", _read(path))
+    raise TextsError(f"{game.name} declares no known texts: {game.path.stem}{ENDING} is missing")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read_limited(path, LARGEST, regular=True).decode())
+    except UnreadableFile as error:
+        raise TextsError(str(error)) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise TextsError(f"{path.name}: {error}") from None

@@ -1,0 +1,131 @@
+"""Choices and weights of moves: carried by the move, and used by whoever draws or searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang import beyond, node
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    settled,
+    store32,
+    store64,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, record, record_error, recordable
+from forthgame.lang.words.opcodes import OP
+from forthgame.lang.words.random import FIRST, random_between
+
+moves = Group("moves")
+search = Group("search")
+Forth = Any
+HEAVIEST = 65535
+MOST_WEIGHT = 2147483647
+
+
+@moves.word("(CHOICE)", "( -- )", "Name the move in the making.", operand="str", guard=recordable,
+            hidden=True)  # fmt: skip
+def choice(vm: Block, operand: int) -> None:
+    record(vm, beyond.ACT_CHOICE, operand, 0, 0)
+
+
+@moves.compiling('choice"', '( "text" -- )', "Name the move in the making: one of several with the "
+                 "same positions.")  # fmt: skip
+def compile_choice(forth: Forth) -> None:
+    forth.open_definition('choice"')
+    text = forth.parse_text('"').strip()
+    if not text:
+        raise forth.error(-271, 'choice" names nothing: a text comes before the second mark')
+    forth.code.append(OP["(CHOICE)"], forth.store_text(text))
+
+
+def weighable(vm: Block, n: int) -> int:
+    """Guard: it is a weight, and the move in the making takes another action."""
+    return record_error(vm) if 1 <= n <= HEAVIEST else -285
+
+
+@moves.word("(WEIGHT)", "( n -- )", "The weight of the move in the making.", guard=weighable,
+            hidden=True)  # fmt: skip
+def weight(vm: Block, n: int) -> None:
+    record(vm, beyond.ACT_WEIGHT, n, 0, 0)
+
+
+@moves.compiling("weight", "( n -- )", "How often a `{random}` player draws the move in the "
+                 "making, against 1 of others.")  # fmt: skip
+def compile_weight(forth: Forth) -> None:
+    forth.open_definition("weight")
+    forth.code.append(OP["(WEIGHT)"])
+    if forth.game is not None:
+        forth.game.use_weights()
+
+
+@helper
+def draws_by_weight(vm: Block) -> bool:
+    """Whether the moves of the player to move are drawn by their weights."""
+    return (settled(vm, beyond.WEIGHTED) >> ((system(vm, at.A_PLAYER) >> 11) & 31)) & 1 != 0
+
+
+@helper
+def weight_of(vm: Block, move: int) -> int:
+    """The weight of a move of the player to move: the last one given, 1 if there is none."""
+    found = 1
+    if draws_by_weight(vm):
+        count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+        charge(vm, count)
+        for k in range(count):
+            action = move + MOVE_BYTES + k * ACTION_BYTES
+            if arena_cell(vm, action + at.ACTION_KIND_CELL * 4) == beyond.ACT_WEIGHT:
+                found = min(max(arena_cell(vm, action), 1), HEAVIEST)
+    return found
+
+
+@search.word("(weighted?)", "( -- ? )", "Whether the player to move draws by weights.",
+             hidden=True)  # fmt: skip
+def is_weighted(vm: Block) -> int:
+    return -1 if draws_by_weight(vm) else 0
+
+
+@search.word("(draw-number)", "( -- i )", "The place of a random move of the newest list.",
+             hidden=True)  # fmt: skip
+def draw_number(vm: Block) -> int:
+    newest = load32(vm, at.LIST)
+    count = arena_cell(vm, newest + at.LIST_COUNT * 4) if newest != 0 else 0
+    if not draws_by_weight(vm) or count < 2:
+        return random_between(vm, FIRST, 0, count - 1)
+    charge(vm, count * 2)
+    total = 0
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    while move != 0:
+        total += weight_of(vm, move)
+        move = arena_cell(vm, move)
+    left = random_between(vm, FIRST, 0, min(total, MOST_WEIGHT) - 1)
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    i = 0
+    while i < count - 1:
+        left -= weight_of(vm, move)
+        if left < 0:
+            return i
+        move = arena_cell(vm, move)
+        i += 1
+    return i
+
+
+@helper
+def note_weight(vm: Block, place: int, move: int) -> None:
+    """At a chance node: the weight of the move being tried, and their sum so far."""
+    weight = weight_of(vm, move)
+    store32(vm, place + node.WEIGHT * 4, weight)
+    store64(vm, place + node.WEIGHTS * 4, load64(vm, place + node.WEIGHTS * 4) + weight)
+
+
+@helper
+def forget_weight(vm: Block, place: int) -> None:
+    """The move being tried is none."""
+    weights = load64(vm, place + node.WEIGHTS * 4) - load32(vm, place + node.WEIGHT * 4)
+    store64(vm, place + node.WEIGHTS * 4, weights)

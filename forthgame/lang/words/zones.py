@@ -1,0 +1,32 @@
+"""Whether a position lies in a zone: one bit of a row that belongs to the zone and the player."""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, settled, system, table_cell
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import on_board
+
+board = Group("board")
+
+
+@helper
+def in_zone(vm: Block, pos: int, zone: int) -> int:
+    """The flag for the player to move."""
+    if not on_board(vm, pos) or not 0 <= zone < settled(vm, beyond.ZONE_COUNT):
+        return 0
+    player = (system(vm, at.A_PLAYER) >> 11) & 31
+    row = table_cell(vm, settled(vm, beyond.ZONE_TABLE) + (zone * 32 + player) * 4)
+    return -((table_cell(vm, row + (pos >> 5) * 4) >> (pos & 31)) & 1)
+
+
+@board.word("in-zone?", "( zone -- ? )", "Whether the current position lies in a zone of the "
+            "player to move.")  # fmt: skip
+def is_in_zone(vm: Block, zone: int) -> int:
+    return in_zone(vm, system(vm, at.A_HERE), zone)
+
+
+@board.word("in-zone-at?", "( pos zone -- ? )", "Whether a position does.")
+def is_in_zone_at(vm: Block, pos: int, zone: int) -> int:
+    return in_zone(vm, pos, zone)
