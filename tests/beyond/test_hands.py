@@ -190,8 +190,8 @@ def test_more_types_than_bits(write: Write) -> None:
 
 def test_moves_of_all_opponents_use_their_hands(write: Write) -> None:
     words = """: other ( -- ) current-player White = verify
-     
-      current-player TRUE 0 $GenerateMoves move-count seen ! $DeallocateMoves e verify from here move add-move ;"""
+      current-player TRUE 0 $GenerateMoves move-count seen ! $DeallocateMoves
+      e verify from here move add-move ;"""
     more = ": OnNewGame ( -- ) 1 man Black in-hand! ;"
     for game in both(write(words="VARIABLE seen " + words, moves="{move} other", more=more)):
         state = game.new_game(seed=1)
