@@ -190,7 +190,6 @@ def test_more_types_than_bits(write: Write) -> None:
 
 def test_moves_of_all_opponents_use_their_hands(write: Write) -> None:
     words = """: other ( -- ) current-player White = verify
-
       current-player TRUE 0 $GenerateMoves move-count seen ! $DeallocateMoves
       e verify from here move add-move ;"""
     more = ": OnNewGame ( -- ) 1 man Black in-hand! ;"
@@ -274,7 +273,8 @@ def test_wrong_declarations(write: Write, parts: dict[str, str], message: str) -
 @pytest.mark.parametrize("event", ["OnNextTurn", "OnIsGameOver", "OnEvaluate", "OnMakeAMove"])
 def test_actions_belong_in_move_words(write: Write, event: str) -> None:
     """An event that records stops with its place, and the position is as it was."""
-    more = f": OnNewGame ( -- ) 1 man White in-hand! ; : {event} ( -- x ) man White to-hand 0 ;"
+    more = ": OnNewGame ( -- ) 1 man White in-hand! 1 man Black in-hand! ; "
+    more += f": {event} ( -- x ) man White to-hand 0 ;"
     for game in both(write(more=more)):
         state = game.new_game(seed=1)
         before = state.fingerprint, state.hands
