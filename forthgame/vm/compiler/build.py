@@ -116,10 +116,6 @@ class Module(Context):
         """Whether a function leaves the board and the turn as they are."""
         return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
 
-    def settled_as(self, register: int) -> int | None:
-        """What a register that a game no longer changes holds, if that is known."""
-        return self.settled.get(register)
-
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         return self.recursive(self.functions[entry])

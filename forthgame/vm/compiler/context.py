@@ -71,10 +71,6 @@ class Context:
         """Whether a function leaves the board and the turn as they are."""
         raise RuntimeError("not told")
 
-    def settled_as(self, register: int) -> int | None:
-        """What a register that a game no longer changes holds, if that is known."""
-        raise RuntimeError("not told")
-
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         raise RuntimeError("not told")

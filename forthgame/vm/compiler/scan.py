@@ -227,7 +227,7 @@ class ScanWriter(FunctionWriter):
         """See words/move.py."""
         start = self.load_register("i32", at.RECORD)
         self.store_register("i32", self.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END)
-        said = () if self.context.settled_as(SELECTS) == 0 else (SAID,)
+        said = () if self.context.settled.get(SELECTS) == 0 else (SAID,)
         for register in (at.RECORD_PARTIAL, at.RECORD_COMPILED, *said):
             self.store_register("i32", "0", register)
 

@@ -1,0 +1,31 @@
+"""Loads small games in both tiers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+
+from .small import FRAME
+
+TIERS = [
+    pytest.param(False, id="interpreted"),
+    pytest.param(True, id="native", marks=pytest.mark.slow),  # a game takes seconds to compile
+]
+
+
+@pytest.fixture(params=TIERS)
+def game(request: pytest.FixtureRequest, tmp_path: Path):
+    """Loads a small game: definitions, then what stands in its list of moves."""
+
+    def load(text: str, listed: str = "{move} step", before: str = "") -> forthgame.Game:
+        path = tmp_path / "small.4th"
+        path.write_text(before + FRAME % (text, listed))
+        found = forthgame.load(path, native=request.param)
+        if found.native is not None:
+            found.native.prepare(wait=True, engines=False)
+        return found
+
+    return load
