@@ -117,8 +117,8 @@ VARIABLE adding \ true the second time
 	steps @ 1 = IF 8 0 dice[] @ + ELSE steps @ 16 * ENDIF
 ;
 
-: record-step ( n n' -- )   \ Record a step: a man is taken from a point and comes to another.
-	OVER seen capture-at
+: record-step ( n n' -- )   \ Record a step: a man from one point comes to another.
+	MAN 2 PICK seen change-type-at   \ for the text only; a capture would mislead the search
 	DUP IF current-player MAN 2 PICK seen create-player-piece-type-at ENDIF
 	SWAP COMPILE-LITERAL COMPILE-LITERAL COMPILE step
 ;

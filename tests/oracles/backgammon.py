@@ -74,10 +74,12 @@ class Backgammon(Oracle):
 
     def _text(self, way: list[Step]) -> str:
         parts = []
+        last = 0  # the point named last is not named again
         for start, end in way:
-            parts.append(f"x {self._name(start)}")
+            parts.append("= man" if start == last else f"= man on {self._name(start)}")
             if end:
                 parts.append(f"{self._next} man {self._name(end)}")
+            last = end or start
         return " ".join(parts)
 
     @property
