@@ -13,18 +13,17 @@ if TYPE_CHECKING:
 
 CHANGED = -282  # numbers of the errors
 ENDLESS = -284
+LISTS_CHANGED = -300
+EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?"}
 GOING_ON = frozenset(("partial", "partial-move-type"))
 
 
 def place_error(declaration: Declaration, error: ScriptError) -> None:
     """Give an error that no word of the script has raised the place of the word to blame."""
-    if error.place is not None or error.number not in (CHANGED, ENDLESS):
+    event = EVENTS.get(error.number)
+    if error.place is not None or (event is None and error.number != ENDLESS):
         return
-    word = (
-        declaration.forth.dictionary.find("OnMoves")
-        if error.number == CHANGED
-        else _going_on(declaration)
-    )
+    word = declaration.forth.dictionary.find(event) if event else _going_on(declaration)
     if word is not None and word.place is not None:
         error.place, error.word = word.place, word.name
 

@@ -1,7 +1,8 @@
 \ russian.4th -- Russian draughts: men jump backwards too, and kings fly.
 \
 \ Who can take must take, whichever way they like, and go on as long as there is something to take.
-\ A man who comes to the last rank in the middle of a chain goes on as a king. White begins.
+\ A man who comes to the last rank in the middle of a chain goes on as a king. Black begins, as in
+\ the script that this one loads.
 \
 \ perft: 7 49 302 1469 7482 37986 190146 929899
 

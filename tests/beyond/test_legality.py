@@ -1,0 +1,324 @@
+"""OnIsLegal? and attacked?: what they answer, and that quick ways to ask answer the same."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import beyond
+
+from .small import GO, texts
+
+GUARDS = Path(__file__).parent / "guards.4th"
+FILES = "abcde"
+STEPS = [(r, f) for r in (-1, 0, 1) for f in (-1, 0, 1) if r or f]
+LINES = [(r, f) for r, f in STEPS if not (r and f)]
+SIDES = ("White", "Black")
+Board = dict[tuple[int, int], tuple[str, str]]
+Step = tuple[tuple[int, int], tuple[int, int]]
+
+
+# -- the rules once more --------------------------------------------------------------------------
+
+
+def made(board: Board, player: str) -> list[Step]:
+    """What the pieces of a player could do, kings in check or not."""
+    found = []
+    for (row, file), (owner, piece) in board.items():
+        if owner != player:
+            continue
+        for down, right in STEPS if piece == "king" else LINES:
+            place = (row + down, file + right)
+            while 0 <= place[0] < 5 and 0 <= place[1] < 5:
+                if board.get(place, ("",))[0] == player:
+                    break
+                found.append(((row, file), place))
+                if place in board or piece == "king":
+                    break
+                place = (place[0] + down, place[1] + right)
+    return found
+
+
+def behind(board: Board, move: Step) -> Board:
+    """The board behind a move."""
+    after = dict(board)
+    after[move[1]] = after.pop(move[0])
+    return after
+
+
+def in_check(board: Board, player: str) -> bool:
+    """Whether a player's king could be taken."""
+    king = next(place for place, held in board.items() if held == (player, "king"))
+    return king in {target for _, target in made(board, SIDES[player == "White"])}
+
+
+def legal(board: Board, player: str) -> list[Step]:
+    """The moves that leave the king safe."""
+    return [m for m in made(board, player) if not in_check(behind(board, m), player)]
+
+
+def square(place: tuple[int, int]) -> str:
+    """The name of a position."""
+    return f"{FILES[place[1]]}{place[0] + 1}"
+
+
+def board_of(state: forthgame.State) -> Board:
+    """The position of a game."""
+    return {(int(n[1]) - 1, FILES.index(n[0])): held for n, held in state.board.items()}
+
+
+@pytest.fixture(scope="module")
+def guards() -> forthgame.Game:
+    """The game in the interpreter."""
+    return forthgame.load(GUARDS, native=False)
+
+
+def some_positions(game: forthgame.Game, count: int, plies: int = 12) -> list[forthgame.State]:
+    """Positions of random games."""
+    choose = random.Random(5)
+    found = []
+    while len(found) < count:
+        state = game.new_game(seed=1)
+        for _ in range(choose.randrange(plies)):
+            if state.outcome:
+                break
+            state.play(choose.choice(state.moves()))
+        found.append(state)
+    return found
+
+
+def set_register(game: forthgame.Game, register: int, value: int) -> None:
+    game.forth.processor.set_register(register, value)
+
+
+def register_of(game: forthgame.Game, register: int) -> int:
+    return int(game.forth.processor.register(register))
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def test_the_moves_are_those_of_the_rules(guards: forthgame.Game) -> None:
+    """The quick ways are in use: tables of attacks, a rule that depends on few positions."""
+    assert register_of(guards, beyond.ATTACK_REACH)
+    assert register_of(guards, beyond.LOCAL_RULE)
+    checks = 0
+    for state in some_positions(guards, 60):
+        board = board_of(state)
+        expected = sorted((square(a), square(b)) for a, b in legal(board, state.player))
+        assert sorted((m.source, m.target) for m in state.moves()) == expected
+        checks += in_check(board, state.player)
+    assert checks > 5
+
+
+@pytest.mark.parametrize("register", [beyond.LOCAL_RULE, beyond.ATTACK_REACH])
+def test_without_a_quick_way_the_moves_are_the_same(register: int) -> None:
+    game, plain = (forthgame.load(GUARDS, native=False) for _ in range(2))
+    set_register(plain, register, 0)
+    if register == beyond.ATTACK_REACH:
+        set_register(plain, beyond.LOCAL_RULE, 0)
+    assert [game.perft(depth) for depth in (1, 2, 3)] == [plain.perft(d) for d in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_lazy_and_eager_play_the_same_games(native: bool) -> None:
+    game = forthgame.load(GUARDS, native=native)
+    if game.native is not None:
+        game.native.prepare(wait=True)
+    assert register_of(game, beyond.LAZINESS)
+    found = []
+    for eager in (0, -1):
+        set_register(game, beyond.EAGER, eager)
+        random_games = game.playouts(40, seed=3, plies=80)
+        states = some_positions(game, 4)
+        searched = [s.search("negamax", depth=3, selective=False) for s in states]
+        found.append(
+            (
+                random_games.plies,
+                random_games.results,
+                [(str(r.move), r.score, r.nodes, r.pv) for r in searched],
+            )
+        )
+    assert found[0] == found[1]
+    assert found[0][1]
+
+
+def test_machine_code_counts_the_same(guards: forthgame.Game) -> None:
+    native = forthgame.load(GUARDS)
+    assert native.native is not None
+    native.native.prepare(wait=True, engines=False)
+    assert [native.perft(d) for d in (1, 2, 3, 4)] == [guards.perft(d) for d in (1, 2, 3, 4)]
+    for seed in (1, 2):
+        found = [g.playouts(30, seed=seed, plies=60) for g in (native, guards)]
+        assert found[0].plies == found[1].plies
+        assert found[0].results == found[1].results
+
+
+def test_mate_and_stalemate_end_the_game(guards: forthgame.Game) -> None:
+    ends = {"loss": 0, "draw": 0}
+    choose = random.Random(8)
+    for seed in range(60):
+        state = guards.new_game(seed=seed)
+        for _ in range(120):
+            if state.outcome:
+                board = board_of(state)
+                assert not legal(board, state.player)
+                assert (state.outcome == "loss") == in_check(board, state.player)
+                ends[state.outcome] += 1
+                break
+            state.play(choose.choice(state.moves()))
+    assert ends["loss"] > 3
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def test_attackers_are_counted(guards: forthgame.Game, tmp_path: Path) -> None:
+    path = tmp_path / "counted.4th"
+    path.write_text(
+        GUARDS.read_text()
+        + """
+VARIABLE counts 200 ALLOT
+: count-black ( -- )   Black counts attacks ;
+: count-at ( i -- n )   CELLS counts + @ ;"""
+    )
+    game = forthgame.load(path, native=False)
+    for state in some_positions(game, 12):
+        board = board_of(state)
+        state._enter()
+        game.run_event("count-black")
+        for number, name in enumerate(game.positions):
+            place = (int(name[1]) - 1, FILES.index(name[0]))
+            empty = dict(board)
+            if place not in board:
+                empty[place] = ("White", "king")
+            expected = sum(target == place for _, target in made(empty, "Black"))
+            assert game.run_event("count-at", number) == expected, (name, board)
+            assert game.run_event("attackers", number, 2 * 2048) == expected
+
+
+def test_the_board_is_as_it_was_behind_an_attack(guards: forthgame.Game) -> None:
+    """Also where a piece was put on the empty position for the while."""
+    state = guards.new_game(seed=1)
+    state._enter()
+    before = state._capture().board
+    guards.run_event("attacked?", guards.positions.index("b3"))
+    assert state._capture().board == before
+
+
+def test_an_attack_inside_an_attack_is_false(tmp_path: Path) -> None:
+    """A king that may castle only out of no attack attacks nothing by castling."""
+    path = tmp_path / "inner.4th"
+    path.write_text(
+        GUARDS.read_text().replace(": step ( ? -- )", ": step ( ? -- )  here attacked? NOT verify ")
+    )
+    game = forthgame.load(path, native=False)
+    assert game.perft(2) > 0
+
+
+# -- what the event sees and may do ---------------------------------------------------------------
+
+
+def test_where_the_move_comes_from_and_leads(game) -> None:
+    text = (
+        GO
+        + """: step b1 go add-move c1 go add-move d1 go add-move ;
+: OnIsLegal? here moved-to = from moved-from = AND moved-to c1 <> AND
+   moved-to not-empty-at? AND moved-from empty-at? AND partial? NOT AND ;"""
+    )
+    assert texts(game(text)) == ["man a1 - b1", "man a1 - d1"]
+
+
+def test_partial_moves_are_asked_about(game) -> None:
+    text = (
+        GO
+        + """: step from a1 = IF b1 go partial add-move d1 go add-move
+  ELSE c1 go add-move e1 go add-move ENDIF ;
+: OnIsLegal? partial? moved-to c1 = OR ;"""
+    )
+    state = game(text).new_game(seed=1)
+    assert list(map(str, state.moves())) == ["partial 0 man a1 - b1"]
+    state.play(state.moves()[0])
+    assert list(map(str, state.moves())) == ["man b1 - c1"]
+
+
+def test_what_the_event_writes_is_not_kept(game) -> None:
+    text = GO + ": step b1 go add-move c1 go add-move ; : OnIsLegal? 1 note +! TRUE ;"
+    found = game(text)
+    state = found.new_game(seed=1)
+    before = state.fingerprint
+    assert len(state.moves()) == 2
+    assert state.fingerprint == before
+    state.play("man a1 - b1")
+    assert "note=" not in state.to_text()
+    found.playouts(3, seed=1, plies=2)
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        ("current-player FALSE 0 $GenerateMoves TRUE", "has opened or dropped a list"),
+        ("$DeallocateMoves TRUE", "list"),
+        ("-1 @ DROP TRUE", "address"),
+    ],
+)
+def test_what_the_event_may_not_do(game, event: str, message: str) -> None:
+    found = game(GO + f": step b1 go add-move c1 go add-move ; : OnIsLegal? {event} ;")
+    state = found.new_game(seed=1)
+    before = state.fingerprint
+    with pytest.raises(forthgame.ScriptError, match=message) as caught:
+        state.moves()
+    assert caught.value.place is not None
+    assert state.fingerprint == before
+
+
+def test_what_the_event_records_is_no_move(game) -> None:
+    text = GO + ": step b1 go add-move ; : OnIsLegal? moved-to a1 capture-at add-move b1 = ;"
+    found = game(text)
+    assert texts(found) == ["man a1 - b1"]
+
+
+def test_an_endless_event_is_stopped(game) -> None:
+    found = game(GO + ": step b1 go add-move ; : OnIsLegal? BEGIN AGAIN ;")
+    found.forth.processor.limit(steps=100_000)
+    state = found.new_game(seed=1)
+    with pytest.raises(forthgame.ScriptError, match="step"):
+        state.moves()
+
+
+@pytest.mark.parametrize("word", ["moved-from", "moved-to", "partial?"])
+def test_only_the_event_is_asked_about_a_move(game, word: str) -> None:
+    found = game(GO + f": step {word} DROP b1 go add-move ;")
+    with pytest.raises(forthgame.ScriptError, match="only OnIsLegal") as caught:
+        found.new_game(seed=1).moves()
+    assert caught.value.word == word
+
+
+def test_generated_lists_are_not_asked_about(game) -> None:
+    text = (
+        GO
+        + """: step b1 go add-move c1 go add-move ;
+VARIABLE count
+: OnIsLegal? moved-to b1 <> ;
+: OnEvaluate current-player FALSE 0 $GenerateMoves move-count $DeallocateMoves ;"""
+    )
+    found = game(text)
+    state = found.new_game(seed=1)
+    assert list(map(str, state.moves())) == ["man a1 - c1"]
+    state._enter()
+    assert found.run_event("OnEvaluate") == 2
+
+
+def test_a_pass_is_forced_where_no_move_is_legal(game) -> None:
+    text = GO + "$passTurnForced ON : step b1 go add-move ; : OnIsLegal? FALSE ;"
+    assert texts(game(text)) == ["Pass"]
+
+
+def test_priorities_are_of_what_is_legal(game) -> None:
+    text = GO + ": step b1 go add-move ; : hop c1 go add-move ; : OnIsLegal? moved-to b1 <> ;"
+    text += "\n{move-priorities {move-priority} quick {move-priority} slow move-priorities}"
+    listed = "{move} step {move-type} quick {move} hop {move-type} slow"
+    assert texts(game(text, listed)) == ["man a1 - c1"]
