@@ -339,7 +339,9 @@ class NativeTier:
                     return at.NATIVE_ERROR
                 return at.RESUME
             start = processor.i64[at.CONTINUE_RP >> 3]
-            return self._interpret(argument, start)
+            below = processor.i64[(start - 8 - processor.address) >> 3]
+            framed = below >> 32 == at.RUN_TAG  # as the word of a frame: its caller has no address
+            return self._interpret(argument, start, at.RUN_TAG if framed else at.RETURN_TAG)
         if request == at.RUN_REQUEST:
             index = processor.i32[(at.MEMORY + argument) >> 2]
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
