@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from library import game_scripts
 
 import forthgame
 from forthgame.check.check import Report, check
@@ -20,9 +21,8 @@ from forthgame.ui.cli.check import command
 
 ROOT = Path(__file__).parent.parent
 PLANTED = sorted((ROOT / "tests" / "checker").glob("*.4th"))
-SHIPPED = sorted((ROOT / "games").glob("*/*.4th"))
+SHIPPED = list(game_scripts())
 CONFORMANCE = sorted((ROOT / "tests" / "conformance").glob("*.4th"))
-PARTS = {"engine.4th"}  # of games/: loaded by others, no script of its own
 EXPECT = re.compile(r"\\ expect: ([FG0-9 ]+)$")
 
 
@@ -53,9 +53,7 @@ def test_every_kind_is_planted() -> None:
     assert sum(1 for path in PLANTED if not expected(path)) >= 5
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in SHIPPED if p.name not in PARTS] + CONFORMANCE, ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", SHIPPED + CONFORMANCE, ids=lambda path: path.stem)
 def test_no_false_alarm(path: Path) -> None:
     """Nothing worse than a note in games that work."""
     report = check(path)

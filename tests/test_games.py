@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from library import bare_name, game_scripts, is_game
 from oracles.registry import all_counts, all_games
 
 import forthgame
@@ -20,27 +21,7 @@ LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
 
 
-def is_game(path: Path) -> bool:
-    """Whether a script declares a game; others are loaded by one."""
-    try:
-        forthgame.load(path)
-    except forthgame.ScriptError as error:
-        assert "declares no game" in error.message or "unknown word" in error.message  # noqa: PT017
-        return False
-    return True
-
-
-def scripts() -> list[str]:
-    """Bare names of all scripts in games/ that can be played."""
-    names = []
-    for path in sorted(shipped("games").glob("*/*.4th")):
-        if is_game(path):
-            folder = path.parent.name
-            names.append(folder if path.stem == folder else f"{folder}/{path.stem}")
-    return names
-
-
-SCRIPTS = scripts()
+SCRIPTS = [bare_name(path) for path in game_scripts()]
 ORACLES = all_games()
 COUNTS = {name: counts for name, counts in all_counts().items() if name in SCRIPTS}
 

@@ -23,6 +23,7 @@ DECLARED = frozenset(
         "move type",
         "move list",
         "direction",
+        "zone",
         "missing",
         "attribute",
         "mark",
