@@ -128,7 +128,7 @@ def test_examples_as_words() -> None:
 
 def addresses(row: Row) -> str:
     """Inputs that any guard for memory lets through: PAD where an address is wanted, else 1."""
-    wanted = {"addr", "source", "target", "str"}
+    wanted = {"addr", "source", "target", "str", "array"}
     return " ".join("PAD" if name in wanted else "1" for name in row.effect.inputs)
 
 
@@ -163,7 +163,27 @@ BEFORE = {
     "(take-scores)": "$FirstMove 0",
     "(add-scores)": "$FirstMove",
     "(move-number)": "$FirstMove",
+    "(unknown?)": "$FirstMove",
+    "(known-legal?)": "$FirstMove",
+    "(ask-about)": "$FirstMove",
+    "(reject)": "$FirstMove",
+    "(take-in)": "$FirstMove",
+    "(next-partial)": "$FirstMove",
+    "move-from": "$FirstMove",
+    "move-to": "$FirstMove",
+    "move-takes": "$FirstMove",
+    "move-type": "$FirstMove",
+    "(close-asking)": "2 0 1 (begin-generation) (open-asking)",
 }
+# words that belong in an event, a section or a move word, and the error elsewhere
+PLACED = {
+    "prefer": -280, "unique": -280, "must-finish": -280, "rank": -280, "later!": -280,
+    "score": -295, "draw": -295, "(wins)": -295, "(loses)": -295,
+    "out": -296, "in": -296,
+    "quiet-turns": -297, "progress": -297, "again": -297, "continue-at": -299,
+    "moved-from": -302, "moved-to": -302, "partial?": -302,
+    "strike": -263, "to-hand": -290, "(end-striking)": -282,
+}  # fmt: skip
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]
 
 
@@ -183,6 +203,9 @@ def test_effect_is_kept(row: Row) -> None:
     try:
         found = depths(forth, f"{floats} 8 8 {'1 ' * len(effect.inputs)} {row.name}")
     except forthgame.ScriptError as error:
+        if row.name in PLACED:
+            assert error.number == PLACED[row.name]  # noqa: PT017
+            return
         assert error.number == -9  # noqa: PT017 (1 is no address; no other guard may refuse)
         assert error.stack == [8, 8] + [1] * len(effect.inputs)  # noqa: PT017
         found = depths(forth, f"{floats} 8 8 {addresses(row)} {row.name}")
@@ -291,7 +314,7 @@ def test_stdlib_explains_itself(line: str) -> None:
 # inputs by their names, where 1 would not do
 GIVEN = {
     "addr": "PAD", "move": "$FirstMove", "player": "current-player", "number": "2",
-    "str": "PAD", "target": "PAD",
+    "str": "PAD", "target": "PAD", "array": "PAD",
     "nfa": "LATEST", "xt": "' current-player", "pfa": "' n CELLSIZE +", '"a"': "n", '"b"': "n",
 }  # fmt: skip
 NORTH = "{directions -1 0 {direction} n directions} ' n DUP $direction1CFA ! $direction2CFA !"
@@ -309,8 +332,16 @@ PREPARED = {
     "$UCTMove": "9 $playouts !",
     "$MctsMove": "9 $playouts !",
 }
+LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
+PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
+PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
+ASKING = (  # they run OnIsLegal?
+    "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
+    "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
+)  # fmt: skip
+GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop
-STOPPING = INSIDE | {"$DefinePlayer"}
+STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses"}
 IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
 
 
@@ -319,14 +350,14 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
     """In a game, with a list of moves: the depth of both stacks changes as the effect says."""
     name = line.split()[1]
     effect = Effect.parse(line.removeprefix(f": {name}"))
-    game = forthgame.load("tictactoe", native=False)
+    game = forthgame.load(GUARDS if name in ASKING else "tictactoe", native=False)
     game.new_game(seed=1).moves()
     given = [item for item in effect.inputs if not item.startswith('"')]
     inputs = " ".join(GIVEN.get(item, "1") for item in given)
     word = f"' {name} (FRAME) DROP" if name in IN_A_FRAME else name
     word += "".join(f" {GIVEN[item]}" for item in effect.inputs if item.startswith('"'))
     if name in STOPPING:
-        with pytest.raises(forthgame.ScriptError, match=r"belongs inside|is declared with") as stop:
+        with pytest.raises(forthgame.ScriptError, match=r"belongs? in|is declared with") as stop:
             depths(game.forth, f"{inputs} {word}")
         assert stop.value.place is not None
         return

@@ -73,7 +73,7 @@ def find_move(moves: list[Move], text: str) -> Move | None:
     for move in moves:
         if move.choice and move.text == f"{wanted} {move.choice}":
             return move
-    for move in moves:
+    for move in moves if wanted else ():
         if move.short == wanted:
             return move
     return None

@@ -30,4 +30,8 @@ _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",
     "(strike-unfinished)", "(take-in)", "move-from", "move-takes", "move-to", "strike",
 )  # fmt: skip
-HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_SEARCH, *_SELECTION))
+_LEGALITY = (
+    "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)", "(end-attack)",
+    "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
+)  # fmt: skip
+HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION))

@@ -60,6 +60,7 @@ MEANINGS: Final = {
     "$zobrist": _IDLE,
     "$playerToMoveHash": _IDLE,
     "$flipGrid": "ON before `{grid}`: the top row is 1.",
+    "$recycle": "ON: who takes a piece has it in hand.",
     "$passTurnForced": "ON: a player without another move may pass.",
     "$shareMovesList": _IDLE,
     "$combinePartial": _IDLE,

@@ -183,7 +183,7 @@ def test_watch_what_belongs_to_the_position(game: forthgame.Game) -> None:
     ]  # fmt: skip
     with pytest.raises(forthgame.ForthgameError, match="`slide` is no variable and no position"):
         debugger.watch("slide")
-    with pytest.raises(forthgame.ForthgameError, match=r"no 'countr'; did you mean counter\?"):
+    with pytest.raises(forthgame.ForthgameError, match=r"no 'countr'; did you mean counter"):
         debugger.watch("countr")
 
 
