@@ -10,10 +10,11 @@
 	8 8 {grid}
 	{variable} rights       \ to castle: a bit for each side of each player, as in `rights-lost`
 	{variable} en-passant   \ the square that a pawn has just passed before an enemy pawn, or 0
-	2 {array} kings         \ where they stand
+	2 {array} kings {uncompared}   \ where they stand
 board}
 
 LOAD rules.4th
+LOAD pawns.4th
 
 {pieces   \ The names, for the words below; they get their moves and values further down.
 	{piece} pawn  {piece} knight  {piece} bishop  {piece} rook  {piece} queen  {piece} king
@@ -36,35 +37,26 @@ pieces}
 
 \ ---- Castling ----
 
-DEFER exposed? ( -- ? )   \ Whether a king here could be taken.
-: threatened? ( -- ? )   here attacked? ;   ' threatened? IS exposed?
-
 : may-castle? ( bit -- ? )   current-player Black = IF 4 * ENDIF rights @ AND ;
-: safe ( ? -- )   verify empty? verify exposed? NOT verify ;
+: safe ( ? -- )   verify empty? verify here threatened? NOT verify ;
 
 : castle-short ( -- )
-	1 may-castle? verify  exposed? NOT verify  e safe  e safe
+	1 may-castle? verify  here threatened? NOT verify  e safe  e safe
 	from here move  here king-cell later!  e DROP here w DROP w DROP here move  finish
 ;
 
 : castle-long ( -- )   \ The rook may pass a square that is attacked, the king may not.
-	2 may-castle? verify  exposed? NOT verify
+	2 may-castle? verify  here threatened? NOT verify
 	w verify w verify w verify empty? verify back  w safe  w safe
 	from here move  here king-cell later!  w DROP w DROP here e DROP e DROP e DROP here move  finish
 ;
 
 \ ---- Pawns ----
 
-: home? ( -- ? )       here 8 / current-player White = IF 6 ELSE 1 ENDIF = ;
-: end-rank? ( -- ? )   here 8 < here 55 > OR ;
-
-DEFER promotions ( -- )
-: promote ( type -- )   progress from here move change-type finish ;
-: any-piece ( -- )      queen promote  rook promote  bishop promote  knight promote ;
+: home? ( -- ? )   here 8 / current-player White = IF 6 ELSE 1 ENDIF = ;
+: any-piece ( -- )   queen promote  rook promote  bishop promote  knight promote ;
 ' any-piece IS promotions
 
-: advance ( -- )    end-rank? IF promotions ELSE progress from here move finish ENDIF ;
-: push ( -- )       n verify empty? verify advance ;
 : rival? ( -- ? )   enemy? piece-type pawn = AND ;
 
 : watched? ( -- ? )   \ Whether an enemy pawn stands beside this square.
@@ -78,18 +70,21 @@ DEFER promotions ( -- )
 	add-move
 ;
 
-: slant ( ? -- )   \ A capture, in passing too.
-	verify enemy? IF advance EXIT ENDIF
-	en-passant @ verify  here en-passant @ = verify
-	progress from here move  s DROP capture n DROP  finish
+: passing? ( -- ? )   en-passant @ IF here en-passant @ = ELSE FALSE ENDIF ;
+
+: take-passing ( ? -- )   \ A capture in passing.
+	verify passing? verify  progress from here move  s DROP capture n DROP  finish
 ;
 
-: slant-e ( -- ) ne slant ;   : slant-w ( -- ) nw slant ;
+: pass-e ( -- )   ne take-passing ;
+: pass-w ( -- )   nw take-passing ;
 
 \ ---- Pieces ----
 
-{moves pawn-moves    {move} push  {move} push-two  {move} slant-e  {move} slant-w  moves}
-{moves king-moves
+{moves pawn-moves
+	{move} push  {move} push-two  {move} slant-e  {move} slant-w
+	{move} pass-e  {move} pass-w  moves}
+{moves castling-king-moves
 	{move} king-n {move} king-s {move} king-e {move} king-w
 	{move} king-ne {move} king-nw {move} king-se {move} king-sw
 	{move} castle-short {move} castle-long moves}
@@ -97,7 +92,7 @@ DEFER promotions ( -- )
 {pieces
 	{piece} pawn   {moves} pawn-moves   100 {value}    {piece} knight {moves} knight-moves 320 {value}
 	{piece} bishop {moves} bishop-moves 330 {value}    {piece} rook   {moves} rook-moves   500 {value}
-	{piece} queen  {moves} queen-moves  900 {value}    {piece} king   {moves} king-moves     0 {value}
+	{piece} queen  {moves} queen-moves  900 {value}    {piece} king   {moves} castling-king-moves 0 {value}
 pieces}
 
 {board-setup

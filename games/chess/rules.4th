@@ -4,7 +4,10 @@
 \ what a piece could do; OnIsLegal? takes out what leaves the own king in check.
 
 : king-cell ( -- addr )   current-player player-index kings ;
-: in-check? ( -- ? )      king-cell @ attacked? ;
+DEFER threatened? ( pos -- ? )   \ Whether a king there could be taken.
+: takeable? ( pos -- ? )   attacked? ;   ' takeable? IS threatened?
+
+: in-check? ( -- ? )   king-cell @ threatened? ;
 
 {directions
 	-1  0 {direction} n     1  0 {direction} s     0  1 {direction} e     0 -1 {direction} w
@@ -53,6 +56,8 @@ DEFER finish ( -- )   \ Ends a move from `from` to `here` that has been recorded
 : king-ne ( -- ) ne king-step ;   : king-nw ( -- ) nw king-step ;
 : king-se ( -- ) se king-step ;   : king-sw ( -- ) sw king-step ;
 
+\ ---- Lists of moves ----
+
 {moves knight-moves
 	{move} leap-nne {move} leap-ene {move} leap-ese {move} leap-sse
 	{move} leap-ssw {move} leap-wsw {move} leap-wnw {move} leap-nnw moves}
@@ -61,13 +66,13 @@ DEFER finish ( -- )   \ Ends a move from `from` to `here` that has been recorded
 {moves queen-moves
 	{move} slide-n {move} slide-s {move} slide-e {move} slide-w
 	{move} slide-ne {move} slide-nw {move} slide-se {move} slide-sw moves}
-{moves king-steps
+{moves king-moves
 	{move} king-n {move} king-s {move} king-e {move} king-w
 	{move} king-ne {move} king-nw {move} king-se {move} king-sw moves}
 
 \ ---- The rule about kings, and the end ----
 
-: OnIsLegal? ( -- ? )    in-check? NOT ;
+: OnIsLegal? ( -- ? )    king-cell @ attacked? NOT ;
 
 : mated ( -- )           stalemate? IF in-check? IF current-player loses ENDIF ENDIF ;
 : stuck ( -- )           stalemate? IF draw ENDIF ;
