@@ -23,7 +23,9 @@ MOST_CELLS = 1 << 19  # of each table
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
 NOT_LOCAL = frozenset(("EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)", "$SetTurn"))
-ASKED_ONCE = ("attacked?", "attacked-by?", "attackers")
+ASKED_ONCE = frozenset(
+    ("attacked?",)
+)  # others may ask about the mover, whose piece has come from elsewhere
 
 
 def prepare_legality(forth: Forth, declaration: Declaration) -> None:

@@ -322,3 +322,26 @@ def test_priorities_are_of_what_is_legal(game) -> None:
     text += "\n{move-priorities {move-priority} quick {move-priority} slow move-priorities}"
     listed = "{move} step {move-type} quick {move} hop {move-type} slow"
     assert texts(game(text, listed)) == ["man a1 - c1"]
+
+
+NO_CHECKS = """
+{board 3 3 {grid} {variable} place board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: slide BEGIN DUP EXECUTE WHILE friend? NOT verify from here move add-move empty? verify REPEAT ;
+: up ['] n slide ; : down ['] s slide ; : right ['] e slide ; : left ['] w slide ;
+{moves lines {move} up {move} down {move} right {move} left moves}
+{pieces {piece} rook {moves} lines {piece} king pieces}
+{board-setup {setup} White rook a1 {setup} Black king c3 board-setup}
+: OnNewGame c3 place ! ;
+: OnIsLegal? place @ White attacked-by? NOT ;
+"""
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
+    """The piece that moves attacks from where nothing was looked at before."""
+    (tmp_path / "quiet.4th").write_text(NO_CHECKS)
+    state = forthgame.load(tmp_path / "quiet.4th", native=native).new_game(seed=1)
+    assert sorted(map(str, state.moves())) == ["rook a1 - a2", "rook a1 - b1"]

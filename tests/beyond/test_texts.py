@@ -295,3 +295,31 @@ def test_the_commands_show_and_read_known_texts(capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         main(["moves", "breakthrough", "--after", "a2a3; a7a6", "--texts", "san"])
     assert "a4" in capsys.readouterr().out.split()
+
+
+KINGS = (
+    CHESS_TEXTS
+    + """
+[fen.whereabouts]
+P = "held[1]"
+p = "held[2]"
+"""
+)
+
+
+def test_storage_that_follows_from_the_board(tmp_path: Path) -> None:
+    """The first position of a piece, -1 if it stands nowhere."""
+    game = load(tmp_path, CHESSLIKE, KINGS)
+    line = game.position(fen="4/2P1/P3/4[-] w - -").to_text()
+    assert "held[1]=6" in line
+    assert "held[2]=-1" in line
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [('Z = "held[1]"', "there is no piece 'Z'"), ('P = "held[9]"', "has no cell 9")],
+)
+def test_whereabouts_are_checked(tmp_path: Path, entry: str, message: str) -> None:
+    texts = f"{CHESS_TEXTS}\n[fen.whereabouts]\n{entry}\n"
+    with pytest.raises(TextsError, match=message):
+        load(tmp_path, CHESSLIKE, texts).new_game(seed=1).fen()

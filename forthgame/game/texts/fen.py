@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.position import PositionError, read_position
 from forthgame.game.texts.content import Content, content_of, turn_of
-from forthgame.game.texts.fields import Field, field_of
+from forthgame.game.texts.fields import Field, Whereabouts, field_of
 from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
 from forthgame.game.texts.tables import Table, find_tables
 
@@ -33,6 +33,7 @@ class Fen:
             self.lists = Lists(table, Squares(table))
         elif self.style == "rows":
             self.board = Rows(table.table(BOARD), self.letters)
+            self.whereabouts = Whereabouts(table.table("whereabouts"), self.letters)
             for name in table.texts("fields"):
                 outer, _, inner = name.partition("[")
                 self.parts.append((outer, inner.rstrip("]")))
@@ -68,6 +69,7 @@ class Fen:
             content.turn = turn
         else:
             self._read_fields(content, text.split())
+            self.whereabouts.follow(content)
         if content.number == 1:
             content.number += max(content.turn - game.declaration.repeat_turn, 0)
         return read_position(game, content.line())

@@ -195,6 +195,25 @@ class Hands(Field):
             start = found.end()
 
 
+class Whereabouts:
+    """Cells of storage that hold where a piece stands, as a script keeps them: `K = "kings[0]"`.
+
+    They are no text of their own: the board is read, and they follow from it.
+    """
+
+    def __init__(self, table: Table, letters: Letters) -> None:
+        if unknown := [letter for letter in table.entries if letter not in letters.pieces]:
+            raise table.fail(f"there is no piece {unknown[0]!r}")
+        self.cells = [(letters.pieces[k], table.storage(name)) for k, name in table.items()]
+
+    def follow(self, content: Content) -> None:
+        """Set the cells: the number of the piece's first position, -1 if it stands nowhere."""
+        for piece, cell in self.cells:
+            names = content.game.positions
+            standing = [k for k, name in enumerate(names) if content.pieces.get(name) == piece]
+            content.storage[cell] = standing[0] if standing else -1
+
+
 KINDS = {"turn": Turn, "flags": Flags, "position": Place, "number": Number, "round": Round}
 
 
