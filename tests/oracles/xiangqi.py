@@ -1,0 +1,81 @@
+"""Xiangqi by Fairy-Stockfish, with its rules of repetition and perpetual check.
+
+One of its rules is left out: a player who chases the same piece again and again does not lose here.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from .base import Outcome
+from .peers import Fairy
+
+NAMES = {"k": "general", "a": "advisor", "b": "elephant", "n": "horse", "r": "chariot",
+         "c": "cannon", "p": "soldier"}  # fmt: skip
+THRICE = 8  # plies that a position needs at least to stand for the third time
+
+
+def squares(move: str) -> tuple[str, str]:
+    """The two squares of a move in UCI notation, whose ranks have one or two digits."""
+    split = next(place for place in range(2, len(move)) if move[place].isalpha())
+    return move[:split], move[split:]
+
+
+class Xiangqi(Fairy):
+    """A game with all its moves, as repetition needs them."""
+
+    variant = "xiangqi"
+    players = ("Red", "Black")
+
+    def __init__(self, fen: str | None = None) -> None:
+        super().__init__(fen)
+        self._start = self.fen
+        self._played: list[str] = []
+        self._stood = [self._position()]
+        self._checks = [self._check()]
+
+    def _position(self) -> str:
+        return " ".join(self.fen.split()[:2])
+
+    def _check(self) -> bool:
+        return bool(self.rules.gives_check(self.variant, self.fen, []))
+
+    def text(self, move: str) -> str:
+        start, end = squares(move)
+        sign = "-" if self.piece(end) == "." else "x"
+        return f"{NAMES[self.piece(start).lower()]} {start} {sign} {end}"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self._legal():
+            return "loss"  # also without a check
+        ended, score = self.rules.is_optional_game_end(self.variant, self._start, self._played)
+        if not ended:
+            return None
+        if score == 0 or not self._perpetual():
+            return "draw"
+        return "win" if score > 0 else "loss"
+
+    def _perpetual(self) -> bool:
+        """Whether a player has given check at each move since the position first stood."""
+        again = [ply for ply, stood in enumerate(self._stood) if stood == self._stood[-1]]
+        since = self._checks[again[-3] :] if len(again) > 2 else []
+        return len(since) > THRICE and (all(since[::2]) or all(since[1::2]))
+
+    def play(self, text: str) -> None:
+        texts = self._texts()
+        super().play(text)
+        self._played.append(texts[text])
+        self._stood.append(self._position())
+        self._checks.append(self._check())
+
+    def copy(self) -> Self:
+        twin = type(self)(self._start)
+        twin.fen = self.fen
+        twin._played = [*self._played]
+        twin._stood = [*self._stood]
+        twin._checks = [*self._checks]
+        return twin
+
+
+GAMES = {"xiangqi": Xiangqi}
