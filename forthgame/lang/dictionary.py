@@ -8,8 +8,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from forthgame.errors import Place
-from forthgame.lang.beyond import SELECTING
+from forthgame.lang.beyond import NAMES, SELECTING
 from forthgame.lang.sealed import TOKEN_STAYS, is_sealed
+
+SELDOM_MEANT = frozenset(name for name in NAMES if len(name) < 5)  # like too many others
 
 
 @dataclass(slots=True)
@@ -141,6 +143,10 @@ class Dictionary:
     def nearest(self, name: str) -> list[str]:
         """Known names like this one, the nearest first; another case counts as very near."""
         same = [n for n in self._by_name if n.lower() == name.lower() and self.find(n)]
-        shown = (n for n, w in self._by_name.items() if not w[-1].hidden and self.find(n))
+        shown = (
+            n
+            for n, words in self._by_name.items()
+            if not words[-1].hidden and n not in SELDOM_MEANT and self.find(n)
+        )
         close = get_close_matches(name, shown, n=3, cutoff=0.65)
         return [*same, *(n for n in close if n not in same)][:3]

@@ -31,7 +31,7 @@ _SELECTION = (
     "(strike-unfinished)", "(take-in)", "move-from", "move-takes", "move-to", "strike",
 )  # fmt: skip
 _LEGALITY = (
-    "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)", "(end-attack)",
-    "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
+    "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)",
+    "(end-attack)", "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
 )  # fmt: skip
 HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION))
