@@ -1,0 +1,159 @@
+"""Games that need the words beyond Axiom: what their rules cost, and OpenSpiel beside them."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.measuring import NotInstalledError, Peer, Prepare, Row, Run, Sample
+from benchmarks.sides import timed
+
+SEED = 1
+GAMES, PLIES = 300, 120  # random games, cut at a length that nearly all reach
+THEIR_GAMES = 12
+DEPTH = 5
+RULE = ": OnIsLegal? ( -- ? )    king-cell @ attacked? NOT ;"
+MATE = "stalemate? IF in-check? IF current-player loses ENDIF ENDIF"
+NO_RULE = ((RULE, ""), (MATE, "king-cell @ friend-at? NOT IF current-player loses ENDIF"))
+Changes = tuple[tuple[str, str], ...]
+
+
+def rows() -> list[Row]:
+    """The times are of one ply, one node, one leaf."""
+    return [
+        Row(
+            "random-chess",
+            "",
+            random_games("chess"),
+            (
+                Peer("without check", random_games("chess", NO_RULE), 2.0),
+                Peer("OpenSpiel", open_spiel("chess"), 0.5),
+            ),
+            unit="plies",
+        ),
+        Row(
+            "search-chess",
+            "",
+            search("chess"),
+            (Peer("taking kings", search("chess", NO_RULE), 2.0),),
+            unit="nodes",
+        ),
+        Row("perft-chess", "4865609", leaves("chess", 5), (leaf_of(10),), unit="leaves"),
+        Row("perft-draughts", "6483961", leaves("draughts", 8), (leaf_of(20),), unit="leaves"),
+        Row("perft-shogi", "719731", leaves("shogi", 4), (leaf_of(27),), unit="leaves"),
+    ]
+
+
+def leaf_of(bar: float) -> Peer:
+    """A leaf of breakthrough, and how many times as long one may take."""
+    return Peer("breakthrough", leaves("breakthrough", 5), bar, answer="6182818")
+
+
+def changed(name: str, folder: Path, changes: Changes) -> Path:
+    """A copy of a bundled game in which some texts are others."""
+    from forthgame.source import shipped
+
+    copied = folder / name
+    shutil.copytree(shipped("games") / name, copied)
+    for old, new in changes:
+        found = [path for path in copied.glob("*.4th") if old in path.read_text()]
+        if len(found) != 1:
+            raise ValueError(f"{old!r} is not in one script of {name}")
+        found[0].write_text(found[0].read_text().replace(old, new))
+    return copied / f"{name}.4th"
+
+
+def each(sample: Sample, count: int) -> Sample:
+    """The time of one of so many, whose number is no part of the answer."""
+    return Sample("", sample.seconds / count)
+
+
+def random_games(name: str, changes: Changes = ()) -> Prepare:
+    """Random games in machine code."""
+
+    def prepare(folder: Path) -> Run:
+        import forthgame
+
+        game = forthgame.load(changed(name, folder, changes) if changes else name)
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
+        plies: list[int] = []
+
+        def play() -> str:
+            plies[:] = [game.playouts(GAMES, seed=SEED, plies=PLIES).plies]
+            return ""
+
+        return lambda: each(timed(play), plies[0])
+
+    return prepare
+
+
+def search(name: str, changes: Changes = ()) -> Prepare:
+    """Alpha-beta to a fixed depth from the set-up."""
+
+    def prepare(folder: Path) -> Run:
+        import forthgame
+
+        game = forthgame.load(changed(name, folder, changes) if changes else name)
+        if game.native:
+            game.native.prepare(wait=True)
+        state = game.new_game(seed=SEED)
+        nodes: list[int] = []
+
+        def think() -> str:
+            nodes[:] = [state.search("negamax", depth=DEPTH).nodes]
+            return ""
+
+        return lambda: each(timed(think), nodes[0])
+
+    return prepare
+
+
+def leaves(name: str, depth: int) -> Prepare:
+    """`game.perft(depth)`: the time of a leaf."""
+
+    def prepare(folder: Path) -> Run:
+        import forthgame
+
+        game = forthgame.load(name)
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
+
+        def run() -> Sample:
+            sample = timed(lambda: str(game.perft(depth)))
+            return Sample(sample.answer, sample.seconds / int(sample.answer))
+
+        return run
+
+    return prepare
+
+
+def open_spiel(theirs: str) -> Prepare:
+    """Random games as OpenSpiel's own examples play them from Python."""
+
+    def prepare(folder: Path) -> Run:
+        try:
+            pyspiel = import_module("pyspiel")
+        except ImportError:
+            raise NotInstalledError("needs open_spiel, which is not installed: left out") from None
+        game = pyspiel.load_game(theirs)
+        choose: Callable[[list[int]], int] = random.Random(SEED).choice
+        plies: list[int] = []
+
+        def play() -> str:
+            plies[:] = [0]
+            for _ in range(THEIR_GAMES):
+                state = game.new_initial_state()
+                played = 0
+                while not state.is_terminal() and played < PLIES:
+                    state.apply_action(choose(state.legal_actions()))
+                    played += 1
+                plies[0] += played
+            return ""
+
+        return lambda: each(timed(play), plies[0])
+
+    return prepare
