@@ -54,6 +54,7 @@ LOAD chess.4th
 	king-cell @ shielded? IF TRUE ELSE king-cell @ attacked? NOT ENDIF
 ;
 
+: mated ( -- )      stalemate? IF king-cell @ in-danger? IF current-player loses ENDIF ENDIF ;
 : blown-up ( -- )   king-cell @ 0< IF current-player loses ENDIF ;
 
 {endings

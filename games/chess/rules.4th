@@ -7,7 +7,7 @@
 DEFER threatened? ( pos -- ? )   \ Whether a king there could be taken.
 : takeable? ( pos -- ? )   attacked? ;   ' takeable? IS threatened?
 
-: in-check? ( -- ? )   king-cell @ threatened? ;
+: in-check? ( -- ? )   king-cell @ attacked? ;
 
 {directions
 	-1  0 {direction} n     1  0 {direction} s     0  1 {direction} e     0 -1 {direction} w
