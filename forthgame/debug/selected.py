@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.debug.attacked import attacks_behind
 from forthgame.debug.declared import brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.lang import beyond as by
@@ -31,7 +32,8 @@ def selected(game: Game, made: Made, found: Generation) -> str:
     if flags & STRUCK:
         word = game.forth.dictionary.find("OnIsLegal?")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
-        return f"`{made.text}` was made{_maker(made)}; `OnIsLegal?`{where} forbids it"
+        why = "".join(f": {told}" for told in attacks_behind(game, made.address))
+        return f"`{made.text}` was made{_maker(made)}; `OnIsLegal?`{where} forbids it{why}"
     if flags & by.MOVE_UNFINISHED:
         return (
             f"`{made.text}` was made{_maker(made)}; it has to be finished (`must-finish`), and no "

@@ -345,3 +345,17 @@ def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
     (tmp_path / "quiet.4th").write_text(NO_CHECKS)
     state = forthgame.load(tmp_path / "quiet.4th", native=native).new_game(seed=1)
     assert sorted(map(str, state.moves())) == ["rook a1 - a2", "rook a1 - b1"]
+
+
+def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
+    state = guards.new_game(seed=1)
+    told = str(state.explain("king c1 - d1"))
+    assert "`OnIsLegal?`" in told
+    line = next(
+        number
+        for number, text in enumerate(GUARDS.read_text().splitlines(), 1)
+        if text.startswith(": OnIsLegal?")
+    )
+    assert f"guards.4th:{line}" in told
+    assert "d1 could be taken by Black rook at d4" in told
+    assert state.explain("king c1 - b1").legal
