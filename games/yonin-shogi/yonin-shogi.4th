@@ -150,3 +150,21 @@ board-setup}
 	sole   {ending} all-kings  10 {priority}
 	fourth {ending} repetition
 endings}
+
+\ ---- A judgement for the built-in search: pieces, threats, room ----
+
+81 [] reach   \ how many pieces of the player to move could go to each square
+
+: value-at ( pos -- n ) piece-at piece-value ;
+
+: OnEvaluate ( -- score )   \ Pieces count most, those in danger or that could be taken a part, a free square 1.
+	current-player 0 reach attacks
+	current-player material-balance 4 *
+	81 0 DO
+		I friend-at? IF
+			I attacked? IF I value-at - ENDIF
+		ELSE
+			I reach @ IF I value-at 2/ + 1+ ENDIF
+		ENDIF
+	LOOP
+;

@@ -174,6 +174,10 @@ class YoninShogi(Oracle):
         text = f"{kind} {name(move.start)} {sign} {name(move.end)}"
         return text if move.kind == kind else f"{text} = {move.kind}"
 
+    def squares(self, kind: str) -> set[str]:
+        """Where pieces of a kind stand."""
+        return {name(square) for square, piece in self._board.items() if piece.kind == kind}
+
     def moves(self) -> list[str]:
         return list(self._moves()) or ["Pass"]
 
