@@ -28,6 +28,8 @@ COMMANDS = {
     "results": "Show or export the games of a tournament.",
     "repl": "A prompt over a game, in which moves explain themselves.",
     "play": "Play in the terminal.",
+    "games": "List the bundled games.",
+    "new": "Begin a game of your own from a bundled one.",
     "show": "Draw a position.",
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
