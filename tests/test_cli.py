@@ -78,9 +78,9 @@ def test_wrong_usage_is_2() -> None:
 
 def test_a_missing_script_names_the_games() -> None:
     """The error says which games come along."""
-    result = forthgame("moves", "chess")
+    result = forthgame("moves", "no-such-game")
     assert result.returncode == 1
-    assert "there is no script 'chess'" in result.stderr
+    assert "there is no script 'no-such-game'" in result.stderr
     assert "alquerque, amazons, ataxx" in result.stderr
     assert "breakthrough" in result.stderr
 

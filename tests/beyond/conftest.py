@@ -9,11 +9,7 @@ import pytest
 import forthgame
 
 from .small import FRAME
-
-TIERS = [
-    pytest.param(False, id="interpreted"),
-    pytest.param(True, id="native", marks=pytest.mark.slow),  # a game takes seconds to compile
-]
+from .tiers import TIERS
 
 
 @pytest.fixture(params=TIERS)

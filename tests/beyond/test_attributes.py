@@ -10,6 +10,8 @@ import pytest
 import forthgame
 from forthgame.check.check import check
 
+from .tiers import both
+
 GAME = """
 {{board 2 3 {{grid}} {board} board}}
 {{directions 0 1 {{direction}} e -1 0 {{direction}} n directions}}
@@ -37,14 +39,6 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return write
-
-
-def both(path: Path) -> list[forthgame.Game]:
-    """The game in the interpreter and as machine code."""
-    game = forthgame.load(path)
-    assert game.native is not None
-    game.native.prepare(wait=True)
-    return [forthgame.load(path, native=False), game]
 
 
 def pieces(state: forthgame.State) -> list[str]:

@@ -11,6 +11,8 @@ import pytest
 import forthgame
 from forthgame import IllegalMove, ScriptError
 
+from .tiers import TIERS
+
 HEAD = """
 {board 3 3 {grid} {variable} count board}
 {directions -1 0 {direction} n -1 1 {direction} ne directions}
@@ -58,7 +60,7 @@ def load(folder: Path, text: str, native: bool = False) -> forthgame.Game:
     return game
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", TIERS)
 def test_a_choice_is_shown_where_texts_are_equal(tmp_path: Path, native: bool) -> None:
     same = CHOOSING.replace(" 1 change-type", "").replace(" 2 change-type", "")
     state = load(tmp_path, HEAD + same, native).new_game(seed=1)
@@ -132,7 +134,7 @@ def test_a_key_does_not_depend_on_the_place_of_words(tmp_path: Path) -> None:
     assert [m.key for m in load(tmp_path, longer).new_game(seed=1).moves()] == before
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", TIERS)
 def test_random_players_draw_by_weight(tmp_path: Path, native: bool) -> None:
     """Weights 1, 3 and 16: the later weight of a move counts."""
     game = load(tmp_path, DICE, native)
@@ -210,7 +212,7 @@ def test_wrong_uses(tmp_path: Path, text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("weight", ["0", "-1", "65536"])
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", TIERS)
 def test_a_weight_has_bounds(tmp_path: Path, weight: str, native: bool) -> None:
     game = load(tmp_path, DICE.replace("3 weight", f"{weight} weight"), native)
     state = game.new_game(seed=1)

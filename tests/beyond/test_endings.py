@@ -10,6 +10,8 @@ import pytest
 
 import forthgame
 
+from .tiers import TIERS
+
 BOARD = """
 {board 1 5 {grid} {variable} clock {uncompared} {variable} goal board}
 {directions 0 1 {direction} east 0 -1 {direction} west directions}
@@ -29,7 +31,7 @@ BOARD = """
 Load = Callable[..., forthgame.Game]
 
 
-BOTH = pytest.mark.parametrize("load", [False, True], ids=["interpreted", "native"], indirect=True)
+BOTH = pytest.mark.parametrize("load", TIERS, indirect=True)
 
 
 @pytest.fixture

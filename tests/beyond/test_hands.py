@@ -11,6 +11,8 @@ import pytest
 import forthgame
 from tests.beyond.animals import Animals
 
+from .tiers import TIERS, both
+
 HERE = Path(__file__).parent
 
 SMALL = """
@@ -45,14 +47,6 @@ def write(tmp_path: Path) -> Write:
     return write
 
 
-def both(path: Path) -> list[forthgame.Game]:
-    """The game in the interpreter and as machine code."""
-    game = forthgame.load(path)
-    assert game.native is not None
-    game.native.prepare(wait=True)
-    return [forthgame.load(path, native=False), game]
-
-
 def texts(state: forthgame.State) -> list[str]:
     return [str(move) for move in state.moves()]
 
@@ -69,10 +63,12 @@ def test_counts_of_animals() -> None:
         assert [game.perft(depth) for depth in range(1, 5)] == counts
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", TIERS)
 def test_animals_beside_the_oracle(native: bool) -> None:
     """Random games: moves, hands and results at each ply; positions survive as text."""
-    game = both(HERE / "animals.4th")[native]
+    game = forthgame.load(HERE / "animals.4th", native=native)
+    if game.native is not None:
+        game.native.prepare(wait=True)
     choose = random.Random(3)
     dropped = 0
     for number in range(12):
@@ -118,7 +114,8 @@ def test_search_finds_the_same_with_and_without_machine_code() -> None:
         state.play("chick b2 x b3")
         result = state.search("negamax:depth=5")
         found.append((str(result.move), result.score, result.nodes))
-    assert found[0] == found[1]
+    assert found[0] == found[-1]
+    assert found[0][2] > 100
 
 
 # -- words ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import forthgame
 from forthgame.lang import beyond
 
 from .small import GO, texts
+from .tiers import TIERS
 
 GUARDS = Path(__file__).parent / "guards.4th"
 FILES = "abcde"
@@ -123,7 +124,7 @@ def test_without_a_quick_way_the_moves_are_the_same(register: int) -> None:
     assert [game.perft(depth) for depth in (1, 2, 3)] == [plain.perft(d) for d in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("native", TIERS)
 def test_lazy_and_eager_play_the_same_games(native: bool) -> None:
     game = forthgame.load(GUARDS, native=native)
     if game.native is not None:
@@ -339,7 +340,7 @@ NO_CHECKS = """
 """
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", TIERS)
 def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
     """The piece that moves attacks from where nothing was looked at before."""
     (tmp_path / "quiet.4th").write_text(NO_CHECKS)

@@ -8,6 +8,8 @@ import pytest
 
 import forthgame
 
+from .tiers import TIERS
+
 SCRIPT = """
 {board 1 6 {grid} board}
 {players {player} A {player} B {player} C players}
@@ -26,7 +28,7 @@ SCRIPT = """
 """
 
 
-@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+@pytest.fixture(params=TIERS)
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> forthgame.Game:
     """The game in one of the tiers."""
     path = tmp_path / "tiny.4th"
