@@ -1,82 +1,68 @@
-"""Which attacks OnIsLegal? has found when it forbids a move: who could take where."""
+"""Who could take on a position: what `attacked?` and its kin have found, in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.candidate import open_call
 from forthgame.debug.keeping import kept
-from forthgame.debug.moves import piece_name
+from forthgame.debug.moves import piece_name, position_name
 from forthgame.errors import ScriptError
-from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.debug.origins import Origin
     from forthgame.game.game import Game
 
-STEPS = 2_000_000  # of the event
+ASKING = frozenset(("attacked?", "attacked-by?", "attackers"))
 SHOWN = 3  # attackers of a position that are named
 
 
-def attacks_behind(game: Game, move: int) -> list[str]:
-    """The positions of which OnIsLegal? asks whether they are attacked, and are, behind a move.
-
-    The machine holds the list of the move; it is left as it was.
-    """
-    event = game.forth.dictionary.find("OnIsLegal?")
-    if event is None:
-        return []
-    processor = game.forth.processor
+def attackers_of(game: Game, asked: Origin) -> str:
+    """Why a question about attacks was answered so; the machine holds the position."""
+    if not asked.inputs:
+        return ""
+    pos = asked.inputs[0].value
+    if not 0 <= pos < len(game.declaration.positions):
+        return f"{pos} is no position"
     with kept(game):
         try:
-            game.call(game.forth.engine_word("(push-position)").entry)
-            processor.set_cell(at.A_MOVE_ADDRESS, move)
-            game.call(game.forth.engine_word("(execute-move)").entry)
-            asked = _asked(game, move, event.entry)
-            return [told for pos, player in asked if (told := _attackers(game, pos, player))]
+            if asked.word == "attacked?":
+                named = [who for player in _enemies(game) for who in _named(game, pos, player)]
+            else:
+                named = _named(game, pos, asked.inputs[-1].value)
         except ScriptError:  # the script fails here: then the answer is shorter
-            return []
+            return ""
+    if not named:
+        return f"nobody could take on {position_name(game, pos)}"
+    more = " …" if len(named) > SHOWN else ""
+    return f"{', '.join(named[:SHOWN])}{more} could take on {position_name(game, pos)}"
 
 
-def _asked(game: Game, move: int, event: int) -> list[tuple[int, int]]:
-    """The positions and players that the event asks about, in order."""
-    processor = game.forth.processor
-    processor.set_register(beyond.ASKED_MOVE, move)
-    stop = game.forth.engine_word("(attackers)").entry
-    found: list[tuple[int, int]] = []
-    left = STEPS
-    processor.tidy()
-    open_call(game, event)
-    while left > 0:
-        status, done = processor.advance(left, (stop,))
-        left -= done
-        if status != at.BREAKPOINT:
-            break
-        pos, player, _ = processor.items()[-3:]
-        if (pos, player) not in found:
-            found.append((pos, player))
-        left -= processor.advance(1)[1]
-    processor.reset_stacks()
-    processor.set_register(beyond.ASKED_MOVE, 0)
-    processor.set_register(beyond.ATTACKING, 0)
-    return found
+def _enemies(game: Game) -> list[int]:
+    """The opponents of the player to move, by the codes in their pieces."""
+
+    def call(name: str, *values: int) -> int:
+        return game.call(game.forth.engine_word(name).entry, *values)
+
+    mask = call("(opponents)", game.forth.processor.cell(at.A_PLAYER))
+    codes = [call("(player-of)", k) for k in range(1, len(game.declaration.players) + 1)]
+    return [code for code in codes if call("(bit)", code) & mask]
 
 
-def _attackers(game: Game, pos: int, player: int) -> str:
-    """Who could take on a position, "" if nobody."""
+def _named(game: Game, pos: int, player: int) -> list[str]:
+    """The pieces of a player that could take on a position: without one of them, fewer could."""
     processor, entry = game.forth.processor, game.forth.engine_word("(attackers)").entry
     count = game.call(entry, pos, player, -1)
     if not count:
-        return ""
+        return []
     board = processor.register(at.BOARD)
-    named = []
+    found = []
     for number, name in enumerate(game.positions):
         cell = processor.cell(board + 4 * number)
-        if number == pos or cell & at.PLAYER_MASK != player:
+        if number == pos or not cell or cell & at.PLAYER_MASK != player & at.PLAYER_MASK:
             continue
         processor.set_cell(board + 4 * number, 0)
         if game.call(entry, pos, player, -1) < count:
-            named.append(f"{piece_name(game, cell)} at {name}")
+            found.append(f"{piece_name(game, cell)} at {name}")
         processor.set_cell(board + 4 * number, cell)
-    more = " …" if len(named) > SHOWN else ""
-    return f"{game.positions[pos]} could be taken by {', '.join(named[:SHOWN])}{more}"
+    return found

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
 
 SECTIONS = ("board", "directions", "symmetries", "players", "turn-order", "moves",
-            "move-priorities", "pieces", "board-setup")  # fmt: skip
+            "move-priorities", "pieces", "board-setup", "zones", "endings")  # fmt: skip
 ADDING = frozenset(("moves", "directions"))  # given again, they do not replace what is there
 TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"'}
 

@@ -7,6 +7,7 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
 from forthgame.debug.generation import Generation, Made, generated
+from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.removed import Removed
@@ -163,6 +164,7 @@ class _Answer:
             else "the engine adds it"
         )
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
+        actions += [line for made in legal[:1] for line in self._judged(made)]
         attempts = []
         for made in legal[:NAMED]:
             segment = self._segment(made)
@@ -174,6 +176,10 @@ class _Answer:
         return Explanation(
             asked.text, True, answer, tuple(attempts), tuple(self._over()), tuple(actions)
         )
+
+    def _judged(self, made: Made) -> list[str]:
+        """What OnIsLegal? has answered about a move that it allows."""
+        return judged(self.state.game, made, self.wording) if made.trial is not None else []
 
     def _segment(self, made: Made) -> Segment | None:
         trial = made.trial

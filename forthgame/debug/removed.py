@@ -220,8 +220,8 @@ class Removed:
 
     def hidden(self, made: Made, found: Generation) -> list[str]:
         """Why a move that was made is not in the list any more."""
-        if told := selected(self.game, made, found):
-            return [told]
+        if told := selected(self.game, made, found, self.wording):
+            return told
         kept = [m for m in found.moves if m.legal]
         best = kept[0].kind if kept else 0
         names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")

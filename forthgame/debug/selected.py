@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.attacked import attacks_behind
 from forthgame.debug.declared import brief
 from forthgame.debug.generation import Generation, Made
+from forthgame.debug.judged import judged
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
 
 if TYPE_CHECKING:
+    from forthgame.debug.wording import Wording
     from forthgame.game.game import Game
 
 SHOWN = 4  # moves that are named
 
 
-def selected(game: Game, made: Made, found: Generation) -> str:
-    """Why a move that was made has been taken out again, "" if none of the words did it.
+def selected(game: Game, made: Made, found: Generation, wording: Wording) -> list[str]:
+    """Why a move that was made has been taken out again; empty if none of the words did it.
 
     The machine holds the list.
     """
@@ -28,35 +29,38 @@ def selected(game: Game, made: Made, found: Generation) -> str:
     if flags & by.MOVE_STRUCK:
         word = game.forth.dictionary.find("OnMoves")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
-        return f"`{made.text}` was made{_maker(made)}; `OnMoves`{where} struck it"
+        return [f"`{made.text}` was made{_maker(made, wording)}; `OnMoves`{where} struck it"]
     if flags & STRUCK:
-        word = game.forth.dictionary.find("OnIsLegal?")
-        where = f" ({brief(word.place)})" if word is not None and word.place else ""
-        why = "".join(f": {told}" for told in attacks_behind(game, made.address))
-        return f"`{made.text}` was made{_maker(made)}; `OnIsLegal?`{where} forbids it{why}"
+        told = [f"`{made.text}` was made{_maker(made, wording)}; `OnIsLegal?` forbids it"]
+        return told + judged(game, made, wording)
     if flags & by.MOVE_UNFINISHED:
-        return (
-            f"`{made.text}` was made{_maker(made)}; it has to be finished (`must-finish`), and no "
-            "moves that can follow it come to an end"
-        )
+        return [
+            f"`{made.text}` was made{_maker(made, wording)}; it has to be finished "
+            "(`must-finish`), and no moves that can follow it come to an end"
+        ]
     if flags & by.MOVE_LESS and kept:
         own, best = _preference(game, made.address), _preference(game, kept[0].address)
         length = max(len(own), len(best))
         own += [0] * (length - len(own))
         best += [0] * (length - len(best))
         last = next((k for k in range(length) if own[k] != best[k]), length - 1) + 1
-        return (
-            f"`{made.text}` was made{_maker(made)}, and is preferred by {_numbers(own[:last])}; "
-            f"others by {_numbers(best[:last])} (`prefer`): {names}"
-        )
-    return ""
+        return [
+            f"`{made.text}` was made{_maker(made, wording)}, and is preferred by "
+            f"{_numbers(own[:last])}; others by {_numbers(best[:last])} (`prefer`): {names}; the first is "
+            f"made{_maker(kept[0], wording)}"
+        ]
+    return []
 
 
-def _maker(made: Made) -> str:
+def _maker(made: Made, wording: Wording) -> str:
+    """The word that made a move, and the line that added it."""
     if made.trial is None:
         return ""
     word = made.trial.word
-    return f" by `{word.name}`" + (f" ({brief(word.place)})" if word.place else "")
+    place = f" ({brief(word.place)})" if word.place else ""
+    segment = next((s for s in made.trial.segments if s.move == made.address), None)
+    added = wording.at(segment.cell).strip(" ()") if segment is not None else ""
+    return f" by `{word.name}`{place}" + (f", added in {added}" if added else "")
 
 
 def _preference(game: Game, move: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.declared import Declared, brief
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
@@ -29,7 +30,8 @@ THERE = frozenset(
 COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))
 AGAINST_ZERO = frozenset(("0=", "0<>", "0<", "0>"))
 TURNING = frozenset(("NOT", "INVERT"))
-STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--"))
+STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
+ZONES = frozenset(("in-zone?", "in-zone-at?"))
 OFFSETS = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
 LONGEST = 60  # of an expression that is quoted
 LISTED = 6  # places where a variable is set
@@ -100,6 +102,11 @@ class Wording:
             return self.holds(origin.here)
         if word in THERE and inputs:
             return self.holds(inputs[0].value)
+        if word in ASKING:
+            return self._with_variables(attackers_of(self.game, origin), inputs)
+        declared = self._declared_answer(origin)
+        if declared:
+            return declared
         direction = self.ways.leads(word, origin.here, origin.cell)
         if direction:
             return direction
@@ -121,6 +128,29 @@ class Wording:
             return self._with_variables("", (origin,))
         shown = [self.valued(i) for i in inputs if i.word]
         return f"from {', '.join(shown)}" if shown else ""
+
+    def _declared_answer(self, origin: Origin) -> str:
+        """Why a zone, an attribute or a mark gave what it gave, with the lines that declare it."""
+        word, inputs = origin.word, origin.inputs
+        if word in ZONES and inputs:
+            name = inputs[-1].word
+            place = inputs[0].value if word == "in-zone-at?" else origin.here
+            mover = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
+            told = f"{self.position(place)} is {'' if origin.value else 'not '}in {name}"
+            told += f" of {mover.name}" if mover else ""
+            parts = [p for p in self.declared.parts("zones", "{zone}") if name in p.names[:1]]
+            where = ", ".join(dict.fromkeys(brief(p.place) for p in parts))
+            return f"{told}; `{name}` is declared in {where}" if where else told
+        known = self.game.declaration
+        name = word.removesuffix("-at")
+        if name not in {k.name for k in (*known.attributes, *known.marks)}:
+            return ""
+        place = inputs[0].value if inputs else origin.here
+        writers = (f"{name}!", f"{name}-at!")
+        found = [(p, owner) for text, p, owner in self._tokens() if text in writers]
+        places = [f"{brief(p)} (in {owner})" for p, owner in found]
+        where = ", ".join(dict.fromkeys(places[:LISTED])) or "nowhere in the script"
+        return f"{self.holds(place)}; `{name}` is set in {where}"
 
     # -- expressions and values -----------------------------------------------------------------
 
@@ -166,21 +196,22 @@ class Wording:
         parts = [told] if told else []
         if not self._telling_variables:
             return told
-        for name in dict.fromkeys(n for o in origins for n in self._variables(o)):
+        read = dict(v for o in origins for v in self._variables(o))
+        for name, cell in read.items():
             places = self._set_in(name)
-            if places:
-                parts.append(f"`{name}` is set in {places}")
-            else:
-                parts.append(f"`{name}` is set nowhere in the script")
+            where = f"in {places}" if places else "nowhere in the script"
+            named = self.at(cell).strip(" ()")
+            there = f"; its address is from {named}" if named and named not in told else ""
+            parts.append(f"`{name}` is set {where}{there}")
         return "; ".join(parts)
 
-    def _variables(self, origin: Origin) -> list[str]:
-        """Names of the variables that a number was read from."""
+    def _variables(self, origin: Origin) -> list[tuple[str, int]]:
+        """The variables that a number was read from, and the cells that named them."""
         if origin.word == "@" and origin.inputs:
             address = origin.inputs[0]
             while address.inputs and not self._is_variable(address.word):
                 address = address.inputs[-1]
-            return [address.word] if self._is_variable(address.word) else []
+            return [(address.word, address.cell)] if self._is_variable(address.word) else []
         return [name for i in origin.inputs for name in self._variables(i)]
 
     def _is_variable(self, name: str) -> bool:
@@ -193,12 +224,21 @@ class Wording:
     def _set_in(self, name: str) -> str:
         """The places of the script that write a variable, each with what it does."""
         tokens = self._tokens()
+        names = {name, *self._leading_to(name)}
         found = []
         for k, (text, place, owner) in enumerate(tokens[:-1]):
             following = tokens[k + 1][0]
-            if text == name and following in STORES:
+            if text in names and following in STORES:
                 found.append(f"{brief(place)} (`{following}` in {owner})")
-        return ", ".join(found[:LISTED])
+        return ", ".join(list(dict.fromkeys(found))[:LISTED])
+
+    def _leading_to(self, name: str) -> set[str]:
+        """The words of the script that end with a variable: they give its address."""
+        last: dict[str, str] = {}
+        for text, _, owner in self._tokens():
+            if text != ";":
+                last[owner] = text
+        return {owner for owner, text in last.items() if text == name}
 
     def _tokens(self) -> list[tuple[str, Place, str]]:
         """The tokens of the script that have code, in their order."""

@@ -350,7 +350,7 @@ def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
 
 def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
     state = guards.new_game(seed=1)
-    told = str(state.explain("king c1 - d1"))
+    told = state.explain("king c1 - d1").text()
     assert "`OnIsLegal?`" in told
     line = next(
         number
@@ -358,5 +358,9 @@ def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
         if text.startswith(": OnIsLegal?")
     )
     assert f"guards.4th:{line}" in told
-    assert "d1 could be taken by Black rook at d4" in told
-    assert state.explain("king c1 - b1").legal
+    assert "answered 0" in told
+    assert "attacked?` gave -1" in told
+    assert "Black rook at d4 could take on d1" in told
+    allowed = state.explain("king c1 - b1")
+    assert allowed.legal
+    assert "nobody could take on b1" in allowed.text()
