@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
-EARLIER = 4  # decisions before the last one that are told
+EARLIER = 5  # decisions before the last one that are told
 RECORDED = 4  # actions of a move that was not added
 
 

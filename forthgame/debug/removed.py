@@ -153,7 +153,17 @@ class Removed:
             return []
         parts = self.declared.parts("board", "{hand}")
         where = _at(parts[-1].place if parts else None)
-        return [f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}"]
+        return [
+            f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}; "
+            f"hands are filled {self._filled()}"
+        ]
+
+    def _filled(self) -> str:
+        """What puts pieces into a hand."""
+        places = self.wording.said_in("in-hand!", "to-hand")
+        recycles = self.processor.cell(at.A_RECYCLE)
+        taken = "by what is taken" if recycles else "not by what is taken ($recycle is OFF)"
+        return f"in {places}, and {taken}" if places else taken
 
     def _filtered(self, number: int, address: int, what: str) -> list[str]:
         """Words of a list that were left out because of their type."""

@@ -46,8 +46,9 @@ def selected(game: Game, made: Made, found: Generation, wording: Wording) -> lis
         last = next((k for k in range(length) if own[k] != best[k]), length - 1) + 1
         return [
             f"`{made.text}` was made{_maker(made, wording)}, and is preferred by "
-            f"{_numbers(own[:last])}; others by {_numbers(best[:last])} (`prefer`): {names}; the first is "
-            f"made{_maker(kept[0], wording)}"
+            f"{_numbers(own[:last])}; others by {_numbers(best[:last])} (`prefer`): {names}; "
+            f"the first is made{_maker(kept[0], wording)}; "
+            f"`prefer` is in {wording.said_in('prefer')}"
         ]
     return []
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.declared import Declared, brief
+from forthgame.debug.keeping import kept
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
@@ -18,6 +19,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.model import Player
 
 HERE = frozenset(
     ("empty?", "not-empty?", "friend?", "enemy?", "neutral-piece?", "piece", "piece-type", "player",
@@ -140,17 +142,30 @@ class Wording:
             told += f" of {mover.name}" if mover else ""
             parts = [p for p in self.declared.parts("zones", "{zone}") if name in p.names[:1]]
             where = ", ".join(dict.fromkeys(brief(p.place) for p in parts))
-            return f"{told}; `{name}` is declared in {where}" if where else told
+            told += f"; `{name}` is declared in {where}" if where else ""
+            return told + self._nobodys(inputs[-1].value, mover)
         known = self.game.declaration
         name = word.removesuffix("-at")
         if name not in {k.name for k in (*known.attributes, *known.marks)}:
             return ""
         place = inputs[0].value if inputs else origin.here
-        writers = (f"{name}!", f"{name}-at!")
-        found = [(p, owner) for text, p, owner in self._tokens() if text in writers]
-        places = [f"{brief(p)} (in {owner})" for p, owner in found]
-        where = ", ".join(dict.fromkeys(places[:LISTED])) or "nowhere in the script"
-        return f"{self.holds(place)}; `{name}` is set in {where}"
+        writers = self.said_in(f"{name}!", f"{name}-at!", f"{name}-now!", f"{name}-at-now!")
+        where = f"in {writers}" if writers else "nowhere in the script"
+        return f"{self.holds(place)}; `{name}` is set {where}"
+
+    def _nobodys(self, zone: int, mover: Player | None) -> str:
+        """That `{zones` gives a zone no position for the player to move."""
+        header = self.declared.headers.get("zones")
+        test = self.game.forth.engine_word("in-zone-at?").entry
+        with kept(self.game):
+            positions = range(len(self.game.positions))
+            if (
+                mover is None
+                or header is None
+                or any(self.game.call(test, p, zone) for p in positions)
+            ):
+                return ""
+        return f"; {{zones ({brief(header)}) gives it no position for {mover.name}"
 
     # -- expressions and values -----------------------------------------------------------------
 
@@ -206,12 +221,14 @@ class Wording:
         return "; ".join(parts)
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
-        """The variables that a number was read from, and the cells that named them."""
+        """The variables that a number was read from, and the cells that named them elsewhere."""
         if origin.word == "@" and origin.inputs:
             address = origin.inputs[0]
             while address.inputs and not self._is_variable(address.word):
                 address = address.inputs[-1]
-            return [(address.word, address.cell)] if self._is_variable(address.word) else []
+            apart = self._line(address.cell) != self._line(origin.cell)
+            named = (address.word, address.cell if apart else -1)
+            return [named] if self._is_variable(address.word) else []
         return [name for i in origin.inputs for name in self._variables(i)]
 
     def _is_variable(self, name: str) -> bool:
@@ -220,6 +237,11 @@ class Wording:
             word.role in ("variable", "board storage")
             or (word.kind == "literal" and word.value == word.parameter)
         )
+
+    def said_in(self, *texts: str) -> str:
+        """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
+        found = [f"{brief(p)} (in {owner})" for text, p, owner in self._tokens() if text in texts]
+        return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
     def _set_in(self, name: str) -> str:
         """The places of the script that write a variable, each with what it does."""
