@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from forthgame.errors import ScriptError
-from forthgame.game.game import Game, load
 from forthgame.source import shipped
+from forthgame.ui.reading import Reading, read_script
 
 HEAD = re.compile(r"\\ \S+ -- (?P<what>.*)")
 
@@ -31,34 +30,26 @@ class Bundled:
 def bundled_games() -> list[Bundled]:
     """The bundled games by name, variants behind the game of their folder.
 
-    Scripts that are only loaded by others declare no game and are left out.
+    Their scripts are read, not compiled. Those that are only loaded by others declare no whole
+    game, or one whose size they leave open, and are left out.
     """
     found = []
     for folder in sorted(path for path in shipped("games").iterdir() if path.is_dir()):
         scripts = sorted(folder.glob("*.4th"), key=lambda path: (path.stem != folder.name, path))
         for script in scripts:
-            try:
-                game = load(script, native=False)
-            except ScriptError:
-                continue
-            own = script.stem == folder.name
-            name = folder.name if own else f"{folder.name}/{script.stem}"
-            found.append(Bundled(name, _competitors(game), _board(game), _what(script)))
+            read = read_script(script)
+            if read.is_game and read.positions:
+                own = script.stem == folder.name
+                name = folder.name if own else f"{folder.name}/{script.stem}"
+                found.append(Bundled(name, read.players, _board(read), _what(script)))
     return found
 
 
-def _competitors(game: Game) -> int:
-    players = game.declaration.players
-    return sum(not player.neutral and not player.chance for player in players)
-
-
-def _board(game: Game) -> str:
-    """Rows and columns of a board that is one grid, else the number of positions."""
-    declared = game.declaration
-    grid = declared.rows * declared.columns
-    if grid and grid == len(declared.positions):
-        return f"{declared.columns} x {declared.rows}"
-    return f"{len(declared.positions)} positions"
+def _board(read: Reading) -> str:
+    """Columns and rows of a board that is one grid, else the number of positions."""
+    if read.rows and read.columns and read.rows * read.columns == read.positions:
+        return f"{read.columns} x {read.rows}"
+    return f"{read.positions} positions"
 
 
 def _what(script: Path) -> str:

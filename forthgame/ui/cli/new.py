@@ -9,11 +9,16 @@ from pathlib import Path
 import click
 
 from forthgame.errors import ForthgameError
-from forthgame.source import find_script, is_file
+from forthgame.source import find_script, read_source
+from forthgame.ui.reading import read_script
 from forthgame.ui.safe import echo
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-LOADED = re.compile(r"^\s*LOAD\s+(\S+)", re.MULTILINE)
+NEXT = (
+    ("check", "", "look for mistakes without playing"),
+    ("perft", " 3", "count the moves"),
+    ("play", "", "play it in the terminal"),
+)
 
 
 @click.command("new")
@@ -25,32 +30,48 @@ def command(name: str, model: str) -> None:
     if not NAME.fullmatch(name):
         raise click.UsageError("NAME has letters, digits, - and _, and begins with no - or _")
     script = find_script(model)
+    text = read_source(script).text
+    script, *loaded = read_script(script).files or [script]
+    if any(path.name.lower() == f"{name.lower()}.4th" for path in loaded):
+        raise ForthgameError(
+            f"{model} loads a file {name}.4th: take another name; nothing was made"
+        )
     folder = Path(name)
-    if folder.exists():
-        raise ForthgameError(f"{name} is there already; nothing was changed")
-    folder.mkdir()
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise ForthgameError(f"{name} is there already; nothing was changed") from None
     own = folder / f"{name}.4th"
-    text = script.read_text(encoding="utf-8").replace(f"{script.name} --", f"{own.name} --", 1)
-    own.write_text(text, encoding="utf-8")
-    for other in _loaded(script, text):
-        shutil.copyfile(script.parent / other, folder / other)
-    read_me = (
-        f"# {name}\n\nBegun from {model}.\n\n    forthgame play {own}\n    forthgame check {own}\n"
-    )
-    (folder / "README.md").write_text(read_me, encoding="utf-8")
+    try:
+        _fill(own, text.replace(f"\\ {script.name} --", f"\\ {own.name} --", 1), script, loaded)
+        (folder / "README.md").write_text(_read_me(name, model, own, loaded), encoding="utf-8")
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)  # it is ours, and half of a game is none
+        raise
     echo(f"{own} is a copy of {model}: change it, then")
-    for then in ("check", "moves", "play"):
-        echo(f"  forthgame {then} {own}")
+    for line in _commands(own):
+        echo(f"  {line}")
 
 
-def _loaded(script: Path, text: str) -> list[str]:
-    """Names of the files beside a script that it loads, and that these load."""
-    found: list[str] = []
-    todo = LOADED.findall(text)
-    while todo:
-        name = todo.pop()
-        path = script.parent / name
-        if name not in found and "/" not in name and is_file(path):
-            found.append(name)
-            todo += LOADED.findall(path.read_text(encoding="utf-8"))
-    return found
+def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
+    """Write the script, and beside it what it loads."""
+    own.write_text(text, encoding="utf-8")
+    for path in loaded:
+        copy = own.parent / path.relative_to(script.parent)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+
+
+def _commands(own: Path) -> list[str]:
+    """What to do next, a line each."""
+    commands = [(f"forthgame {command} {own}{depth}", why) for command, depth, why in NEXT]
+    width = max(len(command) for command, _ in commands)
+    return [f"{command:{width}}   {why}" for command, why in commands]
+
+
+def _read_me(name: str, model: str, own: Path, loaded: list[Path]) -> str:
+    """A short README."""
+    others = ", ".join(f"`{path.name}`" for path in loaded)
+    told = f" It loads {others}, which lie beside it." if loaded else ""
+    commands = "\n".join(f"    {line}" for line in _commands(own))
+    return f"# {name}\n\nThe script is `{own.name}`, begun from {model}.{told}\n\n{commands}\n"

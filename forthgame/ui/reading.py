@@ -1,0 +1,146 @@
+"""What the text of a script declares, read without compiling: players, board, files it loads."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from forthgame.errors import ScriptError
+from forthgame.source import Source, Token, find_loaded, read_source, resolved
+
+TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"', 'choice"': '"'}
+MOST_FILES = 16  # that a script loads
+SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+STEPS: dict[str, Callable[[int], int]] = {
+    "1+": lambda n: n + 1,
+    "1-": lambda n: n - 1,
+    "2*": lambda n: 2 * n,
+}
+Number = int | None  # None where it cannot be read
+
+
+@dataclass
+class Reading:
+    """What has been read; rows and columns are those of the last `{grid}`."""
+
+    players: int = 0
+    rows: Number = None
+    columns: Number = None
+    positions: Number = None
+    sections: set[str] = field(default_factory=set)
+    files: list[Path] = field(default_factory=list)  # the script, and what it loads, in order
+
+    @property
+    def is_game(self) -> bool:
+        """Whether a whole game is declared, of a size that is known."""
+        return self.players > 0 and self.sections >= {"board", "players", "pieces"}
+
+
+def read_script(path: Path) -> Reading:
+    """Read a script and what it loads. Raises ScriptError for a file that cannot be read."""
+    reader = _Reader(resolved(path).parent)
+    reader.read(path)
+    return reader.found
+
+
+class _Reader:
+    """Goes through the text in the order of loading; knows numbers and constants of numbers."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.found = Reading()
+        self.stack: list[Number] = []
+        self.constants: dict[str, Number] = {"TRUE": -1, "FALSE": 0}
+        self.defining = False
+        self.section = ""
+
+    def read(self, path: Path) -> None:
+        """Read a file, and at its place each file that it loads."""
+        if path in self.found.files or len(self.found.files) >= MOST_FILES:
+            return
+        self.found.files.append(path)
+        source = read_source(path, regular=True)
+        while (token := source.token()) is not None:
+            if token.text == "\\":
+                source.rest_of_line()
+            elif token.text in TEXTS:
+                source.until(TEXTS[token.text])
+            elif token.text == "LOAD" and not self.defining:
+                name = source.token()
+                if name is not None:
+                    self._load(path, name)
+            else:
+                self._take(token.text, source)
+
+    def _load(self, path: Path, name: Token) -> None:
+        with suppress(ScriptError):  # what is not there is for loading to say
+            self.read(find_loaded(path.parent, name.text, self.root))
+
+    def _take(self, text: str, source: Source) -> None:
+        if text in (":", ";"):
+            self.defining = text == ":"
+        elif self.defining:
+            return
+        elif text.startswith("{") and not text.endswith("}") and len(text) > 1:
+            self.section = text[1:]
+            self.found.sections.add(self.section)
+            if self.section == "players":
+                self.found.players = 0
+            elif self.section == "board":
+                self.found.rows = self.found.columns = None
+                self.found.positions = 0
+            self.stack = []
+        elif text == self.section + "}":
+            self.section = ""
+        elif text == "CONSTANT":
+            name = source.token()
+            if name is not None:
+                self.constants.setdefault(name.text, self._pop())
+        elif text == "{player}":
+            name = source.token()
+            self.found.players += name is not None and not name.text.startswith("?")
+        elif self.section == "board":
+            self._board(text)
+        else:
+            self._number(text)
+
+    def _board(self, text: str) -> None:
+        """A word between `{board` and `board}`."""
+        found = self.found
+        if text == "{grid}":
+            columns, rows = self._pop(), self._pop()
+            found.rows, found.columns = (rows, columns) if not found.positions else (None, None)
+            self._add(rows * columns if rows is not None and columns is not None else None)
+        elif text == "{position}":
+            self._add(1)
+        elif text in ("{grid3}", "{kill}", "DO", "BEGIN"):
+            found.positions = None
+        else:
+            self._number(text)
+
+    def _add(self, count: Number) -> None:
+        known = self.found.positions
+        self.found.positions = None if known is None or count is None else known + count
+
+    def _number(self, text: str) -> None:
+        """Numbers and what is done with them; any other word leaves an unknown one."""
+        if text in self.constants:
+            self.stack.append(self.constants[text])
+        elif text in SUMS:
+            right, left = self._pop(), self._pop()
+            if left is None or right is None:
+                self.stack.append(None)
+            else:
+                self.stack.append(SUMS[text](left, right))
+        elif text in STEPS:
+            value = self._pop()
+            self.stack.append(None if value is None else STEPS[text](value))
+        else:
+            digits = text.removeprefix("-")
+            self.stack.append(int(text) if digits.isascii() and digits.isdigit() else None)
+
+    def _pop(self) -> Number:
+        return self.stack.pop() if self.stack else None
