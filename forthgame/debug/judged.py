@@ -45,6 +45,8 @@ def judged(game: Game, made: Made, wording: Wording) -> list[str]:
             error = raised
         if error is not None:
             return [f"`OnIsLegal?`{place} ends with an error here: {error.message}"]
+        if wording.probe.cell() != HALT:  # the watcher has given up
+            return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
         answer = watcher.origins.top()
         told = f"of the position behind `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
         if answer.word:

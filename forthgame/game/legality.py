@@ -148,6 +148,8 @@ class _Tables:
     def _ranges(self) -> list[tuple[int, int]]:
         """Where the storage of the board lies in its record: offset and end of each."""
         offsets = sorted(word.operand or 0 for word, _ in self._declared.stored)
+        if not offsets:
+            return []
         ends = [*offsets[1:], self._forth.processor.register(at.BOARD_SIZE)]
         return list(zip(offsets, ends, strict=True))
 

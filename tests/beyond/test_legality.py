@@ -348,6 +348,14 @@ def test_a_rule_may_forbid_to_give_check(tmp_path: Path, native: bool) -> None:
     assert sorted(map(str, state.moves())) == ["rook a1 - a2", "rook a1 - b1"]
 
 
+def test_a_game_without_storage_may_ask_for_attacks(tmp_path: Path) -> None:
+    """The rook attacks c3 from any square of its row or column, so these it may not go to."""
+    text = NO_CHECKS.replace(" {variable} place", "").replace(": OnNewGame c3 place ! ;\n", "")
+    (tmp_path / "bare.4th").write_text(text.replace("place @", "c3"))
+    state = forthgame.load(tmp_path / "bare.4th", native=False).new_game(seed=1)
+    assert sorted(map(str, state.moves())) == ["rook a1 - a2", "rook a1 - b1"]
+
+
 def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
     state = guards.new_game(seed=1)
     told = state.explain("king c1 - d1").text()
