@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.context import Context
+from forthgame.vm.compiler.copies import copy_for_tokens
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.runtime import runtime_text
@@ -70,12 +71,14 @@ class Module(Context):
         self.events = events
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
-        self.functions = {f.entry: f for f in program.reachable(roots | {apply_entry})}
+        roots = roots | {apply_entry}
+        copy_for_tokens(program, roots, token_entry, cell if self.settled else None)
+        self.functions = {f.entry: f for f in program.reachable(roots)}
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
         framed = {entry for f in self.functions.values() for entry in f.framed()}
-        self.roots = roots | {apply_entry} | framed
+        self.roots = roots | framed
         self.refused: dict[int, str] = {}
         self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
         size = sum(len(function.instructions) for function in self.functions.values())

@@ -15,7 +15,20 @@ __all__ = ["FLOW"]
 
 @flow("(CALL)")
 def _call(w: FunctionWriter) -> bool:
+    if w.instruction.deferred is not None:
+        _check_deferred(w, *w.instruction.deferred)
+    if w.instruction.drops:
+        w.pop()
     return _call_function(w, w.instruction.operand)
+
+
+def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
+    """Go on in the interpreter if a deferred word has been set anew."""
+    label = w.new_label("deferred")
+    w.do(f"br label %{label}")
+    w.label(label)
+    found = w.value(f"load i32, ptr {w.register(at.MEMORY + address)}, align 1")
+    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.cell)
 
 
 def _call_function(w: FunctionWriter, entry: int) -> bool:

@@ -29,6 +29,8 @@ class Instruction:
     number: int
     operand: int
     next: int
+    drops: bool = False  # a call of the word whose token is on top of the stack
+    deferred: tuple[int, int] | None = None  # a call if this token is found at this address
 
     @property
     def name(self) -> str:
@@ -54,7 +56,10 @@ class Loop:
 
 @dataclass
 class Function:
-    """The code that is reached from a cell: a word's, or a continuation's."""
+    """The code that is reached from a cell: a word's, a continuation's, or that of a copy.
+
+    `entry` is its number, which for all but copies (`copies.py`) is the cell where it starts.
+    """
 
     entry: int
     instructions: dict[int, Instruction] = field(default_factory=dict)
@@ -62,6 +67,11 @@ class Function:
     effect: tuple[int, int] | None = None
     refused: str = ""
     held: int = 0  # items on the return stack where a continuation begins
+    start: int = -1
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            self.start = self.entry
 
     def callees(self) -> set[int]:
         """Entries of the functions it calls."""
@@ -90,7 +100,7 @@ class Function:
     def returns_at(self) -> dict[int, int]:
         """Items on the return stack at each cell; empty if ways that meet bring different ones."""
         found: dict[int, int] = {}
-        todo = [(self.entry, self.held)]
+        todo = [(self.start, self.held)]
         while todo:
             cell, count = todo.pop()
             while cell not in found:
@@ -153,6 +163,11 @@ class Program:
         if found is None:
             found = self.functions[entry] = self._decode(entry)
         return found
+
+    def renew(self, function: Function) -> None:
+        """Put a function in the place of the one with its number, or with a new one."""
+        self.functions[function.entry] = function
+        self._guess.pop(function.entry, None)
 
     def _decode(self, entry: int) -> Function:
         function = Function(entry, leaders={entry})
@@ -236,7 +251,7 @@ class Program:
 
     def _walk(self, function: Function) -> tuple[int, int]:
         seen: dict[int, tuple[int, int]] = {}
-        todo = [(function.entry, 0, 0)]
+        todo = [(function.start, 0, 0)]
         low = 0
         results: set[int] = set()
         while todo:
@@ -286,7 +301,8 @@ class Program:
             inner = self.infer(instruction.operand)
             if inner is None:
                 raise Refused("calls a word of unknown effect")
-            return (*inner, returns) if inner[0] >= 0 else (-1, 0, returns)
+            more = 1 if instruction.drops else 0
+            return (inner[0] + more, inner[1], returns) if inner[0] >= 0 else (-1, 0, returns)
         if name in ("EXECUTE", "(DEFER)", "(HOST)"):
             raise Refused(f"{name} has no known effect")
         if name == "PICK":

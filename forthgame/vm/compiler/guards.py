@@ -103,7 +103,7 @@ class GuardReader:
     def guard(self, entry: int) -> Formula:
         """False where a word surely does nothing."""
         self._left = STEPS
-        return self._read(_Place(self._functions[entry], entry))
+        return self._read(_Place(self._functions[entry], self._functions[entry].start))
 
     def _read(self, place: _Place) -> Formula:
         while self._left > 0:
@@ -132,7 +132,7 @@ class GuardReader:
             elif name == "(CALL)" and len(callers) < CALLS:
                 callers += ((function, cell),)
                 function = self._functions[instruction.operand]
-                cell = function.entry
+                cell = function.start
             elif name == "EXIT" and callers:
                 (function, cell), callers = callers[-1], callers[:-1]
             elif name in ("EXIT", "$Exit"):

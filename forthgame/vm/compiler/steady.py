@@ -54,7 +54,7 @@ def _changes_nothing(instruction: Instruction) -> bool:
 def _commits(function: Function) -> bool:
     """Whether nothing is recorded where a function is left, or calls another."""
     seen: set[tuple[int, bool]] = set()
-    todo = [(function.entry, False)]
+    todo = [(function.start, False)]
     while todo:
         cell, recorded = todo.pop()
         if (cell, recorded) in seen:
@@ -75,7 +75,7 @@ def _commits(function: Function) -> bool:
 def _reached(function: Function, coalitions: bool) -> Iterator[Instruction]:
     """The instructions that may be run where it is known whether there are coalitions."""
     seen: set[int] = set()
-    todo = [function.entry]
+    todo = [function.start]
     while todo:
         cell = todo.pop()
         if cell in seen:

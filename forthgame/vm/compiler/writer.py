@@ -113,7 +113,7 @@ class FunctionWriter(LoopWriter):
 
     def check_entry(self) -> None:
         """At the entry of a word that must look after its own limits."""
-        cell = self.function.entry
+        cell = self.function.start
         self.do("br label %check")
         self.label("check")
         self.check(self.within_limits("GROWTH", "RETURNS"), cell)
@@ -163,11 +163,11 @@ class FunctionWriter(LoopWriter):
         self.written += len(function.instructions)
         self.scope = Scope(function, f"{self.inlined}_", self.scope)
         self.function = function
-        if function.arrivals.get(function.entry):
-            self.more_edges[f"{self.scope.prefix}{function.entry}"] = 1
-            self.go(function.entry)
+        if function.arrivals.get(function.start):
+            self.more_edges[f"{self.scope.prefix}{function.start}"] = 1
+            self.go(function.start)
             return False
-        self.jump = function.entry
+        self.jump = function.start
         return True
 
     def may_inline(self, entry: int) -> Function | None:
@@ -216,8 +216,8 @@ class FunctionWriter(LoopWriter):
         self.return_growth = len(self.returns)
         if looks:
             self.check_entry()
-        self.more_edges[str(self.function.entry)] = 1
-        self.go(self.function.entry)
+        self.more_edges[str(self.function.start)] = 1
+        self.go(self.function.start)
         texts: dict[str, list[str]] = {}
         opening, self.lines = self.lines, []
         while pending := [key for key in self.shapes if key not in texts]:

@@ -1,0 +1,254 @@
+"""Copies of words for the tokens they are called with.
+
+`['] n slide` hands a direction down, and `slide` executes whatever it is given: its effect is
+unknown, and so is that of every word that calls it. Here constants are followed through the stacks of
+each word. An `EXECUTE` of a known token becomes a call; a word of unknown effect that is called with
+known tokens is copied for them, if the effect of the copy is known. A deferred word that no compiled
+word sets becomes a call that is preceded by a comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from forthgame.vm.compiler.decode import BRANCHES, ENDS, ROWS, Function, Instruction, Program
+
+GIVEN = 4  # items on top of the stack that are looked at where a word is called
+DEPTH = 8  # copies that lead to each other
+SIZE = 250  # instructions of a word that is copied
+TOTAL = 4000  # instructions of all copies
+KEPT = 24  # items of each stack that are followed
+SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
+NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
+
+Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
+State = tuple[Items, Items]  # data stack, own items of the return stack
+TokenEntry = Callable[[int], int | None]
+
+
+def copy_for_tokens(
+    program: Program,
+    roots: set[int],
+    token_entry: TokenEntry,
+    cell: Callable[[int], int] | None = None,
+) -> None:
+    """Rewrite what is reached from some roots.
+
+    `token_entry` gives the code of a word by its token; `cell` reads the memory, where deferred
+    words are to be looked up.
+    """
+    functions = program.reachable(roots)
+    numbers = {number for function in functions for number in function.literals()}
+
+    def deferred(address: int) -> int:
+        return 0 if cell is None or address in numbers else cell(address)
+
+    _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
+
+
+class _Copier:
+    """Rewrites the functions of a program."""
+
+    def __init__(
+        self, program: Program, token_entry: TokenEntry, deferred: Callable[[int], int]
+    ) -> None:
+        """`deferred` gives the token of a deferred word by its address if no code sets it, or 0."""
+        self._program = program
+        self._token_entry = token_entry
+        self._deferred = deferred
+        self._copies: dict[tuple[int, Items], int | None] = {}
+        self._depth = 0
+        self._left = TOTAL
+
+    def rewrite(self, entries: Iterable[int]) -> None:
+        """Rewrite functions, those that were defined first before those that call them."""
+        for entry in sorted(entries):
+            function = self._program.function(entry)
+            if not function.held and not function.refused:
+                self._replace(function, self._changes(function, ()))
+                self._program.infer(entry)
+
+    def _replace(self, function: Function, changes: dict[int, Instruction]) -> None:
+        if changes:
+            made = Function(
+                function.entry, function.instructions | changes, function.leaders,
+                start=function.start,
+            )  # fmt: skip
+            self._program.renew(made)
+
+    # -- copies -----------------------------------------------------------------------------------
+
+    def _copy(self, entry: int, given: Items) -> int | None:
+        """The entry of a word's copy for known items on top of the stack, if there is one."""
+        tokens = tuple(item if self._is_token(item) else None for item in given[-GIVEN:])
+        while tokens and tokens[0] is None:
+            tokens = tokens[1:]
+        if not tokens or self._depth >= DEPTH:
+            return None
+        if (entry, tokens) not in self._copies:
+            self._copies[entry, tokens] = None  # while it is in the making, as it may call itself
+            self._depth += 1
+            try:
+                self._copies[entry, tokens] = self._make(entry, tokens)
+            finally:
+                self._depth -= 1
+        return self._copies[entry, tokens]
+
+    def _make(self, entry: int, tokens: Items) -> int | None:
+        function = self._program.function(entry)
+        size = len(function.instructions)
+        if function.refused or function.held or size > min(SIZE, self._left):
+            return None
+        changes = self._changes(function, tokens)
+        if not changes:
+            return None
+        number = function.start + ((len(self._copies) + 1) << SHIFT)
+        made = Function(
+            number, function.instructions | changes, function.leaders, start=function.start
+        )
+        self._program.renew(made)
+        effect = self._program.infer(number)
+        if effect is None or effect[0] < 0:
+            return None
+        if effect[0] < len(tokens):  # what lies below is no concern of it
+            return self._copy(entry, tokens[len(tokens) - effect[0] :])
+        self._left -= size
+        return number
+
+    def _is_token(self, item: int | None) -> bool:
+        return item is not None and self._token_entry(item) is not None
+
+    # -- constants --------------------------------------------------------------------------------
+
+    def _changes(self, function: Function, given: Items) -> dict[int, Instruction]:
+        """The instructions that become others where a function is called with known items."""
+        states: dict[int, State] = {function.start: (given, ())}
+        changes: dict[int, Instruction] = {}
+        todo = [function.start]
+        while todo:
+            cell = todo.pop()
+            state = states[cell]
+            while True:
+                instruction = function.instructions[cell]
+                changed, state = self._step(instruction, state)
+                if changed is None:
+                    changes.pop(cell, None)
+                else:
+                    changes[cell] = changed
+                if instruction.name in BRANCHES and _meet(states, instruction.operand, state):
+                    todo.append(instruction.operand)
+                if instruction.name in ("(LOOP)", "(+LOOP)"):
+                    state = (state[0], state[1][:-2])
+                if instruction.name in ENDS:
+                    break
+                cell = instruction.next
+                if cell in function.leaders:
+                    if _meet(states, cell, state):
+                        todo.append(cell)
+                    break
+        return changes
+
+    def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
+        """What an instruction becomes if it can be another, and the state behind it."""
+        name, (items, returns) = instruction.name, state
+        if name == "LIT":
+            return None, (_kept((*items, instruction.operand)), returns)
+        if name == "(CALL)":
+            return self._call(instruction, instruction.operand, state)
+        if name == "EXECUTE":
+            entry = self._entry_of(items[-1]) if items else None
+            below = (items[:-1], returns)
+            if entry is None:
+                return None, ((), returns)
+            return self._call(replace(_as_call(instruction, entry), drops=True), entry, below)
+        if name == "(DEFER)":
+            return self._call_deferred(instruction, state)
+        if name == "(HOST)":
+            return None, ((), returns)
+        if name == "PICK":
+            depth = items[-1] if items else None
+            picked = depth is not None and 0 <= depth <= len(items) - 2
+            item = items[-2 - depth] if picked and depth is not None else None
+            return None, ((*items[:-1], item), returns)
+        if name == ">R":
+            return None, (items[:-1], _kept((*returns, items[-1] if items else None)))
+        if name in ("R>", "R@", "R"):
+            item = returns[-1] if returns else None
+            return None, (_kept((*items, item)), returns[:-1] if name == "R>" else returns)
+        if name == "(DO)":
+            return None, (items[:-2], _kept((*returns, None, None)))
+        if name == "LEAVE":
+            return None, (items, (*returns[:-2], None, None))
+        return None, (_moved(instruction, items), returns)
+
+    def _entry_of(self, item: int | None) -> int | None:
+        return None if item is None else self._token_entry(item)
+
+    def _call(
+        self, instruction: Instruction, entry: int, state: State
+    ) -> tuple[Instruction | None, State]:
+        """A call, of a copy if there is one."""
+        items, returns = state
+        effect = self._program.infer(entry)
+        if effect is None:
+            copy = self._copy(entry, items)
+            if copy is not None:
+                effect, entry = self._program.infer(copy), copy
+        if effect is None:
+            return None, ((), returns)
+        changed = replace(instruction, operand=entry)
+        same = entry == instruction.operand and not instruction.drops and not instruction.deferred
+        if effect[0] < 0:  # it never returns
+            return None, ((), returns)
+        return None if same else changed, (_replaced(items, *effect), returns)
+
+    def _call_deferred(
+        self, instruction: Instruction, state: State
+    ) -> tuple[Instruction | None, State]:
+        token = self._deferred(instruction.operand)
+        entry = self._token_entry(token) if token else None
+        if entry is None:
+            return None, ((), state[1])
+        called = replace(_as_call(instruction, entry), deferred=(instruction.operand, token))
+        return self._call(called, entry, state)
+
+
+def _as_call(instruction: Instruction, entry: int) -> Instruction:
+    number = NUMBERS["(CALL)"]
+    return replace(instruction, row=ROWS[number], number=number, operand=entry)
+
+
+def _kept(items: Items) -> Items:
+    return items[-KEPT:]
+
+
+def _replaced(items: Items, taken: int, left: int) -> Items:
+    return _kept(items[: max(0, len(items) - taken)] + (None,) * left)
+
+
+def _moved(instruction: Instruction, items: Items) -> Items:
+    """The data stack behind an instruction that calls nothing."""
+    effect = instruction.row.effect
+    count = len(effect.inputs)
+    if instruction.row.kind != "shuffle" or effect.float_inputs:
+        return _replaced(items, count, len(effect.outputs))
+    padded = (None,) * (count - len(items)) + items
+    named = dict(zip(effect.inputs, padded[len(padded) - count :], strict=True))
+    below = padded[: len(padded) - count]
+    return _kept(below + tuple(named[name] for name in effect.outputs))
+
+
+def _meet(states: dict[int, State], cell: int, state: State) -> bool:
+    """Join a state to that of a cell; whether it changed."""
+    found = states.get(cell)
+    joined = state if found is None else (_joined(found[0], state[0]), _joined(found[1], state[1]))
+    states[cell] = joined
+    return joined != found
+
+
+def _joined(a: Items, b: Items) -> Items:
+    """What two ways agree on, counted from the top."""
+    count = min(len(a), len(b))
+    pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
+    return tuple(x if x == y else None for x, y in pairs)
