@@ -373,9 +373,13 @@
 	14 (event-token) DUP IF (begin-striking) (FRAME) (end-striking) ENDIF DROP
 ;
 
+: (begin-list) ( -- )   \ Open the list of the turn.
+	for-player (bit) (turn-filter) 1 (begin-generation)
+;
+
 : (open-turn) ( -- )   \ Run the move words of the turn.
 	5 (notify)
-	for-player (bit) (turn-filter) 1 (begin-generation)
+	(begin-list)
 	(scan-all)
 ;
 
@@ -407,6 +411,28 @@
 
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.
 	(list-ready) NOT IF (open-turn) (close-turn) ENDIF
+;
+
+\ Where the number of moves will do, and then one of them, they are only counted: see words/counting.py.
+
+: (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
+	(list-ready) NOT IF
+		(countable?) IF
+			5 (notify)
+			(begin-list) (only-count) (scan-all) (end-generation)
+			(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
+		ELSE (open-turn) (close-turn) ENDIF
+	ENDIF
+;
+
+: (run-again) ( -- )   \ Run the word that made a move.
+	(word-again) (CANDIDATE)
+;
+
+: (counted-move) ( i -- move )   \ Make move i of a list that was counted, with others of its word.
+	(begin-again)
+	(frame-of) (run-again) DROP
+	(end-generation) (made-again)
 ;
 
 \ ---- endings: they are asked before OnIsGameOver ----
@@ -566,7 +592,7 @@
 ;
 
 : (perft) ( depth -- )   \ Count the sequences of so many plies.
-	(generate-turn)
+	DUP 2 < IF (count-moves) ELSE (generate-turn) ENDIF
 	(finished?) IF DROP ELSE
 		DUP 2 < IF DROP move-count (count-leaves) ELSE
 			$FirstMove
@@ -591,14 +617,14 @@
 
 : (random-move) ( -- move )   \ Any move of the newest list.
 	(invariant?) IF (chosen-move) DUP IF EXIT ENDIF DROP ENDIF
-	(draw-number) (move-at)
+	(draw-number) (counted?) IF (counted-move) ELSE (move-at) ENDIF
 ;
 
 : (playout) ( limit -- )   \ Random moves to the end of the game, or so many plies.
 	1 (lazily)
 	0 >R   \ the lists that partial moves have left open
 	BEGIN DUP WHILE
-		(generate-turn)
+		(count-moves)
 		R> 1+ >R
 		(game-result) DUP #UnknownScore <> move-count 0= OR IF
 			(count-result) DROP 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
+from forthgame.game.counting import prepare_counting
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
@@ -148,6 +149,7 @@ class Game:
             self.declaration.complete()
             self._require_complete()
             prepare_legality(self.forth, self.declaration)
+            prepare_counting(self.forth, self.declaration)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self.printed)
@@ -238,6 +240,7 @@ class Game:
         self._list_free.clear()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
+        prepare_counting(self.forth, self.declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self.forth.processor.drop_native()

@@ -70,8 +70,12 @@ STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has b
 STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
+COUNTABLE: Final = 7296  # settled: whether a list of the turn may be counted; game/counting.py
+COUNTING: Final = 7300  # whether the moves of the list in the making are only counted
+RECALLED: Final = 7304  # number of moves of a list that was counted, of which some are made
+RECALLED_WORD: Final = 7308  # token of the word that makes them
 INTERRUPTED: Final = (  # 0 again after an error
-    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
+    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, COUNTING,
 )  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
 MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
@@ -102,7 +106,7 @@ ENDING_SCORES: Final = ENDINGS + 64  # a cell for each player number
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
-SAVED: Final = (HAND_TYPES, HAND_TYPES + 4)  # what a generation puts back when it ends
+SAVED: Final = (HAND_TYPES, HAND_TYPES + 4, COUNTING)  # what a generation puts back when it ends
 
 # -- section 2 -----------------------------------------------------------------------------------
 PREFER: Final = 1  # bits of SELECTS
@@ -142,7 +146,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
-    ZONES, ZONES + 4, CHOICES,
+    ZONES, ZONES + 4, CHOICES, COUNTABLE,
     TURN_NEXT_CELL, TURN_OUT_CELL, ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
 )  # fmt: skip
 

@@ -246,7 +246,10 @@ PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each p
 PLAYED_LIMIT: Final = 1 << 17
 PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board: see copies.py
 MARK_LIMIT: Final = (BOARDS_END - BOARDS) // 28  # copies of the smallest board
-BLOCK_SIZE: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 4096
+COUNTED: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 64  # moves that are only counted: counting.py
+COUNTED_LIMIT: Final = 1 << 13
+COUNTED_CELLS: Final = 4
+BLOCK_SIZE: Final = COUNTED + COUNTED_LIMIT * COUNTED_CELLS * CELL + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

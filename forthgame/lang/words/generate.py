@@ -119,6 +119,7 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
             set_arena_cell(vm, address + k * 4, 0)
     set_arena_cell(vm, address + beyond.LIST_PSEUDO * 4, 0)
     save_context(vm, context_place(address))
+    store32(vm, beyond.COUNTING, 0)
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
     store32(vm, at.ARENA_TOP, begin)
@@ -206,6 +207,7 @@ def end(vm: Block) -> None:
     address = load32(vm, at.GENERATING)
     if address == 0:
         return
+    store32(vm, beyond.COUNTING, 0)
     if (
         arena_cell(vm, address + at.LIST_COUNT * 4) == 0
         and system(vm, at.A_PASS_FORCED) != 0
@@ -218,7 +220,7 @@ def end(vm: Block) -> None:
         commit(vm)
     if settled(vm, at.PRIORITIES) != 0:
         best = arena_cell(vm, address + at.LIST_RANK * 4)
-        if best < arena_cell(vm, address + at.LIST_WORST * 4):
+        if best < arena_cell(vm, address + at.LIST_WORST * 4):  # what is counted has no worst
             keep_best(vm, address)
     restore_context(vm, context_place(address))
     keep_apart(vm, address)
@@ -251,9 +253,9 @@ def list_droppable(vm: Block) -> int:
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
-@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
-               guard=list_droppable)  # fmt: skip
-def deallocate(vm: Block) -> None:
+@helper
+def drop_list(vm: Block) -> None:
+    """Drop the newest list."""
     address = load32(vm, at.LIST)
     previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
     top = arena_cell(vm, address + at.LIST_START * 4)
@@ -263,6 +265,12 @@ def deallocate(vm: Block) -> None:
     store32(vm, at.LIST, previous)
     set_system(vm, at.A_MOVES_LIST, previous)
     rest_record(vm)
+
+
+@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
+               guard=list_droppable)  # fmt: skip
+def deallocate(vm: Block) -> None:
+    drop_list(vm)
 
 
 @generate.word("move-count", "( -- n )", "Number of moves in the newest list.")

@@ -29,6 +29,7 @@ PIECE = at.A_PIECE
 PIECE_MASK = at.PIECE_MASK
 MOVE_BYTES = at.MOVE_CELLS * 4
 ACTION_BYTES = at.ACTION_CELLS * 4
+COUNTED_MOST = 1 << 20  # moves of one list that are counted; fewer fit into the arena
 ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
 
 
@@ -54,6 +55,8 @@ def record_error(vm: Block) -> int:
     limit = load32(vm, at.RECORD_LIMIT)
     if load32(vm, at.RECORD_END) <= limit:
         return 0
+    if limit == 0:
+        return -259
     long = load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > at.MANY_ACTIONS * ACTION_BYTES
     return -257 if long or limit < at.ARENA_END - ROOM else -259
 
@@ -65,12 +68,13 @@ def recordable(vm: Block) -> int:
 
 @helper
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
-    """Append an action."""
+    """Append an action; of a move that is only counted, its length."""
     address = load32(vm, at.RECORD_END)
-    set_arena_cell(vm, address, a)
-    set_arena_cell(vm, address + 4, b)
-    set_arena_cell(vm, address + 8, c)
-    set_arena_cell(vm, address + at.ACTION_KIND_CELL * 4, kind)
+    if load32(vm, by.COUNTING) == 0:
+        set_arena_cell(vm, address, a)
+        set_arena_cell(vm, address + 4, b)
+        set_arena_cell(vm, address + 8, c)
+        set_arena_cell(vm, address + at.ACTION_KIND_CELL * 4, kind)
     store32(vm, at.RECORD_END, address + ACTION_BYTES)
 
 
@@ -303,11 +307,35 @@ def link_record(vm: Block, target: int, address: int, type: int) -> None:
 
 
 @inlined_helper
+def count_move(vm: Block, target: int) -> None:
+    """Count the recorded move if none before it has a better priority; note where it came from."""
+    count = arena_cell(vm, target + at.LIST_COUNT * 4)
+    if settled(vm, at.PRIORITIES) != 0:
+        rank = rank_of(vm, load32(vm, at.SCAN_TYPE))
+        best = arena_cell(vm, target + at.LIST_RANK * 4)
+        if rank > best:
+            return
+        if rank < best:
+            set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
+            count = 0
+    if count < at.COUNTED_LIMIT:
+        place = at.COUNTED - at.MEMORY + count * (at.COUNTED_CELLS * 4)
+        set_arena_cell(vm, place, load32(vm, at.SCAN_ENTRY))
+        set_arena_cell(vm, place + 4, load32(vm, at.SCAN_POSITION))
+        set_arena_cell(vm, place + 8, system(vm, PIECE))
+    elif count >= COUNTED_MOST:
+        store32(vm, at.RECORD_LIMIT, 0)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, count + 1)
+
+
+@inlined_helper
 def commit(vm: Block) -> None:
     """Append the recorded move to the list that is being generated, and begin an empty one."""
     target = load32(vm, at.GENERATING)
     address = load32(vm, at.RECORD)
-    if target != 0:
+    if load32(vm, by.COUNTING) != 0:
+        count_move(vm, target)
+    elif target != 0:
         flags = load32(vm, at.RECORD_COMPILED)
         if settled(vm, by.SELECTS) != 0:
             flags |= add_levels(vm)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
 from forthgame.vm.compiler.work import ENDLESS
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
-READING = frozenset(("@", "C@"))
+READING = frozenset(
+    (
+        "@", "C@", "current-player", "for-player", "next-player", "of-type", "out?", "turn-number",
+        "turn-offset", "next-turn-offset", "turn-offset-to-player",
+    )
+)  # fmt: skip
 CHANGING = ENDLESS | {
     ",", "(add-piece)", "(remove-piece)", "$CloneBoard", "$DeallocateBoard",
     "(push-position)", "(pop-position)",
@@ -24,8 +29,28 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     ask the host in between either, who might change anything. `coalitions` says whether players
     may have friends, about whom a script is asked.
     """
+    met = _all_reached(entry, functions, coalitions)
+    if met is None or any(instruction.backward for instruction in met):
+        return False
+    return all(_commits(functions[found]) for found in _followed(entry, met))
+
+
+def is_repeatable(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
+    """Whether a function makes the same moves if it is run again: it changes nothing else either."""
+    return _all_reached(entry, functions, coalitions) is not None
+
+
+def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
+    return {entry} | {instruction.operand for instruction in met if instruction.name == "(CALL)"}
+
+
+def _all_reached(
+    entry: int, functions: Mapping[int, Function], coalitions: bool
+) -> list[Instruction] | None:
+    """The instructions that are reached, also through calls; None if one may change something."""
     seen: set[int] = set()
     todo = [entry]
+    met: list[Instruction] = []
     while todo:
         entry = todo.pop()
         if entry in seen:
@@ -33,22 +58,19 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
         seen.add(entry)
         function = functions.get(entry)
         if function is None or function.refused:
-            return False
-        if not _commits(function):
-            return False
+            return None
         for instruction in _reached(function, coalitions):
+            met.append(instruction)
             if instruction.name == "(CALL)":
                 todo.append(instruction.operand)
             elif not _changes_nothing(instruction):
-                return False
-    return True
+                return None
+    return met
 
 
 def _changes_nothing(instruction: Instruction) -> bool:
     row = instruction.row
-    if instruction.backward or row.name in CHANGING:
-        return False
-    return row.group in GROUPS or row.name in READING
+    return row.name not in CHANGING and (row.group in GROUPS or row.name in READING)
 
 
 def _commits(function: Function) -> bool:
