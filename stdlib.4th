@@ -419,7 +419,9 @@
 	(list-ready) NOT IF
 		(countable?) IF
 			5 (notify)
-			(begin-list) (only-count) (scan-all) (end-generation)
+			(begin-list)
+			(tally?) IF (tally) ELSE (only-count) (scan-all) ENDIF
+			(end-generation)
 			(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 		ELSE (open-turn) (close-turn) ENDIF
 	ENDIF

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
 from forthgame.errors import ScriptError
-from forthgame.game.declare import Declaration
 from forthgame.game.counting import prepare_counting
+from forthgame.game.declare import Declaration
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player

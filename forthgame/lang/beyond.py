@@ -74,6 +74,7 @@ COUNTABLE: Final = 7296  # settled: whether a list of the turn may be counted; g
 COUNTING: Final = 7300  # whether the moves of the list in the making are only counted
 RECALLED: Final = 7304  # number of moves of a list that was counted, of which some are made
 RECALLED_WORD: Final = 7308  # token of the word that makes them
+TALLIED: Final = 7312  # whether the newest counted list was tallied, with no notes
 INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, COUNTING,
 )  # fmt: skip

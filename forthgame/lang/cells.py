@@ -141,6 +141,19 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
+def tally(vm: Block, start: int, number: int) -> int:
+    """Bits for 64 positions from `start` on: where entry `number` of those tallied makes one move.
+
+    Machine code knows them for some games: see `vm/compiler/tally.py`.
+    """
+    return 0
+
+
+def tally_entry(vm: Block, number: int) -> int:
+    """Forth address of an entry of a move list that is tallied, 0 behind the last."""
+    return 0
+
+
 def charge(vm: Block, steps: int) -> None:
     """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
 
@@ -151,6 +164,11 @@ def charge(vm: Block, steps: int) -> None:
 
 def lowest_bit(bits: int) -> int:
     """The place of the lowest bit of a number that is not 0."""
+    return 0
+
+
+def number_of_bits(bits: int) -> int:
+    """How many bits of a number are set."""
     return 0
 
 

@@ -136,6 +136,10 @@ def _lowest_bit(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.cttz(arguments[0], ir.IntType(1)(1))
 
 
+def _number_of_bits(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.ctpop(arguments[0])
+
+
 def _binary(operation: str) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         return getattr(builder, operation)(*arguments)
@@ -143,37 +147,23 @@ def _binary(operation: str) -> Lower:
     return lower
 
 
-def _settled(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    name, module = "settled", builder.module
-    function = module.globals.get(name)
-    if function is None:
-        kind = ir.FunctionType(I32, [BYTE.as_pointer(), I64])
-        function = ir.Function(module, kind, name)
-        function.attributes.add("readonly")
-        function.attributes.add("nounwind")
-    return builder.sext(builder.call(function, arguments), I64)
+def _linked(name: str, kind: Any, reads: bool = True) -> Lower:
+    """Calls a function that each module defines in its own way: see `linked.py`."""
 
+    def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        function = builder.module.globals.get(name)
+        if function is None:
+            kinds = [BYTE.as_pointer(), *[I64] * (len(arguments) - 1)]
+            function = ir.Function(builder.module, ir.FunctionType(kind, kinds), name)
+            if reads:
+                function.attributes.add("readonly")
+            function.attributes.add("nounwind")
+        result = builder.call(function, arguments)
+        if not reads:
+            return context.get_dummy_value()
+        return builder.sext(result, I64) if kind == I32 else result
 
-def _promising(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    name, module = "promising", builder.module
-    function = module.globals.get(name)
-    if function is None:
-        kind = ir.FunctionType(I64, [BYTE.as_pointer(), I64])
-        function = ir.Function(module, kind, name)
-        function.attributes.add("readonly")
-        function.attributes.add("nounwind")
-    return builder.call(function, arguments)
-
-
-def _charge(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    name, module = "charge", builder.module
-    function = module.globals.get(name)
-    if function is None:
-        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), I64])
-        function = ir.Function(module, kind, name)
-        function.attributes.add("nounwind")
-    builder.call(function, arguments)
-    return context.get_dummy_value()
+    return lower
 
 
 def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
@@ -217,10 +207,13 @@ def install() -> None:
     for function, part in writing:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
-    _declare(cells.promising, (vm, n), n, _promising)
-    _declare(cells.charge, (vm, n), types.none, _charge)
+    _declare(cells.promising, (vm, n), n, _linked("promising", I64))
+    _declare(cells.tally, (vm, n, n), n, _linked("tally", I64))
+    _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
+    _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType(), False))
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
-    _declare(cells.settled, (vm, n), n, _settled)
+    _declare(cells.number_of_bits, (n,), n, _number_of_bits)
+    _declare(cells.settled, (vm, n), n, _linked("settled", I32))
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
     _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)
     _declare(cells.fill_block, (vm, n, n, n), types.none, _fill)

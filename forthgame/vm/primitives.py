@@ -58,6 +58,9 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
     return found
 
 
+LINKED = ("settled", "promising", "tally", "tally_entry", "charge")  # see linked.py
+
+
 def _plain(row: Row) -> tuple[str, ...]:
     names = tuple(p for p in row.parameters if p not in ("vm", "operand"))
     return names[: len(row.effect.inputs)]
@@ -77,9 +80,8 @@ def compile_all(progress: Progress | None = None) -> str:
 
     intrinsics.install()
     # numba makes machine code too, which is never run: ours defines the functions when it links
-    llvm.add_symbol("settled", 1)
-    llvm.add_symbol("promising", 1)
-    llvm.add_symbol("charge", 1)
+    for function in LINKED:
+        llvm.add_symbol(function, 1)
     kinds: dict[str, Any] = {
         "vm": types.voidptr,
         "cell": types.int32,

@@ -13,19 +13,32 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    board_cell,
     charge,
     load32,
+    load64,
+    lowest_bit,
+    number_of_bits,
     set_arena_cell,
     set_system,
     settled,
     store32,
+    store64,
+    system,
     table_cell,
+    tally,
+    tally_entry,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import drop_list, list_error, open_list
+from forthgame.lang.words.move import rank_of
 
 counting = Group("move lists")
 SKIP = at.COUNTED_CELLS * 4
+MOST_ENTRIES = 24  # that are tallied
+ENTRIES_BYTES = 128  # room for them, and a 0
+NOT_COUNTED = -1
 
 
 @helper
@@ -44,6 +57,120 @@ def countable(vm: Block) -> int:
                hidden=True)  # fmt: skip
 def only_count(vm: Block) -> None:
     store32(vm, beyond.COUNTING, 1)
+    store32(vm, beyond.TALLIED, 0)
+
+
+@helper
+def entry_place(number: int) -> int:
+    """Forth address where an entry that was tallied is kept: NOT_COUNTED, or 0 behind the last."""
+    return at.COUNTED - at.MEMORY + SKIP + number * 4
+
+
+@helper
+def bits_place(start: int, number: int) -> int:
+    """Where the bits of an entry are kept for 64 positions from `start` on."""
+    return at.COUNTED + SKIP + ENTRIES_BYTES + (start // 64 * MOST_ENTRIES + number) * 8
+
+
+@helper
+def tallied_bits(vm: Block, start: int, number: int) -> int:
+    """Find where an entry makes a move, of 64 positions, and keep it."""
+    bits = tally(vm, start, number)
+    left = positions_to_scan(vm) - start
+    if left < 64:
+        bits &= (1 << left) - 1
+    store64(vm, bits_place(start, number), bits)
+    return bits
+
+
+@counting.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
+               hidden=True)  # fmt: skip
+def can_tally(vm: Block) -> int:
+    return -1 if tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0 else 0
+
+
+@counting.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 positions "
+               "at a time.", hidden=True)  # fmt: skip
+def tally_moves(vm: Block) -> None:
+    address = load32(vm, at.GENERATING)
+    filter = load32(vm, at.SCAN_FILTER)
+    best = at.NO_RANK
+    total = 0
+    number = 0
+    entry = tally_entry(vm, 0)
+    while entry != 0:
+        type = table_cell(vm, entry + 4)
+        rank = rank_of(vm, type)
+        count = 0
+        if rank <= best and (filter == 0 or type == filter):
+            for start in range(0, positions_to_scan(vm), 64):
+                count += number_of_bits(tallied_bits(vm, start, number))
+        if count > 0 and rank < best:
+            best = rank
+            total = 0
+            for k in range(number):
+                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
+        total += count
+        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
+        number += 1
+        entry = tally_entry(vm, number)
+    set_arena_cell(vm, entry_place(number), 0)
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
+    store32(vm, beyond.TALLIED, 1)
+
+
+@helper
+def note_tallied(vm: Block, i: int) -> None:
+    """Note where move i of a tally comes from, at the first place of the notes."""
+    start = 0
+    while start < at.MAX_POSITIONS:
+        count = 0
+        bits = 0
+        number = 0
+        entry = arena_cell(vm, entry_place(0))
+        while entry != 0:
+            if entry != NOT_COUNTED:
+                found = load64(vm, bits_place(start, number))
+                bits |= found
+                count += number_of_bits(found)
+            number += 1
+            entry = arena_cell(vm, entry_place(number))
+        if i < count:
+            note_in(vm, i, start, bits)
+            return
+        i -= count
+        start += 64
+
+
+@helper
+def note_in(vm: Block, i: int, start: int, bits: int) -> None:
+    """The same within 64 positions, of which some have moves."""
+    while bits != 0:
+        place = lowest_bit(bits)
+        bits &= bits - 1
+        number = 0
+        entry = arena_cell(vm, entry_place(0))
+        while entry != 0:
+            found = (load64(vm, bits_place(start, number)) >> place) & 1
+            if found != 0 and entry != NOT_COUNTED:
+                if i == 0:
+                    note_place(vm, entry + 8, start + place)
+                    return
+                i -= 1
+            number += 1
+            entry = arena_cell(vm, entry_place(number))
+
+
+@helper
+def note_place(vm: Block, entry: int, pos: int) -> None:
+    """Note one move: the entry behind its own, and its position."""
+    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    if piece == 0:  # it is dropped
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1
+    set_arena_cell(vm, place_of(0), entry)
+    set_arena_cell(vm, place_of(0) + 4, pos)
+    set_arena_cell(vm, place_of(0) + 8, piece)
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
@@ -61,14 +188,14 @@ def counted(vm: Block) -> int:
 def too_many(vm: Block) -> int:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    return -1 if count > at.COUNTED_LIMIT else 0
+    return -1 if count > at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0 else 0
 
 
 def noted(vm: Block, i: int) -> int:
     """Guard: there is a note of a move, and room for another list."""
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    if not 0 <= i < count or i >= at.COUNTED_LIMIT:
+    if not 0 <= i < count or (i >= at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0):
         return -259
     return list_error(vm)
 
@@ -79,6 +206,9 @@ def noted(vm: Block, i: int) -> int:
 def begin_again(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
+    if load32(vm, beyond.TALLIED) != 0:
+        note_tallied(vm, i)
+        i = 0
     place = place_of(i)
     entry = arena_cell(vm, place)
     pos = arena_cell(vm, place + 4)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.copies import copy_for_tokens
@@ -18,11 +19,12 @@ from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.steady import is_steady
+from forthgame.vm.compiler.tally import tally_text
 from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way, llvm_lock
-from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
+from forthgame.vm.linked import NO_CHARGE, NO_TALLY, declarations, settled_text
 
 if TYPE_CHECKING:
     from forthgame.lang.code import Code
@@ -238,6 +240,7 @@ class Module(Context):
             if len(self.refused) == before:
                 break
         parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
+        parts.append(self._tally())
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -255,6 +258,14 @@ class Module(Context):
             return promising_text()
         board = Board(self.settled, self.cell)
         return promising_text(promising(GuardReader(self.functions, board), entries), board)
+
+    def _tally(self) -> str:
+        """How to count moves for many positions at once, if the game allows it."""
+        if self.cell is None or not self.settled.get(COUNTABLE):
+            return NO_TALLY
+        return tally_text(
+            self.functions, Board(self.settled, self.cell), self.settled, self.candidates
+        )
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots
