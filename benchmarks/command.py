@@ -6,14 +6,14 @@ import argparse
 import json
 from fnmatch import fnmatchcase
 
-from benchmarks import compiling, engines, playouts, programs, rules, trees, workbench
+from benchmarks import compiling, engines, playouts, programs, rules, trees, untuned, workbench
 from benchmarks.measuring import FEWEST_ROUNDS, Row, results
 from benchmarks.reporting import document, print_table
 
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    groups = (trees, programs, playouts, rules, engines, compiling, workbench)
+    groups = (trees, programs, playouts, untuned, rules, engines, compiling, workbench)
     return [row for group in groups for row in group.rows()]
 
 
