@@ -1,4 +1,4 @@
-"""What a game pays for what it does not use, and for a first start: processor time, with budgets."""
+"""What a game pays for a first start and for what it does not use, in processor time."""
 
 from __future__ import annotations
 

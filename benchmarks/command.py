@@ -24,9 +24,9 @@ from benchmarks.reporting import document, print_table
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    groups = (
-        trees, programs, playouts, untuned, directions, rules, engines, compiling, burdens, workbench,
-    )  # fmt: skip
+    speeds = (trees, programs, playouts, untuned, directions, rules, engines)
+    costs = (compiling, burdens, workbench)
+    groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 
 

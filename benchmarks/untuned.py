@@ -156,7 +156,7 @@ SUBJECTS = (
         Count(5, 5_140_800, 0.35),
     ),
     Subject(
-        "draughts",
+        "english-draughts",
         3000,
         0.7,
         Chances(1_000_000, 70.603, 34.581, 0.49039, 0.00532),
