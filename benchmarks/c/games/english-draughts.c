@@ -1,4 +1,4 @@
-/* english-draughts.c -- English draughts, a chain of jumps a ply, by games/draughts/english.4th. Usage: peer.h. */
+/* english-draughts.c -- English draughts, a whole chain of jumps a ply. Usage: peer.h. */
 #include "outcome.h"
 
 enum { WIDTH = 10, SQUARES = WIDTH * WIDTH, LONGEST_CHAIN = 12, LONGEST_LIST = 128, QUIET = 80 };
