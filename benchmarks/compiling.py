@@ -53,6 +53,10 @@ def loading(script: Script, kind: str, clock: str = "wall") -> Prepare:
         path = script(folder)
         own = Path(tempfile.mkdtemp(dir=folder))
         fill(own / "cache")
+        bytecode: dict[str, str] = {}
+        if clock == "processor":  # Python's own compiling is not to count: the warm-up keeps it
+            bytecode["PYTHONDONTWRITEBYTECODE"] = ""
+            bytecode["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
         def run() -> str:
             cache = own / "cache"
@@ -62,7 +66,7 @@ def loading(script: Script, kind: str, clock: str = "wall") -> Prepare:
             tier = "interpreted" if kind == "interpreted" else "native"
             return output_of(
                 sys.executable, str(HERE / "loading.py"), str(path), tier, clock,
-                variables={"FORTHGAME_CACHE": str(cache)},
+                variables={"FORTHGAME_CACHE": str(cache), **bytecode},
             )  # fmt: skip
 
         return lambda: reported(run())
