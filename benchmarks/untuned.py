@@ -214,6 +214,8 @@ def random_games(subject: Subject) -> Prepare:
 
         def run() -> Sample:
             seconds = timed_by_processor(play).seconds
+            if played[0].unfinished:
+                raise FailureError(f"{played[0].unfinished} games came to no end")
             return judged(subject, ending(played[0]), played[0].plies, seconds)
 
         return run
