@@ -1,8 +1,9 @@
 """Whether the moves of a game's turns may be counted only, where no list is wanted.
 
-A move word that changes nothing but the position it looks at gives the same moves whenever it is run,
-so the one that is drawn can be made afterwards. The move words must all be so, nothing may be taken out
-of a list later, and no word that runs while the list is there may look at more than its number of moves.
+A move word that changes nothing but the position it looks at gives the same moves whenever it is
+run, so the one that is drawn can be made afterwards. The move words must all be so, nothing may be
+taken out of a list later, and no word that runs while the list is there may look at more than its
+number of moves.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ _TEXT = (
 )  # fmt: skip
 _LISTS = (
     "$DeallocateMoves", "$MoveString", "$Pass", "(abandon-generation)", "(apply-simple)",
-    "(begin-again)", "(begin-generation)", "(end-generation)", "(made-again)", "(move-at)", "(next-candidate)",
+    "(begin-again)", "(made-again)",
+    "(begin-generation)", "(end-generation)", "(move-at)", "(next-candidate)",
     "(next-steady-list)", "(run-actions)", "Pass", "PassNoPartial", "add-move",
 )  # fmt: skip
 _SEARCH = (

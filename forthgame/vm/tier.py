@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
-from forthgame.vm.compiler.build import Built, Module, build, is_cached
+from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.interrupts import Handler, replaceable

@@ -42,18 +42,18 @@ def piece_cell(vm: Block, type: int, index: int) -> int:
 @helper
 def next_player_to_scan(vm: Block) -> bool:
     """Take the next player whose bit is set; false when there is none left."""
-    players = load32(vm, at.SCAN_PLAYERS)
-    for number in range(1, 32):
-        if players & (1 << number):
-            store32(vm, at.SCAN_PLAYERS, players & ~(1 << number))
-            if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
-                encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
-                set_system(vm, at.A_PLAYER, encoded)
-                set_system(vm, at.A_FOR_PLAYER, encoded)
-            if settled(vm, beyond.HANDS) != 0:
-                find_hand_types(vm, system(vm, at.A_FOR_PLAYER))
-            return True
-    return False
+    players = load32(vm, at.SCAN_PLAYERS) & 0xFFFFFFFE
+    if players == 0:
+        return False
+    number = lowest_bit(players)
+    store32(vm, at.SCAN_PLAYERS, players & (players - 1))
+    if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
+        encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+        set_system(vm, at.A_PLAYER, encoded)
+        set_system(vm, at.A_FOR_PLAYER, encoded)
+    if settled(vm, beyond.HANDS) != 0:
+        find_hand_types(vm, system(vm, at.A_FOR_PLAYER))
+    return True
 
 
 @helper

@@ -1,9 +1,10 @@
 """Counting the moves of a turn without making a list of them.
 
-A count of leaves needs a number, a random game a number and one move. Where running the move words
-twice gives the same moves and nobody looks at the list (`game/counting.py`), `add-move` only counts
-(`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A move that
-is wanted is made by running that one word again.
+A count of leaves needs a number, a random game a number and one move. Where running the move
+words twice gives the same moves and nobody looks at the list (`game/counting.py`), `add-move` only
+counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
+move that is wanted is made by running that one word again. Where machine code knows how, moves are counted
+without running any word (`vm/compiler/tally.py`).
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ def can_tally(vm: Block) -> int:
     return -1 if tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0 else 0
 
 
-@counting.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 positions "
-               "at a time.", hidden=True)  # fmt: skip
+@counting.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 "
+               "positions at a time.", hidden=True)  # fmt: skip
 def tally_moves(vm: Block) -> None:
     address = load32(vm, at.GENERATING)
     filter = load32(vm, at.SCAN_FILTER)
@@ -201,7 +202,7 @@ def noted(vm: Block, i: int) -> int:
 
 
 @counting.word("(begin-again)", "( i -- skip )",
-               "Open the list again for the word that makes move i, which adds `skip` others first.",
+               "Open the list again for the word that makes move i, behind `skip` others.",
                guard=noted, hidden=True)  # fmt: skip
 def begin_again(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)

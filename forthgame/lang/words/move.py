@@ -83,7 +83,8 @@ def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None
     """Append an action that ends on a position; off the board it does nothing."""
     if on_board(vm, pos):
         record(vm, kind, a, b, c)
-        set_system(vm, at.A_LAST, pos)
+        if load32(vm, by.COUNTING) == 0:
+            set_system(vm, at.A_LAST, pos)
 
 
 @helper

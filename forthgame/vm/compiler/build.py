@@ -1,41 +1,25 @@
-"""A module of machine code: which functions, in what form, and how LLVM makes them."""
+"""Machine code of a module of functions: made by LLVM, or taken from the cache."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm import cache, native
-from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.decode import Function, Program, Refused
-from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
-from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.stack import TAGS, result_type
-from forthgame.vm.compiler.steady import is_steady
-from forthgame.vm.compiler.tally import tally_text
-from forthgame.vm.compiler.work import PATIENCE, work_of
-from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.module import Module
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way, llvm_lock
-from forthgame.vm.linked import NO_CHARGE, NO_TALLY, declarations, settled_text
 
 if TYPE_CHECKING:
     from forthgame.lang.code import Code
     from forthgame.vm.machine import Processor
 
-SPEED = 2
-COPIES = 5  # of a recursive function
-COPIED_SIZE = 60  # instructions of one that is copied
 INLINING = 400
-INLINE_ALL = 4000  # instructions that are written into callers in one module
-LARGE = 8000  # instructions of a module that is compiled with less care
 
 
 @dataclass
@@ -50,281 +34,6 @@ class Built:
     keep: Any = None  # the machine code lives as long as this
     text: str = ""
     frame: int = 0  # bytes of the C stack that a function needs at most
-
-
-class Module(Context):
-    """The functions reached from some roots, as LLVM IR."""
-
-    def __init__(
-        self,
-        program: Program,
-        roots: set[int],
-        apply_entry: int,
-        token_entry: Callable[[int], int | None],
-        settled: dict[int, int] | None = None,
-        candidates: Candidates | None = None,
-        events: Sequence[int] = (),
-        cell: Callable[[int], int] | None = None,
-    ) -> None:
-        self.program = program
-        self.apply = apply_entry
-        self.settled = settled or {}
-        self.candidates = candidates or {}
-        self.events = events
-        self.cell = cell  # reads the memory, of which the tables do not change
-        self.token_entry = token_entry
-        roots = roots | {apply_entry}
-        copy_for_tokens(program, roots, token_entry, cell if self.settled else None)
-        self.functions = {f.entry: f for f in program.reachable(roots)}
-        for function in self.functions.values():
-            if not function.held:
-                program.infer(function.entry)
-        framed = {entry for f in self.functions.values() for entry in f.framed()}
-        self.roots = roots | framed
-        self.refused: dict[int, str] = {}
-        self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
-        size = sum(len(function.instructions) for function in self.functions.values())
-        self.speed = SPEED if size <= LARGE else 1
-        self._bounds: dict[int, tuple[int, int]] = {}
-        self._work: dict[int, int] = {}
-        self._texts: dict[int, str] = {}
-        self._text: str | None = None
-
-    # -- what writers ask ------------------------------------------------------------------------
-
-    def recursive(self, function: Function) -> bool:
-        """Whether a function calls itself."""
-        return function.entry in function.callees()
-
-    def effect(self, entry: int) -> tuple[int, int] | None:
-        """The effect of a function compiled with its arguments in registers, else None."""
-        function = self.functions.get(entry)
-        if function is None or entry in self.refused:
-            return None
-        return function.effect
-
-    def growth(self, entry: int) -> tuple[int, int]:
-        """Slots that a function may need beyond its caller's; none if it looks itself."""
-        function = self.functions[entry]
-        if self.recursive(function):
-            return len(range(function.effect[0])) if function.effect else 0, 1
-        self.write(entry)
-        return self._bounds[entry]
-
-    def is_hot(self, entry: int) -> bool:
-        """Whether a function is a short move word, and there are few entries in all lists."""
-        tried = {candidate.entry for candidate in self.candidates.values()}
-        short = len(self.functions[entry].instructions) <= INLINE_SIZE
-        return short and len(self.candidates) <= FEW and entry in tried
-
-    def is_steady(self, entry: int) -> bool:
-        """Whether a function leaves the board and the turn as they are."""
-        return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
-
-    def asks(self, entry: int) -> bool:
-        """Whether a function of known effect asks the host when it is called."""
-        return self.recursive(self.functions[entry])
-
-    def work(self, entry: int) -> int:
-        """What a call of a function may do without asking; a recursive call has no end."""
-        if entry not in self._work:
-            self._work[entry] = PATIENCE
-            function = self.functions.get(entry)
-            if function is not None and not function.refused:
-                self._work[entry] = work_of(function, self.work)
-        return self._work[entry]
-
-    def inlined(self, entry: int) -> Function | None:
-        """A function that may be written into its callers."""
-        function = self.functions.get(entry)
-        if function is None or entry in self.refused or function.refused or function.held:
-            return None
-        # the calls in its loops count for more than the call of it, and find room in itself
-        busy = function.loops and function.callees()
-        return None if busy or self.recursive(function) else function
-
-    def event(self, number: int) -> int:
-        """The token that an event will have as long as nobody defines it anew, or 0."""
-        return self.events[number] if number < len(self.events) else 0
-
-    def word_entry(self, token: int) -> int | None:
-        """Where the code of a word starts, if the module has it."""
-        entry = self.token_entry(token)
-        return entry if entry in self.functions else None
-
-    # -- writing ----------------------------------------------------------------------------------
-
-    def write(self, entry: int) -> None:
-        """Write a function, the functions it calls first; refused ones become calls of the host."""
-        if entry in self._texts:
-            return
-        function = self.functions[entry]
-        if function.refused:
-            self._refuse(entry, function.refused)
-            return
-        writer = self._writer(function)
-        try:
-            text = writer.write()
-        except Refused:
-            writer = FunctionWriter(function, self, inlining=False)
-            try:
-                text = writer.write()
-            except Refused as reason:
-                self._refuse(entry, str(reason))
-                return
-        if function.effect is not None and self.recursive(function) and self._small(function):
-            text = self._copies(function)
-        self.room -= writer.written
-        self._texts[entry] = text
-        self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
-
-    def _small(self, function: Function) -> bool:
-        """Whether a recursive function is worth copying: short, no loops, at most two calls."""
-        instructions = function.instructions.values()
-        calls = sum(i.name == "(CALL)" and i.operand == function.entry for i in instructions)
-        return len(instructions) <= COPIED_SIZE and calls <= 2 and not function.loops
-
-    def _copies(self, function: Function) -> str:
-        """A recursive function several times over, each copy calling the next."""
-        deeper: tuple[int, int] | None = None
-        texts = []
-        for level in reversed(range(COPIES)):
-            writer = FunctionWriter(function, self, True, level, deeper)
-            texts.append(writer.write())
-            deeper = (writer.growth + 4, writer.return_growth + 1)
-        return "".join(texts)
-
-    def _writer(self, function: Function) -> FunctionWriter:
-        if can_be_written_out(function, self.candidates):
-            return ScanWriter(function, self, self.candidates)
-        return FunctionWriter(function, self)
-
-    def _refuse(self, entry: int, reason: str) -> None:
-        self.refused[entry] = reason
-        self._bounds[entry] = (0, 0)
-        self._texts[entry] = ""
-
-    def _refuse_callers(self) -> None:
-        """Who calls a word that reaches into its caller's return stack is interpreted with it.
-
-        So is who calls these, and so on, if the word may take several return addresses.
-        """
-        taking = {e for e, why in self.refused.items() if why.startswith("return stack")}
-        while taking:
-            callers = {
-                entry
-                for entry, function in self.functions.items()
-                if entry not in self.refused and function.callees() & taking
-            }
-            for entry in callers:
-                self._refuse(entry, "it calls a word that takes return addresses")
-            deep = {e for e in taking if self.functions[e].takes_several}
-            self._deep |= {e for e in callers if self.functions[e].callees() & (deep | self._deep)}
-            taking = callers & self._deep
-
-    def text(self) -> str:
-        """The whole module. Refusing a function may change its callers, which are written again."""
-        if self._text is None:
-            self._text = self._write_all()
-        return self._text
-
-    def _write_all(self) -> str:
-        while True:
-            before = len(self.refused)
-            self.room = INLINE_ALL
-            self._texts = {e: t for e, t in self._texts.items() if e in self.refused}
-            for entry in sorted(self.functions):
-                self.work(entry)  # callees first, so that no chain of calls is followed deeply
-                self.write(entry)
-            self._refuse_callers()
-            if len(self.refused) == before:
-                break
-        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
-        parts.append(self._tally())
-        parts.append(runtime_text(self.apply))
-        for entry in sorted(self.functions):
-            parts.append(self._texts[entry])
-            if entry in self.refused:
-                parts.append(self._stub(entry))
-            elif self.functions[entry].effect is not None and self._entered(entry):
-                parts.append(self._wrapper(entry))
-        return "".join(parts)
-
-    def _promising(self) -> str:
-        """Where move words may do something, if all are steady and they tell."""
-        entries = sorted({candidate.entry for candidate in self.candidates.values()})
-        steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
-        if self.cell is None or not steady:
-            return promising_text()
-        board = Board(self.settled, self.cell)
-        return promising_text(promising(GuardReader(self.functions, board), entries), board)
-
-    def _tally(self) -> str:
-        """How to count moves for many positions at once, if the game allows it."""
-        if self.cell is None or not self.settled.get(COUNTABLE):
-            return NO_TALLY
-        return tally_text(
-            self.functions, Board(self.settled, self.cell), self.settled, self.candidates
-        )
-
-    def _entered(self, entry: int) -> bool:
-        return entry in self.roots
-
-    def _wrapper(self, entry: int) -> str:
-        """`x`: the form that takes everything in memory, for a function of known effect."""
-        function = self.functions[entry]
-        if function.effect is None:
-            raise Refused("a wrapper needs a known effect")
-        taken, left = function.effect
-        writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
-        growth, returns = self._bounds[entry]
-        writer.growth, writer.return_growth = growth - 4, returns - 1
-        writer.check_entry()
-        writer.need(taken, entry)
-        arguments = list(writer.inputs(taken)) if taken else []
-        if taken:
-            del writer.values[:]
-        given = "".join(f", i32 {argument}" for argument in arguments)
-        kind = result_type(left)
-        result = writer.value(
-            f"call fastcc {kind} @w{entry}(ptr %vm, ptr {writer.sp}, ptr %rp{given})"
-        )
-        status = result if left == 0 else writer.value(f"extractvalue {kind} {result}, 0")
-        good, bad = writer.new_label("good"), writer.new_label("bad")
-        fine = writer.value(f"icmp eq i32 {status}, 0")
-        writer.do(f"br i1 {fine}, label %{good}, label %{bad}, !prof !0")
-        writer.label(bad)
-        writer.leave(status)
-        writer.label(good)
-        for k in range(left):
-            writer.push(writer.value(f"extractvalue {kind} {result}, {k + 1}"))
-        writer.write_exit()
-        body = (
-            "\n".join(writer.lines).replace("GROWTH", str(growth)).replace("RETURNS", str(returns))
-        )
-        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
-
-    def _stub(self, entry: int) -> str:
-        """A refused function: the host runs it in the interpreter."""
-        function = self.functions[entry]
-        writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
-        ended = writer.value(f"call i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})")
-        good, bad = writer.new_label("good"), writer.new_label("bad")
-        writer.do(f"br i1 {writer.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}")
-        writer.label(bad)
-        again, lost = writer.new_label("again"), writer.new_label("lost")
-        resume = writer.value(f"icmp eq i32 {ended}, 3")
-        writer.do(f"br i1 {resume}, label %{again}, label %{lost}")
-        writer.label(lost)
-        writer.leave(ended)
-        writer.label(again)
-        writer.do(f"%again.sp = call ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp)")
-        writer.do("ret ptr %again.sp")
-        writer.label(good)
-        writer.reload()
-        writer.do(f"ret ptr {writer.sp}")
-        body = "\n".join(writer.lines)
-        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:

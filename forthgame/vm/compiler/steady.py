@@ -36,8 +36,10 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
 
 
 def is_repeatable(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
-    """Whether a function makes the same moves if it is run again: it changes nothing else either."""
-    return _all_reached(entry, functions, coalitions) is not None
+    """Whether a function makes the same moves if it is run again, and changes nothing else."""
+    met = _all_reached(entry, functions, coalitions)
+    # `last` tells what was recorded before, which is not noted of moves that are only counted
+    return met is not None and all(instruction.name != "last" for instruction in met)
 
 
 def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:

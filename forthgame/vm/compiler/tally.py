@@ -1,9 +1,10 @@
 """Counts the moves of simple move words for 64 positions at once.
 
-A word such as `north verify empty? verify from here move add-move` asks about the board, records, and adds
-one move or none. Its questions are followed like those of `guards.py`, but here the formula must be exact:
-true where the word makes one move. If all entries of a game's lists are such words, `(tally)` counts set
-bits instead of running them. One word that does anything else, and the game keeps the loop.
+A word such as `north verify empty? verify from here move add-move` asks about the board, records,
+and adds one move or none. Its questions are followed like those of `guards.py`, but here the
+formula must be exact: true where the word makes one move. If all entries of a game's lists are
+such words, `(tally)` counts set bits instead of running them. One word that does anything else,
+and the game keeps the loop.
 """
 
 from __future__ import annotations
@@ -253,7 +254,7 @@ def _entries(board: Board, settled: Mapping[int, int], candidates: Candidates) -
     only_one = settled[at.SCAN_PIECES] == 1 and settled[at.MOVING_COUNT] == 0
     if drops and not (drops == 1 and only_one):
         raise Inexact
-    entries = []
+    entries: list[Entry] = []
     for type in range(1, settled[at.SCAN_PIECES] + 1):
         address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
         while address and board.cell(address):
