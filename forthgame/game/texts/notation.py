@@ -153,13 +153,16 @@ class San(Notation):
     """Standard algebraic notation: the piece's letter, what tells it from others, the target.
 
     `plain` is the piece without a letter; `castling` gives texts for moves of a piece. Checks are
-    shown by `check`, a word of the script that says whether the player to move is in check.
+    shown by `check`, a word of the script that says whether the player to move is in check;
+    `decided` is the sign of a move that ends the game for one of the players.
     """
 
     def __init__(self, game: Game, table: Table) -> None:
         super().__init__(game, table)
-        self.plain = table.kind(table.text("plain", game.pieces[0]))
+        plain = table.text("plain", game.pieces[0])
+        self.plain = table.kind(plain) if plain else ""
         self.check = table.text("check", "")
+        self.decided = table.text("decided", "")
         self.castling: dict[tuple[str, str, str], str] = {}
         castling = table.table("castling")
         for text in castling.entries:
@@ -175,7 +178,8 @@ class San(Notation):
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.passing
-        return self._body(move, piece, moves) + (self._sign(state, move) if self.check else "")
+        signs = self._sign(state, move) if self.check or self.decided else ""
+        return self._body(move, piece, moves) + signs
 
     def compared(self, state: State, move: Move, moves: list[Move]) -> str:
         piece = self.moved(move)
@@ -187,7 +191,7 @@ class San(Notation):
         target = move.target or ""
         letter = "" if piece[1] == self.plain else self.letter(piece).upper()
         if move.source is None:
-            return f"{self.letter(piece).upper()}@{target}"
+            return f"{letter}@{target}"
         if text := self.castling.get((piece[1], move.source, target)):
             return text
         became = self.promoted(move)
@@ -218,10 +222,14 @@ class San(Notation):
         return source if same_rank else rank
 
     def _sign(self, state: State, move: Move) -> str:
-        """`+` for check, `#` if the game is lost with it."""
+        """`+` for check, `#` if the game is lost with it; `decided` if it is over without."""
         after = state.copy()
         after.play(move)
         outcome = after.outcome
+        if self.decided and outcome in ("win", "loss"):
+            return self.decided
+        if not self.check:
+            return ""
         with state.game.lock:
             after._enter()
             in_check = after.game.run_event(self.check) != 0

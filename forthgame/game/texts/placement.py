@@ -90,7 +90,7 @@ class Rows:
 
     def read(self, content: Content, text: str) -> None:
         """Put the pieces of a text on the board. Raises Misread."""
-        parts = text.split(self.separator) if self.separator else [text]
+        parts = text.split(self.separator) if self.separator else self._cut(text)
         if len(parts) != len(self.rows):
             raise Misread(f"the board has {len(parts)} rows, and {len(self.rows)} are meant")
         start = 0
@@ -98,6 +98,16 @@ class Rows:
             with behind(start):
                 self._read_row(content, part, row, number)
             start += len(part) + len(self.separator)
+
+    def _cut(self, text: str) -> list[str]:
+        """Rows without a separator: as many signs each as it has squares."""
+        parts, start, most = list[str](), 0, len(text)
+        for row in self.rows:
+            parts.append(text[start : start + len(row)])
+            start += len(row)
+        if most > start:
+            raise Misread(f"the board has {most} signs, and {start} are meant", start)
+        return parts
 
     def _read_row(
         self, content: Content, part: str, row: list[str | None], number: int
