@@ -57,7 +57,7 @@ class FairyTexts(Texts):
 
 
 class BoardTexts(FairyTexts):
-    """A variant whose peer has other last fields: makruk's count of moves, breakthrough's dashes."""
+    """A variant whose peer has other last fields: makruk counts moves, breakthrough has dashes."""
 
     def same(self, text: str) -> bool:
         return text.split()[:2] == self.position.split()[:2]
@@ -66,16 +66,24 @@ class BoardTexts(FairyTexts):
         return " ".join(self.position.split()[:2])
 
 
-class CrazyhouseTexts(FairyTexts):
-    """Crazyhouse, whose peer does not begin to count anew when a pawn is dropped."""
+def without_count(text: str) -> list[str]:
+    """The fields of a FEN but for the quiet moves, which crazyhouse's peers count in two ways."""
+    *fields, _, number = text.split()
+    return [*fields, number]
+
+
+class CrazyhouseFairy(FairyTexts):
+    """Crazyhouse by Fairy-Stockfish."""
 
     def same(self, text: str) -> bool:
-        ours, theirs = text.split(), self.position.split()
-        return (*ours[:4], ours[5]) == (*theirs[:4], theirs[5])
+        return without_count(text) == without_count(self.position)
 
 
 class ShogiTexts(FairyTexts):
     """Shogi and minishogi: SFEN, and no mate by a dropped pawn."""
+
+    def __init__(self, variant: str, fen: str | None = None) -> None:
+        super().__init__(variant, fen and _with_hands(fen))
 
     def same(self, text: str) -> bool:
         """Hands are compared in any order: ours is that of USI, rooks first."""
@@ -117,6 +125,21 @@ class ChessTexts(Texts):
 
     def play(self, text: str) -> None:
         self.board.push_san(text)
+
+
+def _with_hands(sfen: str) -> str:
+    """A FEN with hands in brackets, in which White begins."""
+    board, turn, hands, number = sfen.split()
+    counted = re.findall("([0-9]*)([A-Za-z])", hands)
+    held = "".join(letter * int(count or 1) for count, letter in counted)
+    return f"{board}[{held}] {'w' if turn == 'b' else 'b'} 0 {(int(number) + 1) // 2}"
+
+
+class CrazyhouseChess(ChessTexts):
+    """Crazyhouse by python-chess."""
+
+    def same(self, text: str) -> bool:
+        return without_count(text) == without_count(self.position)
 
 
 class DraughtsTexts(Texts):
@@ -184,7 +207,8 @@ def peers(name: str, fen: str | None = None) -> Iterator[Texts]:
     if name in ("makruk", "breakthrough"):
         yield BoardTexts(name, fen)
     if name == "chess/crazyhouse":
-        yield CrazyhouseTexts("crazyhouse", fen)
+        yield CrazyhouseFairy("crazyhouse", fen)
+        yield CrazyhouseChess("crazyhouse", fen)
     if name in FAIRY:
         yield FairyTexts(FAIRY[name], fen)
     if name in CHESS:
@@ -206,8 +230,17 @@ CHESS = {
     "chess": "chess",
     "chess/antichess": "antichess",
     "chess/atomic": "atomic",
-    "chess/crazyhouse": "crazyhouse",
     "chess/racing-kings": "racingkings",
 }
 DRAUGHTS = {"draughts": "StandardBoard", "draughts/russian": "RussianBoard"}
-WITH_PEERS = ("shogi", "minishogi", "makruk", "breakthrough", *FAIRY, *CHESS, *DRAUGHTS, "draughts/english")
+WITH_PEERS = (
+    "shogi",
+    "minishogi",
+    "makruk",
+    "breakthrough",
+    "chess/crazyhouse",
+    *FAIRY,
+    *CHESS,
+    *DRAUGHTS,
+    "draughts/english",
+)

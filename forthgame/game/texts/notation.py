@@ -211,7 +211,7 @@ class San(Notation):
             for other in moves
             if other.target == move.target
             and other.source not in (None, source)
-            and self.moved(other) == piece
+            and self.letter(self.moved(other)).upper() == self.letter(piece).upper()
         }
         if not others:
             return ""
@@ -290,7 +290,8 @@ class Numbers(Notation):
             found = [
                 move
                 for move in found
-                if way == self._way(state, move) or self.ways.taken(board, way) == set(move.captured)
+                if way == self._way(state, move)
+                or self.ways.taken(board, way) == set(move.captured)
             ]
         return found[0] if len(found) == 1 else None
 

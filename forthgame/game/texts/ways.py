@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Ways:
     def taken(self, board: set[str], way: Way) -> set[str] | None:
         """What lies on a way, one piece in each of its jumps; None if it is not such a way."""
         found: set[str] = set()
-        for start, end in zip(way, way[1:], strict=False):
+        for start, end in pairwise(way):
             between = self._line(start, end)
             filled = [name for name in between or () if name in board and name != way[0]]
             if len(filled) != 1:
