@@ -44,6 +44,10 @@ MIDDLE = [  # positions in the middle of games, as other programs have them
     ("chess/crazyhouse", "r1bqkb1r/pppp1Q~pp/2n5/4p3/2B1n3/8/PPPP1PPP/RNB1K2R[Nnp] b KQkq - 0 5"),
     ("chess/racing-kings", "8/1k4K1/8/2q5/8/5R2/1rbnNB2/1r1n1B1Q w - - 6 15"),
     ("draughts", "W:WK5,27,28,32,37,38,43:B12,17,18,19,23,29,K46"),
+    ("draughts", "W:WK25:B8,10,14,16,22,24,26,37"),
+    ("draughts", "W:WK26:B9,14,24,28,29,37,43,44"),
+    ("draughts/russian", "W:WK12:B8,9,10,17,18,19,26,27"),
+    ("draughts/russian", "W:WK18:B6,7,15,16,17,20,22,23"),
     ("draughts/russian", "W:W19,22,27,K32:B6,7,10,11,14,K29"),
     ("draughts/english", "B:WK2,18,22,25:B6,7,10,15,K31"),
 ]
@@ -85,7 +89,7 @@ def walk(name: str, seed: int, plies: int) -> None:
 
 @pytest.mark.parametrize("name", dict.fromkeys(WITH_PEERS))
 def test_a_random_game(name: str) -> None:
-    walk(name, 1, 12)
+    walk(name, 1, 8)
 
 
 @pytest.mark.slow
@@ -103,6 +107,19 @@ def test_positions_in_the_middle(name: str, fen: str) -> None:
     assert state.fen() == fen
     for peer in peers(name, fen):
         compare(game, state, peer)
+
+
+def test_captures_with_the_same_ends() -> None:
+    """The whole way is written and read; the ends alone are not enough."""
+    game = forthgame.load("draughts", native=False)
+    state = game.position(fen="W:WK25:B8,10,14,16,22,24,26,37")
+    assert len(set(state.texts("pdn"))) == 2
+    one, other = state.find("25x9x31x42x15x4"), state.find("25x3x17x33x15x4")
+    assert one != other
+    assert {one.text, other.text} == {move.text for move in state.moves()}
+    for wrong in ("25x4", "25-4", "25x9x4", "25x9x31x42x15", "25x99x4", "x", "25xx4"):
+        with pytest.raises(forthgame.IllegalMove):
+            state.find(wrong)
 
 
 @pytest.mark.parametrize("name", STARTS)

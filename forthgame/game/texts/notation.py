@@ -10,7 +10,7 @@ from forthgame.game.moves import STEPS
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.placement import Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
-from forthgame.game.texts.ways import Ways
+from forthgame.game.texts.ways import Ways, prey
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -285,13 +285,12 @@ class Numbers(Notation):
             for move in state.moves()
             if (move.source, move.target) == (way[0], way[-1]) and bool(move.captured) is captures
         ]
-        if len(way) > 2:
+        if len(way) > 2 or len(found) > 1:
             board = set(state.board)
             found = [
                 move
                 for move in found
-                if way == self._way(state, move)
-                or self.ways.taken(board, way) == set(move.captured)
+                if way == self._way(state, move) or self.ways.taken(board, way) == prey(move)
             ]
         return found[0] if len(found) == 1 else None
 

@@ -14,6 +14,11 @@ Cell = tuple[int, int]  # row and column
 Way = list[str]  # names of squares, from the first to the last
 
 
+def prey(move: Move) -> set[str]:
+    """What a move takes; a piece that comes back to where it began does not take itself."""
+    return set(move.captured) - {move.source}
+
+
 class Ways:
     """Straight jumps on the first grid of a game."""
 
@@ -33,7 +38,8 @@ class Ways:
         if move.source not in self.cells or move.target not in self.cells:
             return None
         free = board - {move.source}
-        return self._over(free, move.source, list(move.captured), move.target)
+        taken = [name for name in move.captured if name != move.source]
+        return self._over(free, move.source, taken, move.target)
 
     def _over(self, board: set[str], start: str, taken: list[str], end: str) -> Way | None:
         if not taken:
