@@ -219,6 +219,20 @@ moves}
 	{piece} s61 {moves} sowing  {piece} s62 {moves} sowing  {piece} s63 {moves} sowing  {piece} s64 {moves} sowing
 pieces}
 
+{view   \ 1 to 9 seeds are drawn as such, a is 10, z is 35, and + is more.
+	"1" {glyph} s1  "2" {glyph} s2  "3" {glyph} s3  "4" {glyph} s4  "5" {glyph} s5  "6" {glyph} s6
+	"7" {glyph} s7  "8" {glyph} s8  "9" {glyph} s9  "a" {glyph} s10  "b" {glyph} s11  "c" {glyph} s12
+	"d" {glyph} s13  "e" {glyph} s14  "f" {glyph} s15  "g" {glyph} s16  "h" {glyph} s17  "i" {glyph} s18
+	"j" {glyph} s19  "k" {glyph} s20  "l" {glyph} s21  "m" {glyph} s22  "n" {glyph} s23  "o" {glyph} s24
+	"p" {glyph} s25  "q" {glyph} s26  "r" {glyph} s27  "s" {glyph} s28  "t" {glyph} s29  "u" {glyph} s30
+	"v" {glyph} s31  "w" {glyph} s32  "x" {glyph} s33  "y" {glyph} s34  "z" {glyph} s35  "+" {glyph} s36
+	"+" {glyph} s37  "+" {glyph} s38  "+" {glyph} s39  "+" {glyph} s40  "+" {glyph} s41  "+" {glyph} s42
+	"+" {glyph} s43  "+" {glyph} s44  "+" {glyph} s45  "+" {glyph} s46  "+" {glyph} s47  "+" {glyph} s48
+	"+" {glyph} s49  "+" {glyph} s50  "+" {glyph} s51  "+" {glyph} s52  "+" {glyph} s53  "+" {glyph} s54
+	"+" {glyph} s55  "+" {glyph} s56  "+" {glyph} s57  "+" {glyph} s58  "+" {glyph} s59  "+" {glyph} s60
+	"+" {glyph} s61  "+" {glyph} s62  "+" {glyph} s63  "+" {glyph} s64
+view}
+
 {board-setup
 	{setup} South s6 e2  {setup} South s2 f2  {setup} South s2 g2
 	{setup} North s6 d3  {setup} North s2 c3  {setup} North s2 b3
