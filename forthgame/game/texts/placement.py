@@ -184,11 +184,12 @@ class Lists:
                 raise Misread(f"the pieces of {colour} are given twice", start)
             given.add(colour)
             start += len(colour)
-            for item in part.removeprefix(colour).split(","):
-                if item:
-                    with behind(start):
-                        self._put(content, self.players[colour], item)
+            listed = part.removeprefix(colour)
+            for item in listed.split(",") if listed else ():
+                with behind(start):
+                    self._put(content, self.players[colour], item)
                 start += len(item) + 1
+            start += not listed
         if first not in self.players:
             raise Misread(f"{shortened(first)!r} is no colour")
         return self.players[first]
