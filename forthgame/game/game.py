@@ -80,6 +80,7 @@ class Game:
         self.forth.root = resolved(path).parent
         self.active: State | None = None
         self._list_free: dict[str, bool] = {}
+        self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self._closed = False

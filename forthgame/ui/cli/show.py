@@ -84,6 +84,8 @@ def given_position(game: Game, text: str) -> State:
         except (ValueError, RecursionError) as error:
             raise PositionError(f"{path}: damaged JSON: {error}") from None
     try:
+        if source is text and "|" not in text and tables_path(game) is not None:
+            return game.position(fen=text)
         return game.position(source)
     except PositionError as error:
         raise PositionError(f"{path}: {error}") from None
