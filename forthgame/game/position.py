@@ -188,8 +188,8 @@ def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
         size = 1 if OPERATIONS[word.value].name == "(BYTES)" else 4
         yield word.name, base + offset, (end - offset) // size, size
     places = game.declaration.storage_places()
-    for name in game.declaration.kept.cells:
-        yield name, places[name][0], 1, 4
+    for name, cells in game.declaration.kept.cells.items():
+        yield name, places[name][0], cells, 4
 
 
 def _storage(state: State) -> Iterator[str]:
