@@ -1016,6 +1016,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 : (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
 	current-player (chance?) IF (draw-number)
 	ELSE (together?) IF (own-promise) ELSE (most-promising) ENDIF ENDIF
+	(together?) IF (own-way) ENDIF
 ;
 
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.

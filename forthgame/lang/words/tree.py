@@ -33,6 +33,7 @@ FIRST_CHILD = 8
 CHILDREN = 12
 MOVER = 16
 PATH_LIMIT = 4096
+UNSEEN = 1e9  # promise of what nobody has tried
 EXPLORATION = 1.0  # weight of what few visits may hide; means lie between 0 and 1
 
 
@@ -72,9 +73,8 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
     if load32(vm, node + CHILDREN) != 0:  # the script draws its moves: these are others
         return 0
     count = load32(vm, at.TREE_COUNT)
-    if n <= 0 or n + before > at.TREE_LIMIT - count:
-        return 0
-    if load32(vm, at.TREE_DEPTH) >= PATH_LIMIT - 2:
+    deep = load32(vm, at.TREE_DEPTH) >= PATH_LIMIT - 2 * before
+    if n <= 0 or n + before > at.TREE_LIMIT - count or deep:
         return 0
     charge(vm, n * 2)
     for k in range(n + before):
@@ -128,29 +128,7 @@ def walk(vm: Block, node: int) -> int:
            "The child with the highest upper confidence bound (UCB1: Auer, Cesa-Bianchi and "
            "Fischer, 2002); unvisited ones first.", hidden=True)  # fmt: skip
 def most_promising(vm: Block) -> int:
-    return best_child(vm, load32(vm, at.TREE_NODE))
-
-
-@tree.word("(own-promise)", "( -- i )",
-           "The same among the statistics that the one who chooses has for himself.",
-           hidden=True)  # fmt: skip
-def own_promise(vm: Block) -> int:
-    owner = load32(vm, at.TREE_NODE)
-    if is_pending(vm):
-        owner = load32(vm, by.TREE_SHARED)
-    i = best_child(vm, owner)
-    first = load32(vm, tree_place(owner) + FIRST_CHILD)
-    if is_pending(vm):
-        walk(vm, owner)
-        walk(vm, first + i)
-    store32(vm, by.TREE_SHARED, max(first - 1, 0))
-    return i
-
-
-@helper
-def best_child(vm: Block, index: int) -> int:
-    """The child of a node that promises most."""
-    node = tree_place(index)
+    node = tree_place(load32(vm, at.TREE_NODE))
     first = load32(vm, node + FIRST_CHILD)
     log = math.log(float(max(load32(vm, node + VISITS), 1)))
     best = -1.0
@@ -166,6 +144,62 @@ def best_child(vm: Block, index: int) -> int:
         if promise > best:
             best = promise
             chosen = k
+    return chosen
+
+
+@tree.word("(own-promise)", "( -- i )",
+           "The same among the statistics that the one who chooses has for himself, any of equals.",
+           hidden=True)  # fmt: skip
+def own_promise(vm: Block) -> int:
+    return any_best_child(vm, own_statistics(vm))
+
+
+@tree.word("(own-way)", "( i -- i )", "Note that the one who chooses has taken move i, in his own "
+           "statistics.", hidden=True)  # fmt: skip
+def own_way(vm: Block, i: int) -> int:
+    owner = own_statistics(vm)
+    first = load32(vm, tree_place(owner) + FIRST_CHILD)
+    if is_pending(vm):
+        walk(vm, owner)
+        walk(vm, first + i)
+    store32(vm, by.TREE_SHARED, max(first - 1, 0))
+    return i
+
+
+@helper
+def own_statistics(vm: Block) -> int:
+    """The node whose children are the moves of the one who chooses, whatever others have chosen."""
+    return load32(vm, by.TREE_SHARED) if is_pending(vm) else load32(vm, at.TREE_NODE)
+
+
+@helper
+def any_best_child(vm: Block, index: int) -> int:
+    """One of the children of a node that promise most, at random.
+
+    Without chance, players whose statistics are alike would choose in step for ever, and each would
+    think that the other's choice goes with his own.
+    """
+    node = tree_place(index)
+    first = load32(vm, node + FIRST_CHILD)
+    log = math.log(float(max(load32(vm, node + VISITS), 1)))
+    best = -1.0
+    chosen = 0
+    equal = 0
+    charge(vm, load32(vm, node + CHILDREN) * 2)
+    for k in range(load32(vm, node + CHILDREN)):
+        child = tree_place(first + k)
+        seen = load32(vm, child + VISITS)
+        promise = UNSEEN
+        if seen != 0:
+            promise = 0.5 * load32(vm, child + POINTS) / seen + EXPLORATION * math.sqrt(log / seen)
+        if promise > best:
+            best = promise
+            chosen = k
+            equal = 1
+        elif promise == best:
+            equal += 1
+            if random_between(vm, FIRST, 1, equal) == 1:
+                chosen = k
     return chosen
 
 
