@@ -14,7 +14,7 @@ from forthgame.ui.cli.play import command
 from .together import ONE_TURN, PAYOFFS, STONES, Load, load, matrix
 
 __all__ = ["load"]
-# years that are left to One, then to Two: silent or not, the first one silent
+# To talk is better whatever the other does; places are to be silent, and to talk.
 DILEMMA = """
 {board 1 2 {grid} {variable} one {variable} two board}
 {players {player} One {player} Two players}
@@ -22,12 +22,12 @@ DILEMMA = """
 : pick drop add-move ;
 {moves picks {move} pick moves}
 {pieces {piece} stone {drops} picks pieces}
-: years ( mine theirs -- n )
-    IF IF 1 ELSE 0 ENDIF ELSE IF 5 ELSE 3 ENDIF ENDIF ;
-: silent? ( player -- ? ) chosen move-to 0= ;
+: points ( other-talks? talks? -- n )
+    IF IF 1 ELSE 5 ENDIF ELSE IF 0 ELSE 3 ENDIF ENDIF ;
+: talks? ( player -- ? ) chosen move-to 0> ;
 : OnTogether
-    Two silent? NOT One silent? NOT years one +!
-    One silent? NOT Two silent? NOT years two +! ;
+    Two talks? One talks? points one +!
+    One talks? Two talks? points two +! ;
 : OnEvaluate one @ two @ - current-player Two = IF NEGATE ENDIF ;
 : OnIsGameOver turn-number 6 < IF #UnknownScore ELSE
     OnEvaluate 0= IF #DrawScore ELSE OnEvaluate 0> IF #WinScore ELSE #LossScore ENDIF ENDIF ENDIF ;
