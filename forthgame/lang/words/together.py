@@ -157,6 +157,8 @@ def can_be_chosen(vm: Block, move: int) -> int:
         return -313
     if settled(vm, more.CHOICE_CELL) == 0 or not is_move(vm, move):
         return -263
+    if not 1 <= (system(vm, at.A_PLAYER) >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
+        return -296  # the script has written to $player
     return 0 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0 else -310
 
 
