@@ -471,13 +471,56 @@
 	(count-turn) (note-position)
 ;
 
+\ Several choose together: outside of searches in the order of the script. A search lets those of its own
+\ side choose first, so all others answer what they could not know: it never hopes for a mistake of theirs.
+
+: (to-own-chooser) ( -- ? )   \ The first of the searcher's side with a choice to make; false if there is none.
+	FALSE (choosers) 0 DO
+		DUP NOT IF
+			I (chooser) DUP IF (searcher) (same-side?) ENDIF
+			IF I (to-chooser) DROP TRUE ENDIF
+		ENDIF
+	LOOP
+;
+
+: (to-some-chooser) ( -- ? )   \ The one who is to choose now; false if all have.
+	$searching @ IF (to-own-chooser) ELSE FALSE ENDIF
+	DUP NOT IF DROP (to-first-chooser) ENDIF
+;
+
 : (next-turn) ( -- )   \ The turn passes on.
 	FALSE $partial !
 	(turns-change?) IF
 		(wanted-turn?) NOT IF 1 (ask) DROP ENDIF
 		(skip-out)
 	ELSE 1 (ask) DROP ENDIF
+	(together?) IF (to-some-chooser) DROP ENDIF
 	(begin-turn)
+;
+
+: OnTogether ( -- )   \ All have chosen: apply each move in order, if it can still be made as it is.
+	(choosers) 0 DO
+		I (to-choice) DUP IF
+			(generate-turn)
+			(same-move) DUP IF DUP .moveCFA EXECUTE ENDIF
+			$DeallocateMoves
+		ENDIF DROP
+	LOOP
+;
+
+: (apply-choices) ( -- )   \ All have chosen: make their lists again, and let the script apply the moves.
+	(open-choices)
+	BEGIN (to-next-choice) WHILE (generate-turn) (find-choice) REPEAT
+	(all-chosen)
+	15 (ask) DROP
+	(close-choices)
+	BEGIN (choices-open?) WHILE $DeallocateMoves REPEAT
+	6 (notify)
+;
+
+: (take-choice) ( move -- )   \ Keep a choice; the last one ends the turn.
+	(note-choice)
+	(to-some-chooser) NOT IF (apply-choices) (next-turn) ENDIF
 ;
 
 : (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
@@ -490,8 +533,10 @@
 ;
 
 : (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
-	DUP .moveCFA EXECUTE
-	(finish-move)
+	(together?) IF (take-choice) ELSE
+		DUP .moveCFA EXECUTE
+		(finish-move)
+	ENDIF
 ;
 
 : (forbidden?) ( move -- ? )   \ Whether OnIsLegal? forbids a move that has just been made.
@@ -500,7 +545,15 @@
 	ENDIF
 ;
 
+: (forbidden-choice?) ( move -- ? )   \ Whether OnIsLegal? forbids a move that is not made yet.
+	DUP (known-legal?) IF DROP FALSE ELSE (ask-of) NOT ENDIF
+;
+
 : (make-if-legal) ( move -- ? )   \ The same; false, with the turn not passed on, if the move is forbidden.
+	(together?) IF
+		(invariant?) IF DUP (forbidden-choice?) IF DROP FALSE EXIT ENDIF ENDIF
+		(take-choice) TRUE EXIT
+	ENDIF
 	DUP .moveCFA EXECUTE
 	(invariant?) IF DUP (forbidden?) IF DROP FALSE EXIT ENDIF ENDIF
 	(finish-move) TRUE
@@ -726,7 +779,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 : (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
-	(depth-left) 0> $partial @ OR NOT
+	(depth-left) 0> $partial @ OR (pending?) OR NOT
 	(depth-left) -7 < 4 (event-token) DUP IF (FRAME) ELSE DROP TRUE ENDIF OR AND
 	(deep?) OR
 ;
@@ -961,7 +1014,9 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
 
 : (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
-	current-player (chance?) IF (draw-number) ELSE (most-promising) ENDIF
+	current-player (chance?) IF (draw-number)
+	ELSE (together?) IF (own-promise) ELSE (most-promising) ENDIF ENDIF
+	(together?) IF (own-way) ENDIF
 ;
 
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.

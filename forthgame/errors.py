@@ -68,6 +68,12 @@ SENTENCES: Final = {
     -301: "OnIsLegal? is being asked about another move",
     -303: "a move word has opened or dropped a list of moves while `attacked?` ran it",
     -302: "only OnIsLegal? is asked about a move",
+    -310: "a partial move cannot be chosen in a turn with {together}",
+    -311: "chosen belongs in OnTogether",
+    -312: "a move that was chosen is not made again when all have chosen",
+    -313: "what was chosen is being applied: OnTogether cannot go on to other turns",
+    -314: "OnTogether has dropped the lists of the moves that were chosen",
+    -315: "OnTogether has made or dropped a copy of the board and not put it back",
 }
 
 

@@ -174,6 +174,7 @@ BEFORE = {
     "move-takes": "$FirstMove",
     "move-type": "$FirstMove",
     "(close-asking)": "2 0 1 (begin-generation) (open-asking)",
+    "(same-move)": "$FirstMove",
 }
 # words that belong in an event, a section or a move word, and the error elsewhere
 PLACED = {
@@ -182,6 +183,8 @@ PLACED = {
     "out": -296, "in": -296,
     "quiet-turns": -297, "progress": -297, "again": -297, "continue-at": -299,
     "moved-from": -302, "moved-to": -302, "partial?": -302,
+    "chosen": -311, "(to-choice)": -311, "(find-choice)": -311, "(open-choices)": -311,
+    "(close-choices)": -311, "(note-choice)": -263,
     "strike": -263, "to-hand": -290, "(end-striking)": -282,
 }  # fmt: skip
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]
@@ -338,10 +341,12 @@ PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
+    "(forbidden-choice?)",
 )  # fmt: skip
 GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop
-STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses"}
+STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "OnTogether", "(apply-choices)"}
+CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
 IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
 
 
@@ -350,7 +355,8 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
     """In a game, with a list of moves: the depth of both stacks changes as the effect says."""
     name = line.split()[1]
     effect = Effect.parse(line.removeprefix(f": {name}"))
-    game = forthgame.load(GUARDS if name in ASKING else "tictactoe", native=False)
+    other = "apocalypse" if name in CHOOSING else "tictactoe"
+    game = forthgame.load(GUARDS if name in ASKING else other, native=False)
     game.new_game(seed=1).moves()
     given = [item for item in effect.inputs if not item.startswith('"')]
     inputs = " ".join(GIVEN.get(item, "1") for item in given)

@@ -15,6 +15,7 @@ from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
+from forthgame.check.together import check_together
 from forthgame.errors import Place, ScriptError
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import find_script
@@ -65,3 +66,4 @@ def analyse(script: Script) -> None:
         if script.is_game:
             Declarations(script).check()
             check_keeping(script)
+            check_together(script, effects)

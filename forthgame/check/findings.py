@@ -76,6 +76,9 @@ KINDS: Final = {
         Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
         Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
         Kind("FG518", "note", "A zone that nothing uses."),
+        Kind("FG521", "warning", "OnTogether, and no turn in which players choose together."),
+        Kind("FG522", "warning", "`chosen` where OnTogether never comes."),
+        Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
     )
 }  # fmt: skip
 

@@ -162,6 +162,11 @@ class Recorder(Declaration):
         super().turn(player)
         self._record("turns", self.reader.parsed[0].text)
 
+    def together(self, player: int) -> None:
+        """`{together} player`."""
+        super().together(player)
+        self._record("turns", self.reader.parsed[0].text)
+
     def turn_type(self, number: int) -> None:
         """`{of-type} type`."""
         super().turn_type(number)

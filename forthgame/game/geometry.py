@@ -139,8 +139,10 @@ class Geometry:
             word.name: (start + offset, end - offset)
             for (word, offset), end in zip(self.stored, ends, strict=False)
         }
-        for k, name in enumerate(self.kept.cells):
-            places[name] = (start + self.storage_size + 4 * k, 4)
+        start += self.storage_size
+        for name, cells in self.kept.cells.items():
+            places[name] = (start, 4 * cells)
+            start += 4 * cells
         return places
 
     def dummy_positions(self) -> None:
@@ -195,7 +197,7 @@ class Geometry:
     @property
     def storage_end(self) -> int:
         """The byte of a record behind the script's storage and what is kept for its words."""
-        return 4 * len(self.positions) + self.storage_size + 4 * len(self.kept.cells)
+        return 4 * len(self.positions) + self.storage_size + 4 * sum(self.kept.cells.values())
 
     def record_size(self) -> int:
         """Bytes of a board record."""

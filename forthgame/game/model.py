@@ -54,11 +54,15 @@ class Player:
 
 @dataclass
 class Turn:
-    """A turn: who moves, whose pieces, only moves of which type (0 for any)."""
+    """A turn: who moves, whose pieces, only moves of which type (0 for any).
+
+    `together`: it is a part of the turn before it, whose player chooses on the same position.
+    """
 
     player: int
     for_player: int
     of_type: int = 0
+    together: bool = False
 
 
 @dataclass

@@ -70,9 +70,6 @@ STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has b
 STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
-INTERRUPTED: Final = (  # 0 again after an error
-    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
-)  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
 MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
 MARK_PLANES: Final = 6660  # cells of marks that each position has
@@ -84,6 +81,17 @@ TURN_NEXT_CELL: Final = (
     TURNS  # byte offset in a board record: 1 + the turn that was asked for, or 0
 )
 TURN_OUT_CELL: Final = TURNS + 4  # and of the players whose turns are left out; 0 if there is none
+CHOICE_CELL: Final = TURNS + 8  # byte of a record where choices begin, 0: nobody chooses together
+CHOICE_TURNS: Final = TURNS + 12  # Forth address: first turn and number of each turn's choosers
+APPLYING: Final = TURNS + 16  # whether choices are being applied
+CHOICE_LIST: Final = TURNS + 20  # header of the newest list of theirs, which stays until then
+CHOICE_BASE: Final = TURNS + 24  # what applying them has to leave as it was: the newest list,
+CHOICE_BOARD: Final = TURNS + 28  # the board,
+CHOICE_LAZY: Final = TURNS + 32  # how moves are asked about
+CHOICE_NEXT: Final = TURNS + 36  # choosers whose lists have been made
+CHOICE_FIRST: Final = TURNS + 40  # offset of the turn whose choices they are
+TREE_SHARED: Final = TURNS + 44  # node that has the next chooser's statistics
+CHOICE_MOVES: Final = 7296  # … 7423: of each player number the move chosen, or 0
 ENDING_TABLE: Final = ENDINGS  # Forth address of the endings' tokens, in the order they are asked
 ENDING_COUNT: Final = ENDINGS + 4
 ENDING_NEXT: Final = ENDINGS + 8  # how many have been asked
@@ -102,6 +110,9 @@ ENDING_SCORES: Final = ENDINGS + 64  # a cell for each player number
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
 
+INTERRUPTED: Final = (  # 0 again after an error
+    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
+)  # fmt: skip
 SAVED: Final = (HAND_TYPES, HAND_TYPES + 4)  # what a generation puts back when it ends
 
 # -- section 2 -----------------------------------------------------------------------------------
@@ -143,7 +154,8 @@ SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
     ZONES, ZONES + 4, CHOICES,
-    TURN_NEXT_CELL, TURN_OUT_CELL, ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
+    TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
+    ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
 )  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------

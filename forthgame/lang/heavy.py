@@ -25,6 +25,7 @@ _SEARCH = (
     "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
+    "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",

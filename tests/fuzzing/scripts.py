@@ -109,6 +109,7 @@ ENDINGS = {
     "OnNewGame": ("",),
     "OnGenerateMoves": ("",),
     "OnMakeAMove": ("",),
+    "OnTogether": ("OnTogether", "A chosen try B chosen try", ""),
     "OnTerminate": ("",),
     "OnSearch": ("OnSearch", "$NegamaxMove", ""),
     "$Rollout": ("$FirstMove", "move-count", "0", "v1 @"),
@@ -209,6 +210,9 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
             turns.append(f"{{for-player}} {draw.choice(names)}")
         if draw.random() < 0.15:
             turns.append("{of-type} t1")
+        others = [other for other in names if other != name]
+        if others and draw.random() < 0.1:
+            turns.append(f"{{together}} {draw.choice(others)}")
     lines += [move_word(draw, f"go{k}", wild, choice) for k in (1, 2, 3)]
     lines.append(f": put {things(draw, 1, wild, choice)} empty? verify drop add-move ;")
     kinds = [draw.choice(("", "{move-type} t1", "{move-type} t2")) for _ in range(3)]

@@ -248,6 +248,8 @@ def list_droppable(vm: Block) -> int:
         return -262
     if newest == load32(vm, beyond.STRIKING):
         return -282
+    if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
+        return -314
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
