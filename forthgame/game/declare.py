@@ -16,7 +16,13 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the language's own do nothing
+QUIET = (
+    "OnEvaluate",
+    "OnGenerateMoves",
+    "OnMakeAMove",
+    "OnMoves",
+    "OnDistance",
+)  # the language's own do nothing
 NO_TOKEN = -256  # number of the error
 
 

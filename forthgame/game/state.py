@@ -13,6 +13,7 @@ from forthgame.game.naming import find_move, illegal
 from forthgame.game.played import Move, Playouts, Position, outcome_name
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.result import Results, read_verdict
+from forthgame.game.solvable import Solvable
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -31,7 +32,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 
 @one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State(Results):
+class State(Results, Solvable):
     """A game in progress. States of one Game are independent but share its machine."""
 
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
