@@ -76,6 +76,8 @@ KINDS: Final = {
         Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
         Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
         Kind("FG518", "note", "A zone that nothing uses."),
+        Kind("FG519", "error", "`goal` in a game that is no puzzle: one player can win there."),
+        Kind("FG520", "note", "OnDistance in a game that is no puzzle: nobody asks for it."),
     )
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.keeping import Keeping
+from forthgame.game.levels import Levels
 from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
 from forthgame.game.places import Places
 from forthgame.lang import beyond
@@ -16,17 +17,11 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = (
-    "OnEvaluate",
-    "OnGenerateMoves",
-    "OnMakeAMove",
-    "OnMoves",
-    "OnDistance",
-)  # the language's own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance")  # own do nothing
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(Keeping, Places):
+class Declaration(Keeping, Places, Levels):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:

@@ -112,7 +112,7 @@ class NativeGame:
         processor = forth.processor
         if self._tier is None:
             self._tier = NativeTier(processor)
-        roots = PLAY_ROOTS
+        roots: tuple[str, ...] = PLAY_ROOTS
         if part is not self._play:
             roots = ENGINE_ROOTS if part is self._engines else SOLVE_ROOTS
         entries = {forth.engine_word(name).entry for name in roots}

@@ -35,7 +35,7 @@ def require_puzzle(state: State) -> None:
         raise ForthgameError(
             f"{game.name} asks how often positions have stood, so they are not solved one by one"
         )
-    if state._turn_cell(at.TURN_BLOCK_CELLS - 1):
+    if state.in_turn:
         raise ForthgameError("a solution begins with a turn, and this position is in the middle")
 
 

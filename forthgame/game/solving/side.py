@@ -111,6 +111,8 @@ class Side:
         self.enter(other)
         self._call("(enter-position)")
         self._set(more.SOLVE_LAYER, self._get(more.SOLVE_END))
+        self._set(more.SOLVE_EDGES, 0)  # no move has led to the first position
+        self._set(more.SOLVE_FRESH, 0)
         self.leave()
 
     def expand(self, limit: int = NO_LIMIT, other: Side | None = None) -> str:

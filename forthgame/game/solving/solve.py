@@ -169,7 +169,7 @@ class _Search:
         turns = 0
         for text in moves:
             state.play(text)
-            if not state._turn_cell(5):
+            if not state.in_turn:
                 turns += 1
                 marks.append((turns, self._distance(state)))
         if state.outcome != "win":
@@ -289,7 +289,7 @@ class _Search:
             self._next_layer(near.depth + far.depth)
             side, other = (near, far) if near.waiting <= far.waiting else (far, near)
             how = self._expand(side, NO_LIMIT, other)
-            if far.one_way and how == LAYER_DONE:
+            if side is far and how == LAYER_DONE and far.one_way:
                 raise ForthgameError(
                     f"{self.game.name} cannot be searched from both ends: not every move near the "
                     "end is taken back by a single move; use --method breadth"

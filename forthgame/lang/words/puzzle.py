@@ -34,8 +34,9 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import uncompared
-from forthgame.lang.words.root import move_given, number_of
+from forthgame.lang.words.root import number_of
 
 puzzle = Group("search")
 EARLY = 1  # flags: a position is judged when it is entered, because no judgement needs its list
