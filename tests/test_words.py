@@ -173,6 +173,7 @@ BEFORE = {
     "move-to": "$FirstMove",
     "move-takes": "$FirstMove",
     "move-type": "$FirstMove",
+    "(note-step)": "$FirstMove",
     "(close-asking)": "2 0 1 (begin-generation) (open-asking)",
 }
 # words that belong in an event, a section or a move word, and the error elsewhere
@@ -182,6 +183,8 @@ PLACED = {
     "out": -296, "in": -296,
     "quiet-turns": -297, "progress": -297, "again": -297, "continue-at": -299,
     "moved-from": -302, "moved-to": -302, "partial?": -302,
+    "(goal)": -304, "(enter-position)": -306, "(drop-record)": -306, "(known-bound)": -306,
+    "(note-bound)": -306, "(learn)": -306, "(rehash)": -306,
     "strike": -263, "to-hand": -290, "(end-striking)": -282,
 }  # fmt: skip
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]

@@ -29,7 +29,7 @@ class Depth:
         self._table = Table(min(max(entries, FEWEST), MOST))
         self._flags = flags
         self.depth = 0
-        self.moves: list[str] = []
+        self.moves: list[int] = []  # of the solution, by their numbers
 
     def close(self) -> None:
         """Give the memory back."""
@@ -60,6 +60,10 @@ class Depth:
         self._call("(begin-solving)")
         self.depth = max(self.distance(), 1)
 
+    def allow(self, limit: int) -> None:
+        """Let it look at so many positions in all."""
+        self._set(more.SOLVE_LIMIT, limit)
+
     def distance(self) -> int:
         """What OnDistance says of the position."""
         return self._call("(distance)")
@@ -79,7 +83,7 @@ class Depth:
         if needed != SOLVED:
             self.depth = min(needed, NEVER)
             return False
-        self._play()
+        self.moves = self._numbers()
         return True
 
     @property
@@ -87,14 +91,8 @@ class Depth:
         """Whether there is no solution."""
         return self.depth >= NEVER
 
-    def _play(self) -> None:
-        """Read the moves of the solution, the last one first, by their numbers."""
+    def _numbers(self) -> list[int]:
+        """The moves of the solution by their numbers in their lists: the last was noted first."""
         start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
-        numbers = self._processor.i32[start : start + steps].tolist()
-        state = self._state.copy()
-        for number in reversed(numbers):
-            moves = state.moves()
-            if number >= len(moves):
-                break  # what the script makes differs from time to time: the caller looks at it
-            state.play(moves[number])
-        self.moves = state.history[len(self._state.history) :]
+        numbers: list[int] = self._processor.i32[start : start + steps].tolist()
+        return numbers[::-1]

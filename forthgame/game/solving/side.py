@@ -12,6 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
 
 HAS_NO_ROOM = -306
+LEAST_BITS = 16  # of the number of entries of a table
 OWN = (  # registers that each side has for itself
     more.SOLVE_COUNT, more.SOLVE_END, more.SOLVE_READ, more.SOLVE_LAYER, more.SOLVE_PARENT,
     more.SOLVE_EDGES, more.SOLVE_FRESH, more.SOLVE_KEY, more.SOLVE_LAST, more.SOLVE_SLOT,
@@ -37,7 +38,7 @@ class Side:
         """`memory` is the bytes that table and log may take in memory."""
         self._state = state
         self._processor = state.game.forth.processor
-        self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, 16)
+        self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
         self._table = Table(min(FIRST_ENTRIES, self._most))
         self.log = Log(memory // 4)
         self._kept = dict.fromkeys(OWN, 0)

@@ -23,6 +23,7 @@ from forthgame.lang.words.puzzle import BACKWARD
 
 MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22
+INTERPRETED = 3_000  # positions: looking at these is quicker than compiling
 ENOUGH = 1_000_000  # positions in breadth after which `auto` searches by depth
 OUT_OF_TIME = -266
 
@@ -55,6 +56,11 @@ class _Exhausted(_Stopped):
     """It has seen everything."""
 
 
+def turns_text(number: int) -> str:
+    """A number of turns in words."""
+    return f"{number} turn" if number == 1 else f"{number} turns"
+
+
 def solve(
     state: State, bounds: Bounds, method: str = "auto", to: State | None = None,
     report: Report | None = None,
@@ -81,6 +87,7 @@ class _Search:
         self.depth = 0
         self.sides: list[Side] = []
         self.deep: Depth | None = None
+        self.interpreted = state.game.native is not None  # yet
         self.before = 0  # positions that an earlier method has looked at
 
     # -- from beginning to end ------------------------------------------------------------------
@@ -89,7 +96,7 @@ class _Search:
         """The search with everything put back behind it."""
         outcome = self.state.outcome
         if outcome == "win":
-            return self._solution((), "solved: the position is the solution")
+            return self._solution([], "solved: the position is the solution")
         if outcome is not None:
             return self._none(f"no solution: the puzzle is over here, a {outcome}", True)
         if self.method == "both-ends" and self.to is None:
@@ -97,8 +104,6 @@ class _Search:
                 "a search from both ends needs the position to be reached: give it with --to, or "
                 "`to=` in Python"
             )
-        if self.game.native is not None:
-            self.game.native.prepare_solving()
         processor = self.game.forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)
@@ -111,13 +116,13 @@ class _Search:
             except _Stopped as reason:
                 return self._none(str(reason), False)
             except NoRoom as reason:
-                return self._none(f"none within {self.depth} turns: {reason}", False)
+                return self._none(f"none within {turns_text(self.depth)}: {reason}", False)
             except ScriptError as error:
                 if error.number != OUT_OF_TIME or self.bounds.time is None:
                     raise
                 return self._none(
                     f"none within {self.bounds.time:g} s: every solution of up to "
-                    f"{self.depth} turns was ruled out", False)  # fmt: skip
+                    f"{turns_text(self.depth)} was ruled out", False)  # fmt: skip
 
     def _search(self) -> Solution:
         if self.method == "ida":
@@ -162,13 +167,18 @@ class _Search:
         seconds = seconds_since(self.started)
         return Solution(False, (), 0, self.count, seconds, self.method, reason, exhausted, warnings)
 
-    def _solution(self, moves: tuple[str, ...], reason: str = "") -> Solution:
-        """Play the moves, and see that they solve the puzzle."""
+    def _solution(self, numbers: list[int], reason: str = "") -> Solution:
+        """Play moves by their numbers, and see that they solve the puzzle."""
         seconds, state = seconds_since(self.started), self.state.copy()
         marks = [(0, self._distance(state))]
         turns = 0
-        for text in moves:
-            state.play(text)
+        texts: list[str] = []
+        for number in numbers:
+            moves = state.moves()
+            if number >= len(moves):
+                break  # the script has made others than before
+            texts.append(str(moves[number]))
+            state.play(moves[number])
             if not state.in_turn:
                 turns += 1
                 marks.append((turns, self._distance(state)))
@@ -178,14 +188,14 @@ class _Search:
                 "script draw random numbers, or keep something outside the position?"
             )
         warnings = tuple(
-            f"OnDistance says {said} after {done} of {turns} turns, and {turns - done} are left: "
+            f"OnDistance says {said} after {done} of {turns_text(turns)}, {turns - done} are left: "
             "it must never say more, or the solution may not be a shortest one"
             for done, said in marks
             if said > turns - done
         )[:1]
         return Solution(
-            True, moves, turns, self.count, seconds, self.method,
-            reason or f"solved in {turns} turns", warnings=warnings,
+            True, tuple(texts), turns, self.count, seconds, self.method,
+            reason or f"solved in {turns_text(turns)}", warnings=warnings,
         )  # fmt: skip
 
     def _distance(self, state: State) -> int:
@@ -195,12 +205,10 @@ class _Search:
         self.game.run_word("(abandon-generation)")
         return self.game.call(self.game.forth.engine_word("(distance)").entry)
 
-    def _along(self, records: list[Record]) -> tuple[str, ...]:
-        """The moves from the first of the records to the last."""
+    def _along(self, records: list[Record]) -> list[int]:
+        """The numbers of the moves from the first of the records to the last."""
         state = self.state.copy()
-        for record in records[1:]:
-            follow(state, record)
-        return tuple(state.history[len(self.state.history) :])
+        return [number for record in records[1:] for number in follow(state, record)]
 
     # -- the searches ---------------------------------------------------------------------------
 
@@ -212,11 +220,11 @@ class _Search:
         """So many turns have been ruled out."""
         self.depth = done
         if self.bounds.depth is not None and done >= self.bounds.depth:
-            raise _Stopped(f"none within {self.bounds.depth} turns")
+            raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
 
     def _stopped(self, how: str, side: Side) -> _Stopped:
         if how == FULL:
-            return _Stopped(f"none within {self.depth} turns: {side.why}")
+            return _Stopped(f"none within {turns_text(self.depth)}: {side.why}")
         return _Stopped(f"none within {self.bounds.nodes} positions")
 
     def _in_breadth(self) -> Solution:
@@ -240,7 +248,26 @@ class _Search:
                 raise _Exhausted("no solution: all positions that can be reached were looked at")
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
-        return side.expand(min(most, side.count + max(self._left(), 0)), other)
+        limit = min(most, side.count + max(self._left(), 0))
+        if self.interpreted and self.count < INTERPRETED:
+            few = side.count + INTERPRETED - self.count
+            if few < limit:
+                how = side.expand(few, other)
+                if how != LIMIT:
+                    return how
+        self._compile()
+        return side.expand(limit, other)
+
+    def _compile(self) -> None:
+        """Have the search as machine code; the time that takes does not count."""
+        if self.interpreted and self.game.native is not None:
+            self.interpreted, began = False, clock.monotonic()
+            self.game.native.prepare_solving()
+            waited = seconds_since(began)
+            self.started += waited
+            processor = self.game.forth.processor
+            if processor.deadline is not None:
+                processor.deadline += waited
 
     def _go_deep(self) -> Solution:
         """Leave the search in breadth: it has grown, and the script knows distances."""
@@ -260,22 +287,27 @@ class _Search:
         deep = Depth(self.state, flags_of(self.game, self.bounds.turns), self.bounds.memory)
         limit = self._left()
         self.deep = deep
-        deep.begin(limit)
+        if self.before:
+            self._compile()
+        deep.begin(min(limit, INTERPRETED) if self.interpreted else limit)
         while True:
             if deep.hopeless:
                 raise _Exhausted("no solution: every way ends before one")
             self._next_layer_to(deep.depth)
             solved = deep.deepen()
             if solved:
-                return self._solution(tuple(deep.moves))
-            if solved is None:
+                return self._solution(deep.moves)
+            if solved is None and (not self.interpreted or limit <= INTERPRETED):
                 raise _Stopped(f"none within {self.bounds.nodes} positions")
+            if solved is None:  # the same depth again: what was learned is known then
+                self._compile()
+                deep.allow(limit)
 
     def _next_layer_to(self, needed: int) -> None:
         """A solution takes so many turns at least."""
         self.depth = needed - 1
         if self.bounds.depth is not None and needed > self.bounds.depth:
-            raise _Stopped(f"none within {self.bounds.depth} turns")
+            raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
 
     def _from_both_ends(self) -> Solution:
         goal = self._goal()
@@ -316,7 +348,7 @@ class _Search:
             )
         return goal
 
-    def _across(self, near: Side, far: Side, forward: bool) -> tuple[str, ...]:
+    def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
         """The moves from one end to the other, or to a solution that was found on the way."""
         registers = self.game.forth.processor.i64
         found = registers[more.SOLVE_FOUND >> 3] - 1

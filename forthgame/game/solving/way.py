@@ -21,29 +21,38 @@ def _stands(state: State, wanted: Record) -> bool:
     return state._position.board == wanted.board and all(same)
 
 
-def _ways(state: State) -> Iterator[None]:
-    """Stand behind each turn that can follow, one after the other; `state` is changed meanwhile."""
-    depth = [iter(state.moves())]
+def _ways(state: State) -> Iterator[list[int]]:
+    """Stand behind each turn that can follow, one after the other, and give its moves' numbers.
+
+    `state` is changed meanwhile.
+    """
+    depth, numbers = [iter(state.moves())], list[int]()
     while depth:
         move = next(depth[-1], None)
         if move is None:
             depth.pop()
             if depth:
                 state.undo()
+                numbers.pop()
             continue
         state.play(move)
-        if memoryview(state._position.turn).cast("i")[-1] and len(depth) < DEEPEST:
+        numbers.append(move.index)
+        if state.in_turn and len(depth) < DEEPEST:
             depth.append(iter(state.moves()))
             continue
-        yield
+        yield numbers
         state.undo()
+        numbers.pop()
 
 
-def follow(state: State, wanted: Record) -> None:
-    """Play the turn that leads to a record's position. Raises ForthgameError if none does."""
-    for _ in _ways(state):
+def follow(state: State, wanted: Record) -> list[int]:
+    """Play the turn that leads to a record's position; the numbers of its moves in their lists.
+
+    Raises ForthgameError if no turn leads there.
+    """
+    for numbers in _ways(state):
         if _stands(state, wanted):
-            return
+            return numbers
     raise ForthgameError(
         "the moves of the solution are not found again: does the script draw random numbers while "
         "it makes moves?"
