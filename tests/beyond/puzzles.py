@@ -14,9 +14,9 @@ directions}
 {turn-order {turn} One %(turns)s turn-order}
 : step ( ? -- ) verify empty? verify from here move add-move ;
 : e ( -- ) east step ;  : w ( -- ) west step ;  : s ( -- ) south step ;  : n ( -- ) north step ;
+%(before)s
 {moves ways %(ways)s moves}
 {pieces {piece} man {moves} ways {piece} wall pieces}
-%(before)s
 {board-setup {setup} One man a1 %(setup)s board-setup}
 %(end)s
 """

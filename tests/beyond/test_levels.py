@@ -32,7 +32,7 @@ def levels(folder: Path, text: str | None = TWO, more: str = "", **parts: object
         (folder / "walk.levels").write_text(text)
     end = parts.pop("end", "") or (
         ": there ( -- ) c1 piece-type-at man = IF One goal ENDIF ;"
-        "{endings there {ending} there endings}"
+        " {endings there {ending} there endings}"
     )
     parts.setdefault("section", SECTION % more)
     game = puzzle(folder, **{"end": f"{end} {READ} {parts.pop('section')}", **parts})
