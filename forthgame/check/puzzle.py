@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from forthgame.check.script import Script
+from forthgame.errors import ScriptError
 
 
 def check_puzzle(script: Script) -> None:
-    """Report `goal` and OnDistance where not exactly one player can win."""
+    """Report levels that do not fit, and words of puzzles where not exactly one player can win."""
+    declared = script.declared
+    try:
+        declared.check_levels([p.name for p in declared.players], [p.name for p in declared.pieces])
+    except ScriptError as error:
+        script.report("FG103", error.message, error.place)
     seats = [p.name for p in script.declared.players if not p.neutral and not p.chance]
     if len(seats) == 1:
         return

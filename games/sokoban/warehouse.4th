@@ -71,7 +71,7 @@ pieces}
 
 : place ( c -- )   \ What a letter of a drawing stands for.
 	DUP ASCII # = IF DROP wall put EXIT ENDIF
-	DUP ASCII . = OVER ASCII * = OR OVER ASCII + = OR IF 1 target-now! ENDIF
+	DUP ASCII . = OVER ASCII * = OR OVER ASCII + = OR IF 1 here target-now! ENDIF
 	DUP ASCII $ = OVER ASCII * = OR IF DROP crate put EXIT ENDIF
 	DUP ASCII @ = OVER ASCII + = OR IF DROP man put EXIT ENDIF
 	DUP BL = OVER ASCII - = OR SWAP ASCII . = OR NOT ABORT" no letter of a drawing: # @ $ . * + - or a blank"

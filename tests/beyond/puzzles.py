@@ -17,7 +17,7 @@ directions}
 %(before)s
 {moves ways %(ways)s moves}
 {pieces {piece} man {moves} ways {piece} wall pieces}
-{board-setup {setup} One man a1 %(setup)s board-setup}
+{board-setup %(man)s %(setup)s board-setup}
 %(end)s
 """
 ROUND = "{move} e {move} w {move} s {move} n"
@@ -29,7 +29,7 @@ GOAL = """
 
 def puzzle(folder: Path, native: bool = False, **parts: object) -> forthgame.Game:
     """A man on a grid who has to get to c1."""
-    given = {"rows": 3, "columns": 3, "players": "", "turns": "", "ways": ROUND, "before": "",
+    given = {"man": "{setup} One man a1", "rows": 3, "columns": 3, "players": "", "turns": "", "ways": ROUND, "before": "",
              "setup": "", "end": GOAL, **parts}  # fmt: skip
     path = folder / "walk.4th"
     path.write_text(WALK % given)

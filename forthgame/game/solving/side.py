@@ -66,7 +66,7 @@ class Side:
         base = self._processor.address
         self._set(more.SOLVE_TABLE, self._table.address - base)
         self._set(more.SOLVE_MASK, self._table.entries - 1)
-        fullest = self._table.entries // 8 * FULLEST
+        fullest = (self._table.entries - 1) // 8 * FULLEST  # as the guard in puzzle.py has it
         most = fullest if self._table.entries == self._most else self._table.entries // 2
         self._set(more.SOLVE_MOST, most)
         self._set(more.SOLVE_LOG, self.log.address - base)

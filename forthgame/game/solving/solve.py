@@ -120,9 +120,12 @@ class _Search:
             except ScriptError as error:
                 if error.number != OUT_OF_TIME or self.bounds.time is None:
                     raise
-                return self._none(
-                    f"none within {self.bounds.time:g} s: every solution of up to "
-                    f"{turns_text(self.depth)} was ruled out", False)  # fmt: skip
+                return self._none(self._late(), False)
+
+    def _late(self) -> str:
+        """The reason where the time is over."""
+        known = f"every solution of up to {turns_text(self.depth)} was ruled out"
+        return f"none within {self.bounds.time:g} s: {known}"
 
     def _search(self) -> Solution:
         if self.method == "ida":
@@ -248,6 +251,9 @@ class _Search:
                 raise _Exhausted("no solution: all positions that can be reached were looked at")
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
+        left = self._time_left()  # the machine looks at the clock in long layers only
+        if left is not None and left <= 0:
+            raise _Stopped(self._late())
         limit = min(most, side.count + max(self._left(), 0))
         if self.interpreted and self.count < INTERPRETED:
             few = side.count + INTERPRETED - self.count

@@ -61,7 +61,7 @@ def command(
     pictures: bool,
     interpret: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """Find a shortest solution of the puzzle FILE.
 
     The length counts turns: a move of several parts is one. The exit code is 1 if a limit has ended
@@ -81,7 +81,8 @@ def command(
         print_json({"game": game.name, "level": state.level, **found.document()})
     else:
         tell(state, found, pictures)
-    return 0 if found.solved or found.exhausted else 1
+    if not found.solved and not found.exhausted:
+        click.get_current_context().exit(1)
 
 
 @contextmanager
