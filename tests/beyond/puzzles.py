@@ -29,7 +29,8 @@ GOAL = """
 
 def puzzle(folder: Path, native: bool = False, **parts: object) -> forthgame.Game:
     """A man on a grid who has to get to c1."""
-    given = {"man": "{setup} One man a1", "rows": 3, "columns": 3, "players": "", "turns": "", "ways": ROUND, "before": "",
+    given = {"man": "{setup} One man a1", "rows": 3,
+             "columns": 3, "players": "", "turns": "", "ways": ROUND, "before": "",
              "setup": "", "end": GOAL, **parts}  # fmt: skip
     path = folder / "walk.4th"
     path.write_text(WALK % given)
