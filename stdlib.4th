@@ -635,7 +635,7 @@
 	(judge-early?) NOT IF $DeallocateMoves ENDIF
 ;
 
-: (look-deeper) ( left -- n )   \ 0 where moves of the newest list are to be tried, -1 solved, else how many are needed.
+: (look-deeper) ( left -- n )   \ Give 0 where moves of the newest list are to be tried, -1 solved, else how many are needed.
 	(distance) (known-bound)
 	2DUP < IF SWAP DROP EXIT ENDIF DROP
 	(judge-early?) NOT IF (generate-turn) ENDIF
