@@ -187,6 +187,11 @@
 : OnMakeAMove ( -- ) ;      \ A move has been applied.
 : OnTerminate ( -- ) ;      \ The game is put away.
 
+: OnDistance ( -- n )   \ How many moves a puzzle needs at least from here: nothing is known.
+	\ OnDistance -> 0
+	0
+;
+
 : OnMoves ( -- ) ;          \ The list of a turn's moves is complete: `strike` takes moves out.
 
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.
@@ -429,6 +434,10 @@
 	DUP (side) (loses)
 ;
 
+: goal ( player -- )   \ In OnIsGameOver or a word of `{endings`: the puzzle is solved, its player has won.
+	DUP (side) (goal)
+;
+
 : (share-scores) ( -- )   \ Let the friends of those with the highest score win too.
 	0 (player-count) 0 DO
 		I 1+ (player-of) DUP (result-of) 0> IF (side) OR ELSE DROP ENDIF
@@ -442,11 +451,15 @@
 	(coalitions?) IF (by-score?) IF (share-scores) ENDIF ENDIF
 ;
 
+: (plain-result) ( -- result )   \ What OnIsGameOver says, or a goal that is reached.
+	(goals?) IF (begin-goals) 2 (ask) current-player (end-goals) ELSE 2 (ask) ENDIF
+;
+
 : (game-result) ( -- result )   \ How the game has ended for the player to move, if it has.
 	(endings?) IF
 		(ask-endings)
-		(ended?) IF current-player (result-of) ELSE 2 (ask) ENDIF
-	ELSE 2 (ask) ENDIF
+		(ended?) IF current-player (result-of) ELSE (plain-result) ENDIF
+	ELSE (plain-result) ENDIF
 ;
 
 \ ---- making a move ----
@@ -634,6 +647,76 @@
 		ENDIF
 	ENDIF
 	$DeallocateMoves
+;
+
+\ ---- puzzles: the host lends memory for positions, see lang/words/puzzle.py ----
+
+: (over-here?) ( -- ? )   \ Whether the puzzle ends in this position; note if it is solved.
+	(game-result) DUP #UnknownScore = IF DROP FALSE ELSE 0> IF (reached) ENDIF TRUE ENDIF
+;
+
+: (keep) ( -- )   \ Keep this position if it is new and the puzzle goes on.
+	(enter-position) IF (judge-early?) IF (over-here?) IF (drop-record) ENDIF ENDIF ENDIF
+;
+
+: (spread) ( -- )   \ Make every move of the newest list, and all that can follow in the turn.
+	$FirstMove BEGIN DUP WHILE
+		(push-position)
+		DUP (make-move)
+		(list-ready) IF RECURSE $DeallocateMoves ELSE (keep) ENDIF
+		(pop-position)
+		$NextMove
+	REPEAT DROP
+;
+
+: (breadth) ( -- )   \ Make all moves of all positions of a layer.
+	BEGIN (next-record) WHILE
+		(generate-turn)
+		(judge-late?) IF (over-here?) ELSE FALSE ENDIF
+		NOT IF (spread) ENDIF
+		$DeallocateMoves
+	REPEAT
+;
+
+2000000000 CONSTANT (never)   \ moves to the solution where there is none
+
+: (distance) ( -- n )   \ What the script promises to be needed at least.
+	16 (event-token) DUP IF (FRAME) ENDIF
+;
+
+: (drop-judged) ( -- )   \ Drop the list of a position that is judged with it.
+	(judge-early?) NOT IF $DeallocateMoves ENDIF
+;
+
+: (look-deeper) ( left -- n )   \ Give 0 where moves of the newest list are to be tried, -1 solved, else how many are needed.
+	(distance) (known-bound)
+	2DUP < IF SWAP DROP EXIT ENDIF DROP
+	(judge-early?) NOT IF (generate-turn) ENDIF
+	(over-here?) IF DROP (drop-judged) (solved?) IF -1 ELSE (never) ENDIF EXIT ENDIF
+	DUP 1 < IF DROP (drop-judged) 1 EXIT ENDIF
+	1+ (note-bound)
+	(judge-early?) IF (generate-turn) ENDIF
+	0
+;
+
+: (seek) ( left part? -- n )   \ Look so many turns ahead: -1 solved, else how many are needed, for all that is known.
+	IF 0 ELSE DUP (look-deeper) ENDIF
+	DUP IF SWAP DROP EXIT ENDIF DROP
+	(never) SWAP
+	$FirstMove BEGIN DUP WHILE   \ the fewest, left, a move
+		(push-position)
+		DUP (make-move)
+		OVER (list-ready) IF TRUE RECURSE ELSE 1- FALSE RECURSE (learn) (one-more) ENDIF
+		(pop-position)
+		DUP 0< IF OVER (note-step) SWAP DROP 0 ELSE SWAP $NextMove ENDIF SWAP
+		>R ROT R> MIN ROT ROT
+	REPEAT
+	2DROP
+	$DeallocateMoves
+;
+
+: (seek-from) ( left -- n )   \ The same from the position that stands.
+	FALSE (seek)
 ;
 
 \ ---- random play ----

@@ -11,6 +11,7 @@ from forthgame.check.emptiness import check_emptiness
 from forthgame.check.findings import Finding, in_order
 from forthgame.check.keeping import check_keeping
 from forthgame.check.names import check_names
+from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
 from forthgame.check.script import Script, read_script
@@ -67,3 +68,4 @@ def analyse(script: Script) -> None:
             Declarations(script).check()
             check_keeping(script)
             check_together(script, effects)
+            check_puzzle(script)

@@ -7,6 +7,7 @@ from typing import Any
 from forthgame.errors import ScriptError
 from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
+from forthgame.game.levels import Levels
 from forthgame.game.model import MoveList, Piece, Player, SetUp
 from forthgame.game.places import Places
 from forthgame.game.turns import TurnOrder
@@ -16,11 +17,11 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the language's own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance")  # own do nothing
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(TurnOrder, Places):
+class Declaration(TurnOrder, Places, Levels):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import beyond as more
-from forthgame.lang.beyond import PAST_WORDS, QUIET_WORDS, TURN_WORDS
+from forthgame.lang.beyond import GOAL_WORDS, PAST_WORDS, QUIET_WORDS, TURN_WORDS
 
 Forth = Any
 # names in positions that are written out
@@ -30,6 +30,8 @@ class Kept:
         """The script names one of the words."""
         if word not in self.named:
             self.named |= {word}
+            if word in GOAL_WORDS:
+                self._forth.processor.set_register(more.GOALS, -1)
             if word in PAST_WORDS:
                 self._forth.processor.set_register(more.PLAYED_USED, -1)
 

@@ -14,6 +14,7 @@ from forthgame.game.moves import legal_moves
 from forthgame.game.naming import find_move, illegal
 from forthgame.game.played import Move, Playouts, Position, outcome_name, read_playouts
 from forthgame.game.position import hands, position_document, position_text
+from forthgame.game.puzzling import PuzzleState
 from forthgame.game.result import Results, read_verdict
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import beyond as more
@@ -33,7 +34,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 
 @one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State(Results, Choosing):
+class State(Results, Choosing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine."""
 
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
@@ -69,8 +70,7 @@ class State(Results, Choosing):
             values = []
             for token in (item.player, item.piece, item.position):
                 game.forth.current = token
-                word = words.get(token.text)
-                if word is None:
+                if (word := words.get(token.text)) is None:
                     word = words[token.text] = game.forth.word(token.text)
                 known = word.kind == "literal"  # as positions, players and pieces are
                 values.append(word.value if known else game.call(word.entry))
@@ -328,7 +328,7 @@ class State(Results, Choosing):
         twin = State(self.game, self._position, self._random, self._entropy)
         twin._past = list(self._past)
         twin._texts = list(self._texts)
-        twin._played = self._played
+        twin._played, twin.level = self._played, self.level
         return twin
 
     def count_leaves(self, depth: int, stop_at_end: bool) -> int:

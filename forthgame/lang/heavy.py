@@ -35,4 +35,8 @@ _LEGALITY = (
     "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)",
     "(end-attack)", "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
 )  # fmt: skip
-HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION))
+_PUZZLES = ("(begin-solving)", "(enter-position)", "(known-bound)", "(learn)", "(next-record)",
+            "(note-bound)", "(note-step)")  # fmt: skip
+HEAVY: Final = frozenset(
+    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_PUZZLES)
+)

@@ -17,7 +17,7 @@ from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.play.gamefile import game_file
 from forthgame.ui.cli import ctrlc
-from forthgame.ui.cli.common import load_game
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.draw import board_text
 from forthgame.ui.safe import echo, visible
 
@@ -28,6 +28,8 @@ KINDS = ("human", "script", *ENGINES)
 @click.argument("file")
 @click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
               help=f"Who plays: {', '.join(KINDS)}; with options: negamax:depth=4.")  # fmt: skip
+@click.option("--level", type=click.IntRange(1),
+              help="Begin with this level, of a game with {levels.")  # fmt: skip
 @click.option("--time", "seconds", type=click.FloatRange(0), default=1.0, show_default=True,
               help="Seconds a move, for engines.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
@@ -37,6 +39,7 @@ KINDS = ("human", "script", *ENGINES)
 def command(
     file: str,
     given: tuple[str, ...],
+    level: int | None,
     seconds: float,
     depth: int | None,
     seed: int | None,
@@ -50,13 +53,31 @@ def command(
     game = load_game(file)
     kinds = seat_kinds(game, given)
     seed = entropy() if seed is None else seed
-    state = game.new_game(seed=seed)
+    if save and game.levels:
+        raise click.UsageError("a game with levels is not saved: --save has no place for them")
+    state = first_state(game, None, level, seed)
     try:
-        play(state, kinds, seconds, depth)
+        play_levels(state, kinds, seconds, depth)
     finally:
         if save:
             with ctrlc.saving():
                 game_file(state, seed, kinds).save(save)
+
+
+def play_levels(
+    state: State, kinds: dict[str, str], seconds: float, depth: int | None
+) -> None:  # fmt: skip
+    """Play a game; in one with levels go on to the next as long as they are won."""
+    while True:
+        if state.level is not None:
+            name = state.game.levels[state.level - 1]
+            of = len(state.game.levels)
+            echo(f"\nLevel {state.level} of {of}" + (f": {name}" if name else ""))
+        play(state, kinds, seconds, depth)
+        following = state.next_level() if state.outcome == "win" else None
+        if following is None:
+            return
+        state = following
 
 
 def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:

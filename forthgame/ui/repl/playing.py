@@ -12,7 +12,7 @@ from forthgame.game import edit
 from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
 from forthgame.play.gamefile import write_whole
-from forthgame.ui.cli.show import given_position
+from forthgame.ui.cli.common import given_position
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
