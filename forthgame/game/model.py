@@ -40,11 +40,12 @@ class Player:
     code: int
     engine: str = "negamax"
     word: str = ""
+    weighted: bool = False  # his moves are drawn by their weights
 
     @property
     def chance(self) -> bool:
-        """Whether he throws dice or keeps house: by custom his name begins with `?`."""
-        return self.name.startswith("?")
+        """Whether nobody chooses: by custom the name begins with `?`, or moves have weights."""
+        return self.weighted or self.name.startswith("?")
 
     @property
     def neutral(self) -> bool:

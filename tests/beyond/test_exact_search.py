@@ -1,0 +1,73 @@
+"""Searches give the values of exhaustive ones, in games with words beyond Axiom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import forthgame
+from forthgame.game.state import State
+from tests.searching import by_distance
+
+from .exact_games import KINDS, load
+from .exhaustive import Exhaustive, chance, clock, competitors, in_hand, nothing, played
+
+PLUS = {"hands": in_hand, "to-hand": in_hand, "many at once": in_hand, "choices": clock}
+
+
+def positions(game: forthgame.Game, count: int, plies: int) -> list[State]:
+    """Positions of random games in which somebody has to choose."""
+    found: list[State] = []
+    for seed in range(50):
+        state, draw = game.new_game(seed=seed), Random(seed)
+        for ply in range(plies * seed % 7 + 9):
+            if state.outcome or not state.moves():
+                break
+            if ply >= plies * seed % 7 and not chance(state) and not state._turn_cell(5):
+                found.append(state)
+                break
+            state.play(draw.choice(state.moves()))
+        if len(found) == count:
+            break
+    assert found
+    return found
+
+
+def compare(state: State, kind: str, depth: int) -> None:
+    """All engines that search to a depth."""
+    oracle = Exhaustive(state.player, PLUS.get(kind, nothing))
+    behind = {str(m): played(state, m) for m in state.moves()}
+    values = {text: oracle.value(after, depth - 1) for text, after in behind.items()}
+    names = ["paranoid", "negamax"] if len(competitors(state)) < 3 else ["paranoid"]
+    for name in names:
+        found = state.search(name, depth=depth)
+        told = (name, depth, state.to_text(), values)
+        assert found.score == by_distance(max(values.values()), depth), told
+        assert values[str(found.move)] == max(values.values()), told
+    scores = {t: oracle.all_scores(a, depth - 1)[state.player] for t, a in behind.items()}
+    first = next(t for t, score in scores.items() if score == max(scores.values()))
+    found = state.search("maxn", depth=depth)
+    told = ("maxn", depth, state.to_text(), scores)
+    assert found.score == by_distance(scores[first], depth), told
+    assert scores[str(found.move)] == scores[first], told
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_search_gives_the_exhaustive_value(tmp_path: Path, kind: str) -> None:
+    for state in positions(load(tmp_path, kind), 2, 3):
+        compare(state, kind, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+@pytest.mark.parametrize("table", [True, False], ids=["table", "no table"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_deeper_in_both_tiers_with_and_without_table(
+    tmp_path: Path, kind: str, table: bool, native: bool
+) -> None:
+    game = load(tmp_path, kind, table=table, native=native)
+    for state in positions(game, 5, 3):
+        for depth in (1, 3, 4):
+            compare(state, kind, depth)
