@@ -178,9 +178,9 @@ KINDS: dict[str, dict[str, str]] = {
 }
 
 
-def written(folder: Path, kind: str, *, table: bool = True) -> Path:
+def written(folder: Path, kind: str, *, table: bool = True, **changed: str) -> Path:
     """The script of a kind; without the table no position is met twice."""
-    parts = PLAIN | KINDS[kind] | ({} if table else {"made": NO_TABLE})
+    parts = PLAIN | KINDS[kind] | ({} if table else {"made": NO_TABLE}) | changed
     path = folder / f"exact-{table}.4th"
     path.write_text(BASE.format(**parts))
     return path
