@@ -121,7 +121,8 @@ def replies(game: forthgame.Game, depth: int) -> None:
 @pytest.fixture
 def trio(tmp_path: Path) -> Path:
     """Three players, of whom none may leave the king where it could be taken."""
-    return written(tmp_path, "OnIsLegal? of three", rules=SAFE)
+    setup = "X king a1 {setup} X man a2 {setup} X man c1 {setup} Y king c3 {setup} Z king a3"
+    return written(tmp_path, "OnIsLegal? of three", rules=SAFE, setup="{setup} " + setup)
 
 
 def test_best_replies_are_legal(trio: Path) -> None:

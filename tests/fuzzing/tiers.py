@@ -184,6 +184,6 @@ def _played(
 
 
 PROGRAMS = Kind(
-    "tiers", "words in the interpreter and compiled", make_programs, attempt_programs, 60.0
+    "tiers", "words in the interpreter and compiled", make_programs, attempt_programs, 120.0
 )
 GAMES = Kind("game-tiers", "games interpreted and compiled", make_games, attempt_games, 120.0)
