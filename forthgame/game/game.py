@@ -16,6 +16,7 @@ from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.selection import place_error
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -253,7 +254,7 @@ class Game:
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
-        outer = processor.deadline
+        outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
             processor.printed = 0
             if outer is None and self.limits.seconds is not None:
@@ -262,6 +263,8 @@ class Game:
             processor.execute(entry)
         except BaseException as error:
             processor.reset_stacks()
+            if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
+                put_settings_back(processor, cells)
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
                 place_error(self.declaration, error)
