@@ -23,7 +23,7 @@ GAMES = (
     "splut/random",
     "splut/duel",
     "minishogi",
-    "go",
+    "go/5x5",
     "beyond",
 )
 ODD = (
