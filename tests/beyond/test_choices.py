@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame import IllegalMove, ScriptError
+from forthgame.play.contestant import seats
 
 from .tiers import TIERS
 
@@ -243,3 +244,4 @@ def test_dice_with_weights_have_no_result(tmp_path: Path) -> None:
     state.play("Pass six")
     assert state.outcomes() == {"W": "loss"}
     assert state.returns() == [0.0]
+    assert seats(state.game) == ["W"]
