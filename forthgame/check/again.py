@@ -21,13 +21,13 @@ def check_again(script: Script) -> None:
             f"this board has no set-up: the one of {where} belonged to the board before; "
             "give {board-setup again behind it"
         )
-        script.report("FG519", message, token, token.text)
+        script.report("FG524", message, token, token.text)
     if declared.unranked and not declared.priorities:
         message = (
             "the priorities of moves belonged to the board before; give {move-priorities again "
             "behind it"
         )
-        script.report("FG519", message, token, token.text)
+        script.report("FG524", message, token, token.text)
     _lost_links(script)
     _old_positions(script)
     _old_storage(script)
@@ -47,7 +47,7 @@ def _lost_links(script: Script) -> None:
                 f"position {gone}; give {{directions again behind it"
             )
             assert declared.again is not None
-            script.report("FG519", message, declared.again, declared.again.text)
+            script.report("FG524", message, declared.again, declared.again.text)
             break
 
 
@@ -66,7 +66,7 @@ def _old_positions(script: Script) -> None:
                 f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
                 f"that of line {declared.again.place.line}; define this word behind the new board"
             )
-            script.report("FG519", message, use.token, word.name)
+            script.report("FG524", message, use.token, word.name)
 
 
 def _old_storage(script: Script) -> None:
@@ -84,4 +84,4 @@ def _old_storage(script: Script) -> None:
                 f"{declared.again.place.line} it lies elsewhere or is gone: define this word "
                 "behind the new board"
             )
-            script.report("FG519", message, use.token, word.name)
+            script.report("FG524", message, use.token, word.name)

@@ -28,7 +28,7 @@ def check_appended(script: Script) -> None:
         holder = next((w for w in later if w.kind == "colon" and sizes[w.index] >= 4), None)
         if holder is not None:
             script.report(
-                "FG520",
+                "FG525",
                 f"`{word.name}` has no data: `{behind.name}` is defined directly behind it, and "
                 f"what is appended later lies behind `{holder.name}`; move CREATE to the data",
                 word.place,

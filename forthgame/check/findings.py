@@ -76,8 +76,8 @@ KINDS: Final = {
         Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
         Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
         Kind("FG518", "note", "A zone that nothing uses."),
-        Kind("FG519", "warning", "{board given again: what belonged to the board before is gone."),
-        Kind("FG520", "warning", "A word that CREATE has left empty, and data behind a later one."),
+        Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
+        Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
     )
 }  # fmt: skip
 

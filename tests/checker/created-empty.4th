@@ -1,5 +1,5 @@
 \ The numbers are appended behind `double`, not behind `table`.
-CREATE table   \ expect: FG520
+CREATE table   \ expect: FG525
 : double ( n -- n )   DUP + ;
 5 , 6 ,
 CREATE right 7 , 8 ,
