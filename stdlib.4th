@@ -867,9 +867,28 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	(deep?) OR
 ;
 
+: (ask-of-replies) ( -- )   \ Take out of the list in the making what OnIsLegal? forbids the player just scanned.
+	(open-asking)
+	$FirstMove BEGIN DUP WHILE
+		DUP (unknown?) IF DUP (ask-of) DROP ENDIF
+		$NextMove
+	REPEAT DROP
+	(close-asking)
+;
+
+: (legal-replies) ( -- )   \ Push the list of what the searcher's opponents may do, asking of each as the mover.
+	0 0 -1 (begin-generation)
+	(searcher) (opponents)
+	(player-count) 0 DO
+		DUP I 1+ (player-of) (bit) AND DUP IF (scan-of) (scan-all) (ask-of-replies) ELSE DROP ENDIF
+	LOOP DROP
+	(end-generation)
+;
+
 : (list-moves) ( -- )   \ The moves of a node; the list of the root is there.
 	(root?) NOT IF
-		(best-reply?) (own-node?) NOT AND IF (searcher) TRUE 0 $GenerateMoves
+		(best-reply?) (own-node?) NOT AND IF
+			(invariant?) IF (legal-replies) ELSE (searcher) TRUE 0 $GenerateMoves ENDIF
 		ELSE (generate-turn) ENDIF
 	ENDIF
 ;

@@ -340,11 +340,12 @@ PREPARED = {
 }
 LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
 PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
-PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
+PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)", "(ask-of-replies)"), LISTED)
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
     "(forbidden-choice?)",
+    "(ask-of-replies)", "(legal-replies)",
 )  # fmt: skip
 GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from forthgame.check.again import check_again
+from forthgame.check.appended import check_appended
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
@@ -64,8 +66,10 @@ def analyse(script: Script) -> None:
     check_emptiness(script, effects)
     if script.complete:
         check_names(script, roles)
+        check_appended(script)
         if script.is_game:
             Declarations(script).check()
             check_keeping(script)
             check_together(script, effects)
             check_puzzle(script)
+            check_again(script)

@@ -81,6 +81,8 @@ KINDS: Final = {
         Kind("FG521", "warning", "OnTogether, and no turn in which players choose together."),
         Kind("FG522", "warning", "`chosen` where OnTogether never comes."),
         Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
+        Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
+        Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
     )
 }  # fmt: skip
 

@@ -124,14 +124,12 @@ class Declaration(TurnOrder, Places, Levels):
 
     def _write_chance(self) -> None:
         """Who throws dice: by name, and where moves have weights by `{random}`."""
-        drawing = [p.engine == "random" and self.weights_used for p in self.players]
-        chance = [d or p.chance for p, d in zip(self.players, drawing, strict=True)]
-        competing = [
-            p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral
-        ]
-        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, c in enumerate(chance, 1) if c))
-        self._register(beyond.WEIGHTED, sum(1 << k for k, d in enumerate(drawing, 1) if d))
-        self._register(at.COMPETITORS, len(competing))
+        for player in self.players:
+            player.weighted = player.engine == "random" and self.weights_used
+        numbered = list(enumerate(self.players, 1))
+        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, p in numbered if p.chance))
+        self._register(beyond.WEIGHTED, sum(1 << k for k, p in numbered if p.weighted))
+        self._register(at.COMPETITORS, sum(not (p.chance or p.neutral) for p in self.players))
 
     def use_weights(self) -> None:
         """A move word gives weights: `{random}` players draw by them."""

@@ -17,6 +17,7 @@ from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.selection import place_error
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -256,7 +257,7 @@ class Game(PuzzleGame):
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
-        outer = processor.deadline
+        outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
             processor.printed = 0
             if outer is None and self.limits.seconds is not None:
@@ -265,6 +266,8 @@ class Game(PuzzleGame):
             processor.execute(entry)
         except BaseException as error:
             processor.reset_stacks()
+            if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
+                put_settings_back(processor, cells)
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
                 place_error(self.declaration, error)

@@ -11,11 +11,17 @@ from forthgame.source import Token
 
 @dataclass
 class Direction:
-    """A direction: its number and its links, position -> position."""
+    """A direction: its number and its links, position -> position.
+
+    steps     rows, columns and boards that it leads on in a grid; None if all links are given
+    given     names: links given one by one, and None where one was taken away
+    """
 
     name: str
     number: int
     links: dict[int, int] = field(default_factory=dict)
+    steps: tuple[int, int, int] | None = None
+    given: dict[str, str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -40,11 +46,12 @@ class Player:
     code: int
     engine: str = "negamax"
     word: str = ""
+    weighted: bool = False  # his moves are drawn by their weights
 
     @property
     def chance(self) -> bool:
-        """Whether he throws dice or keeps house: by custom his name begins with `?`."""
-        return self.name.startswith("?")
+        """Whether nobody chooses: by custom the name begins with `?`, or moves have weights."""
+        return self.weighted or self.name.startswith("?")
 
     @property
     def neutral(self) -> bool:
