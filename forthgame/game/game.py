@@ -16,7 +16,9 @@ from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
+from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.selection import place_error
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
@@ -51,7 +53,7 @@ PLAYOUTS_IN_INTERPRETER = 20
 
 
 @one_at_a_time("words_changed new_game position")
-class Game:
+class Game(PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time has the
@@ -149,6 +151,7 @@ class Game:
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
             self._require_complete()
+            self.declaration.check_levels(self.players, self.pieces)
             prepare_legality(self.forth, self.declaration)
             prepare_counting(self.forth, self.declaration)
         except ScriptError as error:
@@ -257,7 +260,7 @@ class Game:
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
-        outer = processor.deadline
+        outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
             processor.printed = 0
             if outer is None and self.limits.seconds is not None:
@@ -266,6 +269,8 @@ class Game:
             processor.execute(entry)
         except BaseException as error:
             processor.reset_stacks()
+            if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
+                put_settings_back(processor, cells)
             if isinstance(error, ScriptError):
                 self.declaration.name_forgotten(error)
                 place_error(self.declaration, error)
@@ -298,15 +303,22 @@ class Game:
         if state.game is not self:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 
-    def new_game(self, seed: int | None = None) -> State:
-        """A new game, set up, the first player to move. The same seed gives the same game."""
-        from forthgame.game.state import State
+    def new_game(self, seed: int | None = None, level: int | None = None) -> State:
+        """A new game, set up, the first player to move. The same seed gives the same game.
 
-        arguments.optional_whole(seed, "a seed")
-        return State.begin(self, seed)
+        `level`: of a game with `{levels`, from 1. Raises ValueError if there is none of the number.
+        """
+        return self._begin(seed, level)
 
-    def position(self, source: str | dict[str, Any] = "", *, fen: str | None = None) -> State:
-        """What `State.to_text`, `to_json` or `fen` has written. Raises PositionError."""
+    def position(
+        self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
+    ) -> State:
+        """What `State.to_text`, `to_json` or `fen` has written, or a level.
+
+        Raises PositionError.
+        """
+        if level is not None:
+            return self._begin(1, level)
         if fen is not None:
             from forthgame.game.texts.fen import read_fen
 

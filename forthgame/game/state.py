@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import TEXT_SHOWN, ForthgameError
 from forthgame.game.arena import first_list, newest_list, put_list
+from forthgame.game.choosing import Choosing, aimed, have_chosen, play_all, unseen
 from forthgame.game.game import Game
 from forthgame.game.moves import legal_moves
 from forthgame.game.naming import find_move, illegal
-from forthgame.game.played import Move, Playouts, Position, outcome_name
+from forthgame.game.played import Move, Playouts, Position, outcome_name, read_playouts
 from forthgame.game.position import hands, position_document, position_text
+from forthgame.game.puzzling import PuzzleState
 from forthgame.game.result import Results, read_verdict
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import beyond as more
@@ -31,7 +34,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 
 @one_at_a_time("moves outcome outcome_for play undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State(Results):
+class State(Results, Choosing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine."""
 
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
@@ -67,8 +70,7 @@ class State(Results):
             values = []
             for token in (item.player, item.piece, item.position):
                 game.forth.current = token
-                word = words.get(token.text)
-                if word is None:
+                if (word := words.get(token.text)) is None:
                     word = words[token.text] = game.forth.word(token.text)
                 known = word.kind == "literal"  # as positions, players and pieces are
                 values.append(word.value if known else game.call(word.entry))
@@ -92,8 +94,11 @@ class State(Results):
         self._random = bytes(data[RANDOM_BYTES])
         self._entropy = bytes(data[at.ENTROPY : at.ENTROPY + 8])
 
-    def _enter(self) -> None:
-        """Make the machine hold this position, with its move list if it has been generated."""
+    def _enter(self, seeing: bool = False) -> None:
+        """Make the machine hold this position, with its move list if it has been generated.
+
+        What has been chosen in this turn is left out unless `seeing`.
+        """
         game, position = self.game, self._position
         position.unpack()
         processor = game.forth.processor
@@ -106,7 +111,8 @@ class State(Results):
             data[at.ENTROPY : at.ENTROPY + 8] = self._entropy
         start = at.MEMORY + at.BOARDS
         data[TURN_BYTES] = position.turn
-        data[start : start + len(position.board)] = position.board
+        board = position.board if seeing else unseen(game, position.board)
+        data[start : start + len(board)] = board
         processor.first_board()
         game.run_word("(abandon-generation)")
         if position.arena is not None:
@@ -155,7 +161,7 @@ class State(Results):
 
     @property
     def history(self) -> list[str]:
-        """Texts of the moves played so far."""
+        """Texts of the moves played so far, also of the `concealed` ones."""
         return list(self._texts)
 
     @property
@@ -205,8 +211,13 @@ class State(Results):
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
 
-    def moves(self) -> list[Move]:
-        """The legal moves in the order they were generated, duplicates kept."""
+    def moves(self, player: str | None = None) -> list[Move]:
+        """The legal moves in the order they were generated, duplicates kept.
+
+        Of another one of the `choosers` if `player` is given: ValueError for anybody else.
+        """
+        if player is not None and player != self.player:
+            return aimed(self, player).moves()
         position = self._position
         if position.moves is None:
             self._generate()
@@ -258,19 +269,26 @@ class State(Results):
             raise illegal(moves, str(text), self.player, TEXT_SHOWN)
         return found
 
-    def play(self, move: Move | str) -> None:
+    def legal(self, move: Move | str) -> Move:
+        """The same move as this position lists it. Raises IllegalMove."""
+        if not isinstance(move, Move):
+            return self.find(move)
+        moves = self.moves()
+        same = move.index < len(moves) and moves[move.index] == move
+        return moves[move.index] if same else self.find(move.text)
+
+    def play(self, move: Move | str | Mapping[str, Move | str]) -> None:
         """Apply a legal move; the turn advances, except after a partial move.
 
-        Raises IllegalMove for anything else and ScriptError if the script fails; the position is
-        then what it was.
+        In a turn with `{together}` a move is kept until the last one of the `choosers` has played
+        his; `{player: move, …}` plays the moves of all of them. Raises IllegalMove for anything
+        else and ScriptError if the script fails; the position is then what it was.
         """
-        if isinstance(move, Move):
-            moves = self.moves()
-            same = move.index < len(moves) and moves[move.index] == move
-            chosen = moves[move.index] if same else self.find(move.text)
-        else:
-            chosen = self.find(move)
-        self._enter()
+        if isinstance(move, Mapping):
+            play_all(self, move)
+            return
+        chosen = self.legal(move)
+        self._enter(seeing=True)
         before, key = self._position, self._key()
         self._check_length(before)
         try:
@@ -282,8 +300,8 @@ class State(Results):
         if self.game.forth.processor.register(at.LIST_READY):
             after.arena = newest_list(self.game.forth.processor)
         before.pack()
-        before.key = key
-        self._played += key
+        before.key = b"" if have_chosen(self.game, after.board) else key  # one for each turn
+        self._played += before.key
         self._past.append(before)
         self._texts.append(chosen.text)
         self._position = after
@@ -310,13 +328,13 @@ class State(Results):
         twin = State(self.game, self._position, self._random, self._entropy)
         twin._past = list(self._past)
         twin._texts = list(self._texts)
-        twin._played = self._played
+        twin._played, twin.level = self._played, self.level
         return twin
 
     def count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
         processor = self.game.forth.processor
-        self._enter()
+        self._enter(seeing=True)
         processor.i64[at.LEAVES >> 3] = 0
         processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
         self.game.run_word("(abandon-generation)")
@@ -329,8 +347,7 @@ class State(Results):
     def play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
         processor = self.game.forth.processor
-        self._enter()
-        start = at.RESULTS >> 2
+        self._enter(seeing=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
         processor.i64[at.PLIES >> 3] = 0
         self.game.run_word("(abandon-generation)")
@@ -341,15 +358,7 @@ class State(Results):
             seconds = time_now() - started
             self._leave()
             self._enter()
-        results: dict[str, dict[str, int]] = {}
-        for player in self.game.declaration.players:
-            number = start + 4 * (player.code // at.PLAYER_UNIT)
-            found = processor.i32[number : number + 3]
-            counts = dict(zip(("win", "loss", "draw"), found, strict=True))
-            if any(counts.values()):
-                results[player.name] = counts
-        ended = sum(sum(counts.values()) for counts in results.values())
-        return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended)
+        return read_playouts(self.game, games, seconds)
 
     def search(
         self,

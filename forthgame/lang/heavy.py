@@ -26,6 +26,7 @@ _SEARCH = (
     "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
+    "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",
@@ -35,4 +36,8 @@ _LEGALITY = (
     "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)",
     "(end-attack)", "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
 )  # fmt: skip
-HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION))
+_PUZZLES = ("(begin-solving)", "(enter-position)", "(known-bound)", "(learn)", "(next-record)",
+            "(note-bound)", "(note-step)")  # fmt: skip
+HEAVY: Final = frozenset(
+    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_PUZZLES)
+)

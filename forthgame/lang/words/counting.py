@@ -3,8 +3,8 @@
 A count of leaves needs a number, a random game a number and one move. Where running the move
 words twice gives the same moves and nobody looks at the list (`game/counting.py`), `add-move` only
 counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
-move that is wanted is made by running that one word again. Where machine code knows how, moves are counted
-without running any word (`vm/compiler/tally.py`).
+move that is wanted is made by running that one word again. Where machine code knows how, moves are
+counted without running any word (`vm/compiler/tally.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import drop_list, list_error, open_list
-from forthgame.lang.words.move import rank_of
+from forthgame.lang.words.priority import rank_of
 
 counting = Group("move lists")
 SKIP = at.COUNTED_CELLS * 4

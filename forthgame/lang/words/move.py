@@ -15,11 +15,12 @@ from forthgame.lang.cells import (
     settled,
     store32,
     system,
-    table_cell,
 )
 from forthgame.lang.word import Group, helper, inlined_helper
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.preference import add_levels, is_chosen
+from forthgame.lang.words.priority import count_move, rank_of
+from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
 HERE = at.A_HERE
@@ -29,7 +30,6 @@ PIECE = at.A_PIECE
 PIECE_MASK = at.PIECE_MASK
 MOVE_BYTES = at.MOVE_CELLS * 4
 ACTION_BYTES = at.ACTION_CELLS * 4
-COUNTED_MOST = 1 << 20  # moves of one list that are counted; fewer fit into the arena
 ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
 
 
@@ -271,15 +271,6 @@ def forget_record(vm: Block) -> None:
 
 
 @helper
-def rank_of(vm: Block, type: int) -> int:
-    """Priority rank of a move type: 1 is best, NO_RANK for those not listed."""
-    table = settled(vm, at.PRIORITIES)
-    if table != 0 and 0 <= type <= settled(vm, at.MOVE_TYPES):
-        return table_cell(vm, table + type * 4)
-    return at.NO_RANK
-
-
-@helper
 def nothing_recorded(vm: Block) -> bool:
     """Whether the move in the making has no actions yet."""
     return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
@@ -305,28 +296,6 @@ def link_record(vm: Block, target: int, address: int, type: int) -> None:
     else:  # a list was opened behind the move: the next one begins behind that list
         store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
         set_record_limit(vm)
-
-
-@inlined_helper
-def count_move(vm: Block, target: int) -> None:
-    """Count the recorded move if none before it has a better priority; note where it came from."""
-    count = arena_cell(vm, target + at.LIST_COUNT * 4)
-    if settled(vm, at.PRIORITIES) != 0:
-        rank = rank_of(vm, load32(vm, at.SCAN_TYPE))
-        best = arena_cell(vm, target + at.LIST_RANK * 4)
-        if rank > best:
-            return
-        if rank < best:
-            set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
-            count = 0
-    if count < at.COUNTED_LIMIT:
-        place = at.COUNTED - at.MEMORY + count * (at.COUNTED_CELLS * 4)
-        set_arena_cell(vm, place, load32(vm, at.SCAN_ENTRY))
-        set_arena_cell(vm, place + 4, load32(vm, at.SCAN_POSITION))
-        set_arena_cell(vm, place + 8, system(vm, PIECE))
-    elif count >= COUNTED_MOST:
-        store32(vm, at.RECORD_LIMIT, 0)
-    set_arena_cell(vm, target + at.LIST_COUNT * 4, count + 1)
 
 
 @inlined_helper
@@ -358,6 +327,11 @@ def committable(vm: Block) -> int:
     """Guard: the move in the making takes another action, and has no more than a move may."""
     if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > settled(vm, at.ACTION_LIMIT):
         return -257
+    if settled(vm, by.CHOICE_CELL) != 0 and load32(vm, at.RECORD_PARTIAL) != 0:
+        generating = load32(vm, at.GENERATING)
+        of_turn = generating != 0 and arena_cell(vm, generating + at.LIST_TURN * 4) == 1
+        if of_turn and number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1:
+            return -310
     return record_error(vm)
 
 
