@@ -150,6 +150,7 @@ def depths(forth: Forth, text: str) -> tuple[int, int]:
 
 # what has to be there before a word can do its work, and where a move is asked for, one
 BEFORE = {
+    "(begin-again)": "(count-moves)",
     "$DeallocateBoard": "$CloneBoard",
     "(pop-position)": "(push-position)",
     "$DeallocateMoves": "",
@@ -341,6 +342,10 @@ PREPARED = {
 LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
 PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
 PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)", "(ask-of-replies)"), LISTED)
+PREPARED |= {
+    "(run-again)": "(count-moves) 1 (begin-again) DROP",
+    "(counted-move)": "(count-moves)",
+}
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
@@ -352,7 +357,7 @@ INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^"
 STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(apply-choices)"}
 CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
 STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(seek)", "(seek-from)"}  # no memory is lent
-IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
+IN_A_FRAME = {"(scan)", "(run-again)"}  # clear the stack they run on
 
 
 @pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])

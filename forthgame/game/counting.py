@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
-NOT_ASKED = ("OnEvaluate", "OnSearch")  # by who counts or plays at random
+NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance")  # where moves are counted
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:

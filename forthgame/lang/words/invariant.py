@@ -24,9 +24,9 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.choices import draws_by_weight, forget_weight
 from forthgame.lang.words.generate import is_move, move_given, rest_record
-from forthgame.lang.words.move import rank_of
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
+from forthgame.lang.words.priority import rank_of
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.searching import field, node_place, set_field
 

@@ -1,4 +1,4 @@
-"""Which moves of a list have the best priority, and how many there are where they are only counted."""
+"""The best priority of the moves of a list, and their number where they are only counted."""
 
 from __future__ import annotations
 
