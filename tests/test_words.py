@@ -150,7 +150,7 @@ def depths(forth: Forth, text: str) -> tuple[int, int]:
 
 # what has to be there before a word can do its work, and where a move is asked for, one
 BEFORE = {
-    "(begin-again)": "(count-moves)",
+    "(begin-again)": "(count-moves) 1",
     "$DeallocateBoard": "$CloneBoard",
     "(pop-position)": "(push-position)",
     "$DeallocateMoves": "",

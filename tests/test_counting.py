@@ -1,0 +1,171 @@
+"""Lists that are only counted: the same numbers and games as with lists that are made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import beyond
+
+SIMPLE = ("tictactoe", "connectfour", "breakthrough", "knightthrough", "clobber", "hex", "gomoku")
+TALLIED_DEPTH = {"hex": 2, "gomoku": 2}
+BOARD = """
+{board 4 4 {grid} {variable} kept board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+"""
+STONES = "{pieces {piece} stone {moves} m pieces} "
+SET_UP = """{board-setup {setup} A stone a1 {setup} A stone b1 {setup} A stone c2 {setup} B stone a4
+{setup} B stone c4 {setup} B stone d3 board-setup}"""
+STEPS = ": step ( ? -- ) verify friend? NOT verify from here move add-move ;"
+NORTH, EAST = ": up n step ;", ": right e step ;"
+
+
+def play(text: str, folder: Path, counted: bool, native: bool, depth: int = 4) -> list[object]:
+    """What counts and random games give, with lists counted or made."""
+    path = folder / "script.4th"
+    path.write_text(text)
+    return outcome(forthgame.load(path, native=native), counted, native, depth)
+
+
+def outcome(game: forthgame.Game, counted: bool, native: bool, depth: int) -> list[object]:
+    """Leaves of each depth, then the ends of random games."""
+    if not counted:
+        game.forth.processor.set_register(beyond.COUNTABLE, 0)
+    if native and game.native is not None:
+        game.native.prepare(wait=True, engines=False)
+    games = game.playouts(12, seed=5, plies=60)
+    leaves: list[object] = [game.perft(k) for k in range(1, depth + 1)]
+    return [*leaves, games.plies, games.results, games.unfinished]
+
+
+def may_count(text: str, folder: Path) -> bool:
+    """Whether the engine counts the moves of a script."""
+    path = folder / "script.4th"
+    path.write_text(text)
+    game = forthgame.load(path, native=False)
+    return game.forth.processor.register(beyond.COUNTABLE) != 0
+
+
+def game_of(words: str, moves: str, rest: str = "") -> str:
+    """A small game with such move words."""
+    return f"{BOARD}{STEPS}{words}{{moves m {moves} moves}}{STONES}{SET_UP}{rest}"
+
+
+PLAIN = game_of(NORTH + EAST, "{move} up {move} right")
+COUNTED = {
+    "plain": PLAIN,
+    "symmetric directions": game_of(
+        NORTH + EAST, "{move} up {move} right", "{symmetries B {symmetry} n s symmetries}"
+    ),
+    "priorities": game_of(
+        NORTH + EAST + ": eat e verify enemy? verify from here move add-move ;",
+        "{move} up {move-type} step1 {move} eat {move-type} eats {move} right {move-type} step1",
+        "{move-priorities {move-priority} eats {move-priority} step1 move-priorities}",
+    ),
+    "forced pass": game_of(NORTH, "{move} up", "$passTurnForced ON"),
+    "two steps": game_of(": jump n verify e verify empty? verify from here move add-move ;",
+                         "{move} jump"),
+    "a loop": game_of(": slide BEGIN n WHILE empty? verify from here move add-move REPEAT ;",
+                      "{move} slide"),
+    "directions handed down": game_of(
+        ": go ( 'dir -- ) EXECUTE step back ; : all ['] n go ['] e go ['] s go ;", "{move} all"
+    ),
+    "branches": game_of(
+        ": odd n IF empty? IF from here move add-move ELSE enemy? IF capture from here move "
+        "add-move ENDIF ENDIF ENDIF ;", "{move} odd",
+    ),
+    "words in moves": game_of(
+        ": note kept ! ; : up n verify friend? NOT verify from here move here COMPILE-LITERAL "
+        "COMPILE note add-move ;", "{move} up", ": OnIsGameOver kept @ 12 > IF #LossScore ELSE "
+        "stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ;",
+    ),
+    "a list made to judge": game_of(
+        NORTH + EAST, "{move} up {move} right",
+        ": OnIsGameOver current-player TRUE 0 $GenerateMoves move-count $DeallocateMoves "
+        "move-count > IF #LossScore ELSE #UnknownScore ENDIF ;",
+    ),
+    "passes": game_of(NORTH, "{move} up {move} Pass {move} Pass"),
+    "partial moves": game_of(
+        ": up n verify empty? verify from here move partial add-move ; : stop $Pass ;",
+        "{move} up {move} stop",
+    ),
+}  # fmt: skip
+NOT_COUNTED = {
+    "a word of the game looks at the list": game_of(
+        NORTH, "{move} up", ": OnIsGameOver $FirstMove IF #UnknownScore ELSE #DrawScore ENDIF ;"
+    ),
+    "a move word draws numbers": game_of(
+        ": up n verify 0 5 RAND-WITHIN verify from here move add-move ;", "{move} up"
+    ),
+    "a move word stores": game_of(
+        "VARIABLE seen : up n verify seen ++ from here move add-move ;", "{move} up"
+    ),
+    "a move word asks what was recorded": game_of(
+        ": up n verify last verify from here move add-move ;", "{move} up"
+    ),
+    "prefer": game_of(": up n verify 1 prefer from here move add-move ;", "{move} up"),
+    "OnIsLegal?": game_of(NORTH, "{move} up", ": OnIsLegal? here 3 > ;"),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_counts_as_with_lists(name: str, tmp_path: Path) -> None:
+    """Interpreted: where the moves came from is noted, and the one that is drawn is made."""
+    assert may_count(COUNTED[name], tmp_path)
+    counted = play(COUNTED[name], tmp_path, counted=True, native=False)
+    assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
+    assert counted[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COUNTED)
+def test_counts_so_in_machine_code(name: str, tmp_path: Path) -> None:
+    """Tallied, where words are simple."""
+    counted = play(COUNTED[name], tmp_path, counted=True, native=True)
+    assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
+
+
+@pytest.mark.parametrize("name", ["symmetric directions", "priorities"])
+def test_tallies_as_with_lists(name: str, tmp_path: Path) -> None:
+    """Machine code counts bits."""
+    counted = play(COUNTED[name], tmp_path, counted=True, native=True)
+    assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
+
+
+@pytest.mark.parametrize("name", NOT_COUNTED)
+def test_makes_lists_where_they_are_seen(name: str, tmp_path: Path) -> None:
+    """What runs twice would differ, or somebody would miss the moves."""
+    assert not may_count(NOT_COUNTED[name], tmp_path)
+
+
+def test_makes_the_list_where_there_are_too_many_moves(tmp_path: Path) -> None:
+    """More than are noted."""
+    many = ": all 9000 0 DO n verify from here move add-move back LOOP ;"
+    counted = play(game_of(many, "{move} all"), tmp_path, True, False, depth=1)
+    assert counted == play(game_of(many, "{move} all"), tmp_path, False, False, depth=1)
+    assert isinstance(counted[0], int)
+    assert counted[0] > 8192
+
+
+def test_a_word_that_adds_moves_for_ever_stops(tmp_path: Path) -> None:
+    """There is no list that could fill the memory."""
+    text = game_of(": all BEGIN n verify from here move add-move back FALSE UNTIL ;", "{move} all")
+    path = tmp_path / "script.4th"
+    path.write_text(text)
+    game = forthgame.load(path, native=False)
+    with pytest.raises(forthgame.ScriptError) as error:
+        game.perft(1)
+    assert error.value.number in (-259, -279)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SIMPLE, "amazons", "lines-of-action", "kalah", "yavalath"])
+def test_library(name: str) -> None:
+    """The same games in machine code, counted, and interpreted, with lists."""
+    depth = TALLIED_DEPTH.get(name, 1 if name == "amazons" else 3)
+    counted = outcome(forthgame.load(name), True, True, depth)
+    assert counted == outcome(forthgame.load(name, native=False), False, False, depth)
