@@ -169,3 +169,17 @@ def test_library(name: str) -> None:
     depth = TALLIED_DEPTH.get(name, 1 if name == "amazons" else 3)
     counted = outcome(forthgame.load(name), True, True, depth)
     assert counted == outcome(forthgame.load(name, native=False), False, False, depth)
+
+
+def test_says_which_way_entries_take() -> None:
+    """`check --native` shows it, with the place of what keeps a word off."""
+    game = forthgame.load("othello")
+    assert game.native is not None
+    game.native.prepare(wait=True, engines=False)
+    ways = {word: (path.kind, place) for _, word, path, place in game.native.paths()}
+    assert ways["place"][0] == "listed"
+    assert "othello.4th:37" in ways["place"][1]
+    simple = forthgame.load("breakthrough")
+    assert simple.native is not None
+    simple.native.prepare(wait=True, engines=False)
+    assert {path.kind for _, _, path, _ in simple.native.paths()} == {"tallied"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidate
 from forthgame.vm.jobs import busy
 from forthgame.vm.tier import NativeTier, Plan
@@ -72,6 +73,22 @@ class NativeGame:
     def compiled(self) -> int:
         """How many functions there are as machine code."""
         return len(self._tier.addresses) - len(self._tier.refused) if self._tier else 0
+
+    def paths(self) -> list[tuple[str, str, Path, str]]:
+        """For each entry of the move lists: list, word, the way it takes, and where the reason is.
+
+        Empty before `prepare`.
+        """
+        plan, found = self._play.plan, []
+        if plan is None:
+            return []
+        ways, code = plan.paths, self._game.forth.code
+        for address, moves in self._game.declaration.lists.items():
+            for k, (word, _) in enumerate(moves.entries):
+                path = ways[address + 8 * k]
+                token = code.token(path.cell)
+                found.append((moves.name, word.name, path, str(token.place) if token else ""))
+        return found
 
     def prepare(self, wait: bool, engines: bool = True) -> None:
         """Have the machine code ready, of the engines too if they are wanted.

@@ -14,6 +14,7 @@ from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
+from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.interrupts import Handler, replaceable
@@ -49,6 +50,11 @@ class Plan:
     def done(self) -> bool:
         """Whether it has been made, or could not be."""
         return self._job.done
+
+    @property
+    def paths(self) -> dict[int, Path]:
+        """How the moves of each entry of a game's lists are counted, by the entry's address."""
+        return self._module.paths()
 
     def start(self) -> None:
         """Begin to make the machine code, in a thread."""

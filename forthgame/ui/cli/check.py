@@ -19,7 +19,11 @@ from forthgame.ui.screen import compile_progress
 @click.argument("files", nargs=-1, required=True)
 @json_option
 @click.option("--strict", is_flag=True, help="Warnings, and notes of the strict kind, fail too.")
-@click.option("--native", is_flag=True, help="List words that stay interpreted, and why.")
+@click.option(
+    "--native",
+    is_flag=True,
+    help="List words that stay interpreted, how moves are counted, and why.",
+)
 def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
     """Check FILES without playing; exit with 1 if one has a mistake.
 
@@ -53,5 +57,8 @@ def _show_native(report: Report) -> None:
     game.native.prepare(wait=True, engines=False)
     for name, reason in sorted(game.native.refused.items()):
         echo(f"  {name}: {reason}")
+    for moves, word, path, place in game.native.paths():
+        why = f": {path.why}" + (f" ({place})" if place else "") if path.why else ""
+        echo(f"  {moves} {word}: {path.kind}{why}")
     compiled = game.native.compiled
     echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")

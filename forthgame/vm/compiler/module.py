@@ -10,6 +10,7 @@ from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.copies import copy_for_tokens
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.paths import Path, paths
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, result_type
@@ -240,6 +241,13 @@ class Module(Context):
         return tally_text(
             self.functions, Board(self.settled, self.cell), self.settled, self.candidates
         )
+
+    def paths(self) -> dict[int, Path]:
+        """How the moves of each entry of the game's lists are counted, by the entry's address."""
+        if self.cell is None or not self.settled:
+            return {}
+        board = Board(self.settled, self.cell)
+        return paths(self.functions, board, self.settled, self.candidates)
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots

@@ -42,6 +42,28 @@ def is_repeatable(entry: int, functions: Mapping[int, Function], coalitions: boo
     return met is not None and all(instruction.name != "last" for instruction in met)
 
 
+def first_change(
+    entry: int, functions: Mapping[int, Function], coalitions: bool
+) -> tuple[str, int] | None:
+    """What keeps a function from being repeatable, and its cell; None if nothing does."""
+    seen: set[int] = set()
+    todo = [entry]
+    while todo:
+        entry = todo.pop()
+        function = functions.get(entry)
+        if entry in seen:
+            continue
+        seen.add(entry)
+        if function is None or function.refused:
+            return "a word that is not compiled", -1
+        for instruction in sorted(_reached(function, coalitions), key=lambda each: each.cell):
+            if instruction.name == "(CALL)":
+                todo.append(instruction.operand)
+            elif instruction.name == "last" or not _changes_nothing(instruction):
+                return instruction.name, instruction.cell
+    return None
+
+
 def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
     return {entry} | {instruction.operand for instruction in met if instruction.name == "(CALL)"}
 

@@ -44,7 +44,11 @@ HERE, FROM = "here", "from"
 
 
 class Inexact(Exception):
-    """A word does what cannot be counted for many positions at once."""
+    """A word does what cannot be counted for many positions at once; `cell` is where, or -1."""
+
+    def __init__(self, why: str, cell: int = -1) -> None:
+        super().__init__(why)
+        self.cell = cell
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ class TallyReader:
         self._player, self._settled = player, settled
         self._left = STEPS
         self._drops = False
+        self._cell = -1
 
     def read(self, entry: Entry) -> Formula:
         """The formula of an entry's word. Raises Inexact."""
@@ -93,13 +98,16 @@ class TallyReader:
         function = self._functions[entry.word]
         return self._read(_Place(function, function.start))
 
+    def _inexact(self, why: str) -> Inexact:
+        return Inexact(why, self._cell)
+
     def _read(self, place: _Place) -> Formula:
         while True:
             self._left -= 1
-            if self._left < 0:
-                raise Inexact
             instruction = place.function.instructions[place.cell]
-            name = instruction.name
+            self._cell, name = instruction.cell, instruction.name
+            if self._left < 0:
+                raise self._inexact("the word has too many ways")
             place = replace(place, cell=instruction.next)
             if name in ("EXIT", "$Exit"):
                 if name == "$Exit" or not place.callers:
@@ -116,8 +124,10 @@ class TallyReader:
                 place = self._step(place, instruction)
 
     def _enter(self, place: _Place, instruction: Instruction) -> _Place:
-        if len(place.callers) >= CALLS or instruction.deferred is not None:
-            raise Inexact
+        if len(place.callers) >= CALLS:
+            raise self._inexact("words call each other too deeply")
+        if instruction.deferred is not None:
+            raise self._inexact("a deferred word")
         items = place.items[:-1] if instruction.drops else place.items
         function = self._functions[instruction.operand]
         callers = (*place.callers, (place.function, place.cell))
@@ -129,7 +139,7 @@ class TallyReader:
         effect = instruction.row.effect
         count = len(effect.inputs)
         if len(items) < count:
-            raise Inexact
+            raise self._inexact(f"{name} takes what is not there")
         below, taken = items[: len(items) - count], items[len(items) - count :]
         if name in QUESTIONS:
             return replace(place, items=(*items, _question(name, place.offset)))
@@ -164,16 +174,18 @@ class TallyReader:
             if place.actions == 0:
                 return place
             if place.added:
-                raise Inexact
+                raise self._inexact("a second move of one word")
             return replace(place, added=True, actions=0)
         # what is moved stands where the word began: only there something surely stands
         moving = name == "move" and taken == (FROM, HERE) and not self._drops
-        if name not in RECORDING | CARRIED or (name == "move" and not moving):
-            raise Inexact
+        if name == "move" and not moving:
+            raise self._inexact("move, but not `from here move`")
+        if name not in RECORDING | CARRIED:
+            raise self._inexact("a loop" if name == "BRANCH" else name)
         if name in ("drop", "create") and self._settled.get(HANDS) != 0:
-            raise Inexact
+            raise self._inexact("pieces in hand")
         if place.actions >= MOST_ACTIONS:
-            raise Inexact
+            raise self._inexact("a move of many actions")
         return replace(place, items=below, actions=place.actions + 1)
 
     def _fork(self, place: _Place, instruction: Instruction) -> Formula:
@@ -185,14 +197,16 @@ class TallyReader:
                 direction = self._board.symmetric(self._player, direction)
             step = self._board.step(direction)
             if step is None:
-                raise Inexact
+                raise self._inexact("a direction that does not always lead equally far")
             linked = Formula("linked-at", self._board.row(direction) + place.offset * at.CELL)
             moved = replace(place, offset=place.offset + step, items=(*place.items, TRUE))
             stayed = replace(place, items=(*place.items, FALSE))
             return _either_way(linked, self._read(moved), self._read(stayed))
-        if not place.items or not isinstance(place.items[-1], Formula):
-            raise Inexact
-        top = place.items[-1]
+        top = place.items[-1] if place.items else None
+        if not isinstance(top, Formula):
+            raise self._inexact(f"{name} of what is no question about empty, friend or enemy")
+        if instruction.backward:
+            raise self._inexact("a loop")
         place = replace(place, items=place.items[:-1])
         yes = self._read(place) if top != FALSE else FALSE
         if top == TRUE:
@@ -214,7 +228,7 @@ def _question(name: str, offset: int) -> Formula:
 def _combined(name: str, taken: tuple[Formula | str | None, ...]) -> Formula:
     flags = [item for item in taken if isinstance(item, Formula)]
     if len(flags) != len(taken):
-        raise Inexact
+        raise Inexact(f"{name} of what is no question about empty, friend or enemy")
     if name in ("NOT", "0="):
         return negation(flags[0])
     return both(*flags) if name == "AND" else either(*flags)
@@ -235,7 +249,7 @@ def tally_text(
 ) -> str:
     """The two functions for a game, which tally nothing if a word is not exact."""
     try:
-        entries = _entries(board, settled, candidates)
+        entries = tallied_entries(board, settled, candidates)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
         formulas = [
             [TallyReader(functions, board, player, settled).read(entry) for player in players]
@@ -248,18 +262,20 @@ def tally_text(
     return _bits_text(board, entries, formulas) + _entry_text(entries)
 
 
-def _entries(board: Board, settled: Mapping[int, int], candidates: Candidates) -> list[Entry]:
+def tallied_entries(
+    board: Board, settled: Mapping[int, int], candidates: Candidates
+) -> list[Entry]:
     """The entries in the order in which they are tried at a position."""
     drops = settled[at.DROP_COUNT]
     only_one = settled[at.SCAN_PIECES] == 1 and settled[at.MOVING_COUNT] == 0
     if drops and not (drops == 1 and only_one):
-        raise Inexact
+        raise Inexact("drops of several types, or beside moves")
     entries: list[Entry] = []
     for type in range(1, settled[at.SCAN_PIECES] + 1):
         address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
         while address and board.cell(address):
             if address not in candidates or len(entries) >= MOST_ENTRIES:
-                raise Inexact
+                raise Inexact("too many entries of lists")
             entries.append(Entry(address, candidates[address].entry, 0 if drops else type))
             address += 8
     return entries
