@@ -38,6 +38,7 @@ ENGINE_ROOTS = (
     "(max-n-to)",
 )
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
+SEARCHING = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate", "OnTogether")}
 COMPILED_KINDS = ("colon", "does", "defer")
 
 
@@ -135,7 +136,8 @@ class NativeGame:
         entries = {forth.engine_word(name).entry for name in roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
-        tokens |= set(events)
+        searching = part is self._engines
+        tokens |= {token for k, token in enumerate(events) if searching or k not in SEARCHING}
         if part is self._play:
             tokens |= self._own_words()
             for player in declaration.players:

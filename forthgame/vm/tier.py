@@ -111,7 +111,7 @@ class NativeTier:
         `settled` gives registers, `candidates` the move lists, that will not change as long as
         the code is used, `events` the tokens of events, which hardly will.
         """
-        program = program or Program(forth.code.cells, forth.code.top)
+        program = program or Program(forth.code.cells, forth.code.top, settled)
         apply_entry = self.processor.register(at.APPLY_CODE)
         roots = set(entries)
         words: dict[int, int] = {}

@@ -69,8 +69,7 @@ def build(module: Module) -> Built:
             give_way()
         compiled = time.perf_counter()
         engine, keep = native.load_object(llvm, machine, code)
-        entries = [e for e in module.functions if e in module.roots or module.effect(e) is None]
-        addresses = {e: engine.get_function_address(f"x{e}") for e in entries}
+        addresses = {e: engine.get_function_address(f"x{e}") for e in module.roots}
         enter = engine.get_function_address("enter")
         frame = frame_bytes(code, llvm.get_default_triple())
         loaded = time.perf_counter()
@@ -104,8 +103,9 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
     parsed = llvm.parse_assembly(module.text())
     bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
     parsed.link_in(bodies)
+    exported = {"enter", *(f"x{entry}" for entry in module.roots)}
     for function in parsed.functions:
-        if not function.is_declaration and not _exported(function.name):
+        if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
     parsed.verify()
     parsed.data_layout = str(machine.target_data)
@@ -117,7 +117,3 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
     unused.run(parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
     return parsed
-
-
-def _exported(name: str) -> bool:
-    return name == "enter" or (name.startswith("x") and name[1:].isdigit())

@@ -12,7 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from forthgame.vm.compiler.decode import BRANCHES, ENDS, ROWS, Function, Instruction, Program
+from forthgame.vm.compiler.decode import (
+    BRANCHES,
+    ENDS,
+    NUMBERS,
+    ROWS,
+    Function,
+    Instruction,
+    Program,
+)
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
@@ -20,7 +28,6 @@ SIZE = 250  # instructions of a word that is copied
 TOTAL = 4000  # instructions of all copies
 KEPT = 24  # items of each stack that are followed
 SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
-NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 
 Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
+from forthgame.vm.compiler.known import answer
 
 ROWS = TABLE.operations()
+NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
+BRANCH, ZERO_BRANCH = NUMBERS["BRANCH"], NUMBERS["0BRANCH"]
 ENDS = frozenset(("EXIT", "BRANCH", "$Exit", "(HALT)", "(RETURN)", "(CANDIDATE-END)", "(ERROR)"))
 BRANCHES = frozenset(("BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)"))
 LOOPS = frozenset(("(LOOP)", "(+LOOP)"))
@@ -150,9 +153,13 @@ class Function:
 class Program:
     """Functions by entry, decoded on demand from the cells of threaded code."""
 
-    def __init__(self, cells: Sequence[int], limit: int) -> None:
+    def __init__(
+        self, cells: Sequence[int], limit: int, settled: Mapping[int, int] | None = None
+    ) -> None:
+        """`settled` gives registers that will not change as long as the code is used."""
         self.cells = cells
         self.limit = limit
+        self._settled = settled or {}
         self.functions: dict[int, Function] = {}
         self._open: set[int] = set()
         self._guess: dict[int, tuple[int, int] | None] = {}
@@ -182,6 +189,12 @@ class Program:
                 row = ROWS[number]
                 after = cell + 1 if row.operand is None else cell + 2
                 operand = 0 if row.operand is None else self.cells[cell + 1]
+                if (only := self._only_way(row.name, after)) is not None:
+                    branch = Instruction(cell, ROWS[BRANCH], BRANCH, only, after + 2)
+                    function.instructions[cell] = branch
+                    function.leaders.add(only)
+                    todo.append(only)
+                    break
                 function.instructions[cell] = Instruction(cell, row, number, operand, after)
                 if row.name in BRANCHES:
                     function.leaders.add(operand)
@@ -194,6 +207,13 @@ class Program:
                     break
                 cell = after
         return function
+
+    def _only_way(self, question: str, cell: int) -> int | None:
+        """Where a branch at a cell leads, if the question before it is answered for good."""
+        answered = answer(question, self._settled)
+        if answered is None or self.cells[cell] != ZERO_BRANCH:
+            return None
+        return cell + 2 if answered else self.cells[cell + 1]
 
     def continuation(self, owner: int, cell: int) -> Function | None:
         """The rest of a function from a cell on; None if it cannot be entered there."""
