@@ -12,11 +12,13 @@ from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.game.legality import prepare_legality
-from forthgame.game.lists import free_of_lists
+from forthgame.game.lists import free_of_lists, judgements_keep_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.selection import place_error
+from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
+from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
     UnreadableFile,
@@ -28,11 +30,13 @@ from forthgame.source import (
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
+from forthgame.vm.short import Short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from forthgame.debug.steps import Step
+    from forthgame.game.holding import Holding
     from forthgame.game.played import Playouts
     from forthgame.game.state import State
 
@@ -43,10 +47,12 @@ ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-tree)",
-    "(move-of-hash)",
+    "(move-of-hash)", "(offer)", "(judge)", "(offer-and-judge)", "(choose)",
+    "(batch-begin)", "(batch-step)",
 )  # fmt: skip
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
+CHOICE = OP["(CHOICE)"]
 
 
 @one_at_a_time("words_changed new_game position")
@@ -77,13 +83,20 @@ class Game:
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.root = resolved(path).parent
-        self.active: State | None = None
+        self.active: Holding | None = None
         self._list_free: dict[str, bool] = {}
+        self._apart: bool | None = None
+        self._writer: Writer | None = None
+        self._choices: bool | None = None
+        self.pieces_set_up: list[tuple[int, int]] | None = None  # see setup.py
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self._closed = False
         self.forth.output = self._keep
+        self._code_fence = self.forth.code.top  # where the script's own begins
         self._load(limits.steps if steps is None else steps)
+        self.forth.processor.standing = None
+        self._short = Short(self.forth.processor)
         self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
         self.native = NativeGame(self) if native else None
 
@@ -233,9 +246,32 @@ class Game:
             known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
         return known
 
+    @property
+    def judges_apart(self) -> bool:
+        """Whether finding out how the game has ended leaves the list of moves as it is."""
+        if self._apart is None:
+            self._apart = judgements_keep_lists(self.forth)
+        return self._apart
+
+    @property
+    def writer(self) -> Writer:
+        """What writes texts of moves."""
+        if self._writer is None:
+            self._writer = Writer(self)
+        return self._writer
+
+    @property
+    def uses_choices(self) -> bool:
+        """Whether a word may give a move a choice."""
+        if self._choices is None:
+            code = self.forth.code
+            self._choices = CHOICE in code.cells[self._code_fence : code.top]
+        return self._choices
+
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
+        self._apart = self._writer = self._choices = self.pieces_set_up = None
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         if self.native is not None:
@@ -261,10 +297,7 @@ class Game:
         try:
             processor.execute(entry)
         except BaseException as error:
-            processor.reset_stacks()
-            if isinstance(error, ScriptError):
-                self.declaration.name_forgotten(error)
-                place_error(self.declaration, error)
+            self._after_error(error)
             raise
         finally:
             processor.deadline = outer
@@ -273,6 +306,25 @@ class Game:
         processor.tidy()
         processor.set_register(at.FSP, 0)
         return top
+
+    def _after_error(self, error: BaseException) -> None:
+        """Leave the machine in order, and say where the error is."""
+        self.forth.processor.reset_stacks()
+        if isinstance(error, ScriptError):
+            self.declaration.name_forgotten(error)
+            place_error(self.declaration, error)
+
+    def quick(self, name: str, number: int) -> int:
+        """Run one of the engine's words that take a number and leave one, as quickly as can be."""
+        if self.limits.seconds is None:
+            try:
+                found = self._short.run(self._entries[name], number)
+            except BaseException as error:
+                self._after_error(error)
+                raise
+            if found is not None:
+                return found
+        return self.call(self._entries[name], number)
 
     def run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""

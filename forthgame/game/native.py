@@ -23,6 +23,12 @@ PLAY_ROOTS = (
     "(perft)",
     "(playouts)",
     "$MoveString",
+    "(offer)",
+    "(judge)",
+    "(offer-and-judge)",
+    "(choose)",
+    "(batch-begin)",
+    "(batch-step)",
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )

@@ -34,4 +34,10 @@ _LEGALITY = (
     "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)",
     "(end-attack)", "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
 )  # fmt: skip
-HEAVY: Final = frozenset((*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION))
+_STANDING = (
+    "(batch-load)", "(batch-save)", "(keep-position)", "(offered)",
+    "(restore-position)", "(settle-list)",
+)  # fmt: skip
+HEAVY: Final = frozenset(
+    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_STANDING)
+)

@@ -149,6 +149,24 @@ SCORES: Final = 4704  # half points that the last random game gave to each playe
 EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
 EXCLUDED_LIMIT: Final = 255
 EVENTS: Final = 6144  # tokens of the event words (32 cells); words beyond Axiom: beyond.py
+# -- registers of calls from Python (words/standing.py, words/batch.py)
+HOST_OBJECT: Final = 8000  # the Python function that answers native code (pointer)
+HOST_REQUESTED: Final = 8008  # what it is asked for (cell)
+HOST_ARGUMENT: Final = 8012
+HOST_FAILED: Final = 8016  # type of an exception that Python raised before it was reached (pointer)
+STACK_LOW: Final = 8024  # a short call needs a C stack above this (pointer)
+OFFERED: Final = 8032  # whether the position that stands has its list
+OFFERED_TOP: Final = 8036  # and where its moves end
+KEPT_COUNT: Final = 8044  # PLAYED_COUNT and PLAYED_STANDS of the position that stands
+KEPT_STANDS: Final = 8048
+BATCH_RECORDS: Final = 8056  # from the block to the first record of a batch (64 bits)
+BATCH_STRIDE: Final = 8064  # bytes of a record (64 bits)
+BATCH_TABLE: Final = 8072  # from the block to the rows of a batch, eight cells each (64 bits)
+BATCH_RETURNS: Final = 8080  # from the block to the results by player, a cell each (64 bits)
+BATCH_MOVES: Final = 8088  # bytes of a record for its list's moves
+BATCH_KEYS: Final = 8092  # positions of the past that a record has room for
+BATCH_AT: Final = 8096  # the item that is being worked on
+BATCH_END: Final = 8100  # number of items
 REGISTERS_SIZE: Final = 8192
 # -- word table: for each word its token and where its threaded code starts ---------------------
 WORDS: Final = REGISTERS_SIZE
@@ -246,7 +264,10 @@ PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each p
 PLAYED_LIMIT: Final = 1 << 17
 PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board: see copies.py
 MARK_LIMIT: Final = (BOARDS_END - BOARDS) // 28  # copies of the smallest board
-BLOCK_SIZE: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 4096
+# -- the position that stands, for Python ---------------------------------------------------------
+KEPT_TURN: Final = (PLAYED_MARKS + MARK_LIMIT * CELL + 4095) // 4096 * 4096
+KEPT_BOARD: Final = KEPT_TURN + 64
+BLOCK_SIZE: Final = KEPT_BOARD + BOARDS_END - BOARDS + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

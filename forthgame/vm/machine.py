@@ -43,9 +43,9 @@ class Processor:
 
     def __init__(self, progress: Progress | None = None) -> None:
         self._run = interpreter(progress)
-        self._block = allocate(at.BLOCK_SIZE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._block))
-        self.bytes = memoryview(self._block)
+        self.memory = allocate(at.BLOCK_SIZE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        self.bytes = memoryview(self.memory)
         whole = at.BLOCK_SIZE // 8 * 8
         self.i32 = self.bytes[:whole].cast("i")
         self.i64 = self.bytes[:whole].cast("q")
@@ -65,6 +65,7 @@ class Processor:
         self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
+        self.standing: object = None  # what short calls have left in the machine, untouched
         self.asking: int | None = None  # the cell of the word that the host is running for code
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.set_limits(DEFAULT_LIMITS)
@@ -106,6 +107,7 @@ class Processor:
 
     def reset_stacks(self) -> None:
         """Empty all stacks and leave every frame."""
+        self.standing = None
         zone = at.DATA_STACK
         base = zone + at.STACK_ZONE * at.CELL
         self.bytes[zone : base + 2 * at.CELL] = bytes(base + 2 * at.CELL - zone)
@@ -217,6 +219,7 @@ class Processor:
 
         May be called while code is being run, by the host's part of a word.
         """
+        self.standing = None
         registers = (at.IP, at.RP, at.FRAME_RP, at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW)
         saved = [self.i64[offset >> 3] for offset in registers]
         level = self.register(at.FRAME_LEVEL)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterable
 from typing import Protocol
+from weakref import WeakSet
 
 TICK = 0.008
 
@@ -19,9 +20,13 @@ class Ticked(Protocol):
     """What runs native code."""
 
     thread: int
+    calls: int
+    short: int
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""
+
+    def __hash__(self) -> int: ...
 
 
 class Ticker:
@@ -29,6 +34,8 @@ class Ticker:
 
     def __init__(self, active: Iterable[Ticked] = ()) -> None:
         self.active: set[Ticked] = set(active)
+        self.awake = False  # whether short calls are watched
+        self._short: WeakSet[Ticked] = WeakSet()  # whose have been
         self._wanted = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -40,6 +47,18 @@ class Ticker:
             self._start()
         if not self._wanted.is_set():
             self._wanted.set()
+
+    def watch(self, tier: Ticked) -> None:
+        """A processor has begun a short call, and `awake` says that nobody watches those.
+
+        A short call says so in its processor's `short`, and nobody else is told: it ends, nearly
+        always, before anything could be done about it. The thread looks at those it knows.
+        """
+        self._short.add(tier)
+        self.awake = True
+        if self._thread is None:
+            self._start()
+        self._wanted.set()
 
     def _start(self) -> None:
         with self._starting:
@@ -53,20 +72,32 @@ class Ticker:
         self.active.discard(tier)
 
     def _tick(self) -> None:
+        seen: dict[int, tuple[int, int]] = {}
         while True:
             self._wanted.wait()
             time.sleep(TICK)
-            if not self._ask():
+            if not self._ask(seen):
                 self._wanted.clear()
-                if self.active:
+                self.awake = False  # from here on a short call wakes this thread,
+                if self.active or any(tier.short for tier in list(self._short)):
+                    self.awake = True  # and one that has begun before is seen here
                     self._wanted.set()
 
-    def _ask(self) -> bool:
-        """Ask all that run; False if none does. No processor is held from one tick to the next."""
+    def _ask(self, seen: dict[int, tuple[int, int]]) -> bool:
+        """Ask all that run; False if none does. No processor is held from one tick to the next.
+
+        A short call is asked when it runs since the tick before.
+        """
         running = list(self.active)
         for tier in running:
             tier.ask_to_poll()
-        return bool(running)
+        before = dict(seen)
+        seen.clear()
+        for tier in list(self._short):
+            seen[id(tier)] = calls, short = tier.calls, tier.short
+            if short and before.get(id(tier)) == (calls, short):
+                tier.ask_to_poll()
+        return bool(running) or seen != before
 
 
 _ticker = Ticker()
@@ -80,6 +111,12 @@ def begin(tier: Ticked) -> None:
 def end(tier: Ticked) -> None:
     """It has left it."""
     _ticker.end(tier)
+
+
+def watch(tier: Ticked) -> None:
+    """A processor begins a short call."""
+    if not _ticker.awake:
+        _ticker.watch(tier)
 
 
 def _after_fork() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -14,7 +15,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move
     from forthgame.game.state import State
 
 SUFFIXES = re.compile(r"(?:[+#]|[!?]{1,2})*$")
@@ -33,7 +34,7 @@ class Notation:
         moves = state.moves()
         return [self.write(state, move, moves) or move.text for move in moves]
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         """The text of a legal move, empty if this notation has none for it."""
         raise NotImplementedError
 
@@ -41,7 +42,7 @@ class Notation:
         """What of a text is compared."""
         return text
 
-    def compared(self, state: State, move: Move, moves: list[Move]) -> str:
+    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         """The same of a legal move."""
         return self.same(self.write(state, move, moves))
 
@@ -102,7 +103,7 @@ class Coordinates(Notation):
             if number == 0:
                 self.names[declared.positions[k]] = files[column] + ranks[row]
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.target is None:
             return self.passing
         target = self.names[move.target]
@@ -137,19 +138,19 @@ class San(Notation):
     def same(self, text: str) -> str:
         return SUFFIXES.sub("", text).replace("0-0", "O-O").replace("O-0", "O-O").replace("=", "")
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.passing
         return self._body(move, piece, moves) + (self._sign(state, move) if self.check else "")
 
-    def compared(self, state: State, move: Move, moves: list[Move]) -> str:
+    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.same(self.passing)
         return self.same(self._body(move, piece, moves))  # signs of check take time
 
-    def _body(self, move: Move, piece: Piece, moves: list[Move]) -> str:
+    def _body(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         target = move.target or ""
         letter = "" if piece[1] == self.plain else self.letter(piece).upper()
         if move.source is None:
@@ -165,7 +166,7 @@ class San(Notation):
             return f"{own}{takes}{target}{behind}"
         return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{behind}"
 
-    def _apart(self, move: Move, piece: Piece, moves: list[Move]) -> str:
+    def _apart(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         """The column, the row or both of the source, if other such pieces can go there."""
         source = move.source or ""
         others = {
@@ -204,7 +205,7 @@ class Numbers(Notation):
         self.squares = Squares(table if table.has("squares") or table.has("order")
                                else find_tables(game).table("fen"))  # fmt: skip
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.source is None or move.target is None:
             return self.passing
         short = self._joined(move, [move.source, move.target])

@@ -1,0 +1,197 @@
+"""The part of a State that deals with its machine, which holds one position at a time.
+
+Most calls find there what the call before has left, and then are one short call of machine code.
+`Processor.standing` is the position that the machine holds with nothing changed since; whatever
+else runs words, or puts the machine back, forgets it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game.arena import put_list, taken_list
+from forthgame.game.game import Game
+from forthgame.game.moves import Moves
+from forthgame.game.played import Position, outcome_name
+from forthgame.game.result import read_verdict
+from forthgame.game.setup import set_up
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from typing import Self
+
+KEY_BYTES = 8
+KEPT_BYTES = 1 << 30  # of the boards of a game
+RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
+TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
+BOARD_START = at.MEMORY + at.BOARDS
+PLAYED_USED = more.PLAYED_USED >> 2
+
+
+class Holding:
+    """A position of a game, the ones before it, and random streams."""
+
+    def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
+        self.game = game
+        self._position = position
+        self._past: list[Position] = []
+        self._texts: list[str | int] = []  # of the moves, or their numbers in the past positions
+        self._random = random
+        self._entropy = entropy_state
+        self._played = b""  # keys of the turns before this one, if the script asks for them
+
+    @classmethod
+    def begin(cls, game: Game, seed: int | None) -> Self:
+        """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
+        if game.active is not None:
+            game.active._leave()
+        game.active = None
+        set_up(game, seed)
+        state = cls(game, Position(b"", b""), b"", b"")
+        game.active = state
+        state._position = state._capture()
+        return state
+
+    def _capture(self) -> Position:
+        processor = self.game.forth.processor
+        size = processor.i32[at.BOARD_SIZE >> 2]
+        memory = processor.memory
+        return Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
+
+    def _leave(self) -> None:
+        memory = self.game.forth.processor.memory
+        self._random = memory[RANDOM_BYTES]
+        self._entropy = memory[at.ENTROPY : at.ENTROPY + 8]
+
+    def _enter(self) -> None:
+        """Make the machine hold this position, with its move list if it has been generated."""
+        game, position = self.game, self._position
+        position.unpack()
+        processor = game.forth.processor
+        data = processor.bytes
+        if game.active is not self:
+            if game.active is not None:
+                game.active._leave()
+            game.active = self
+            data[RANDOM_BYTES] = self._random
+            data[at.ENTROPY : at.ENTROPY + 8] = self._entropy
+        data[TURN_BYTES] = position.turn
+        data[BOARD_START : BOARD_START + len(position.board)] = position.board
+        processor.first_board()
+        game.run_word("(abandon-generation)")
+        if position.arena is not None:
+            put_list(processor, position.arena)
+        if processor.register(more.PLAYED_USED):
+            self._enter_past()
+
+    def _enter_past(self) -> None:
+        """Make the machine know the positions before this one, and this one if a turn begins."""
+        processor = self.game.forth.processor
+        processor.bytes[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
+        processor.set_register(more.PLAYED_COUNT, len(self._played) // KEY_BYTES)
+        processor.set_register(more.PLAYED_STANDS, 0)
+        if not processor.cell(at.A_PARTIAL):
+            self.game.run_word("(note-position)")
+
+    def _key(self) -> bytes:
+        """The key of the position that the machine holds, if it counts as one of the game's."""
+        processor = self.game.forth.processor
+        if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
+            return b""
+        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)
+        return bytes(processor.bytes[end - KEY_BYTES : end])
+
+    def _stand(self) -> None:
+        """Make the machine hold this position, if it does not yet."""
+        game = self.game
+        if game.active is not self or game.forth.processor.standing is not self._position:
+            self._enter()
+
+    def _offer(self) -> None:
+        """Have the position's list made."""
+        position = self._position
+        if not position.has_list:
+            self._stand()
+            position.count = self.game.quick("(offer)", 0)
+            processor = self.game.forth.processor
+            position.arena = taken_list(processor)
+            processor.standing = position
+
+    def _judge(self) -> None:
+        """Have it found out how the game has ended; the list is made first."""
+        position, game = self._position, self.game
+        processor = game.forth.processor
+        if not position.has_list and game.judges_apart:
+            standing = True
+            self._stand()
+            processor.set_register(at.OFFERED, 0)
+            try:
+                result = game.quick("(offer-and-judge)", 0)
+            finally:
+                if processor.i32[at.OFFERED >> 2]:  # a script that fails has its list all the same
+                    position.arena = taken_list(processor)
+                    position.count = processor.cell(at.LISTS + 4 * at.LIST_COUNT)
+        else:
+            self._offer()
+            standing = game.active is self and processor.standing is position
+            if standing and game.judges_apart:
+                result = game.quick("(judge)", 0)
+            else:
+                self._enter()
+                result = game.run_word("(game-result)")
+                standing = False
+        position.outcome = outcome_name(result)
+        if position.outcome is not None:
+            position.verdict = read_verdict(game)
+        position.asked = True
+        processor.standing = position if standing else None
+
+    def _make(self, number: int) -> None:
+        """Play a move of the list."""
+        self._stand()
+        game, before = self.game, self._position
+        processor = game.forth.processor
+        key = self._key() if processor.i32[PLAYED_USED] else b""
+        self._check_length(before)
+        try:
+            count = game.quick("(choose)", number)
+        except BaseException:
+            self._enter()
+            raise
+        memory = processor.memory
+        after = Position(
+            memory[TURN_BYTES], memory[BOARD_START : BOARD_START + len(before.board)]
+        )
+        if count >= 0:
+            after.arena, after.count = taken_list(processor), count
+        chosen: str | int = number
+        if before.is_long:
+            chosen = self._shown(before).text_of(number)
+            before.pack()
+        if key:
+            before.key = key
+            self._played += key
+        self._past.append(before)
+        self._texts.append(chosen)
+        self._position = after
+        processor.standing = after
+
+    def _check_length(self, position: Position) -> None:
+        """Raise ForthgameError if no further ply of the game is kept."""
+        plies = len(self._past)
+        size = len(position.board)
+        if plies >= self.game.limits.plies or (plies + 1) * size > KEPT_BYTES:
+            most = min(self.game.limits.plies, KEPT_BYTES // max(size, 1))
+            raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
+
+    def _shown(self, position: Position) -> Moves:
+        """The moves of a position that has its list."""
+        found = position.moves
+        if found is None:
+            arena = position.whole_list
+            found = Moves(self.game, arena, position.board, position.count)
+            if position.packed is None:
+                position.moves = found
+        return found
