@@ -658,7 +658,8 @@
 : (batch-begin) ( i -- i2 )   \ Make lists of the chosen positions from i on, up to one without room.
 	BEGIN DUP (batch-more?) WHILE
 		DUP (batch-chosen) 0< NOT IF
-			DUP (batch-load) 0 (offer) (batch-judge)
+			DUP (batch-load)
+			(listed) DUP 0< IF (offer) ENDIF (batch-judge)
 			DUP (batch-save) NOT IF EXIT ENDIF
 		ENDIF
 		1+

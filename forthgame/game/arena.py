@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
+KEPT = at.MEMORY + at.KEPT_HEADER  # a header in front of the arena
 HEADER = slice(at.MEMORY + at.LISTS, at.MEMORY + at.LISTS + at.LIST_BYTES)
 MOVES = at.MEMORY + at.ARENA
 
 
 def taken_list(processor: Processor) -> bytes:
     """The list that `(offered)` has made the position's own."""
-    memory = processor.memory
-    end = at.MEMORY + processor.i32[at.OFFERED_TOP >> 2]
-    return memory[HEADER] + memory[MOVES:end]
+    return processor.memory[KEPT : at.MEMORY + processor.i32[calling.OFFERED_TOP >> 2]]
 
 
 def put_list(processor: Processor, kept: bytes) -> None:

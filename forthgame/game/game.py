@@ -12,7 +12,7 @@ from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.game.legality import prepare_legality
-from forthgame.game.lists import free_of_lists, judgements_keep_lists
+from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.selection import place_error
@@ -85,7 +85,6 @@ class Game:
         self.forth.root = resolved(path).parent
         self.active: Holding | None = None
         self._list_free: dict[str, bool] = {}
-        self._apart: bool | None = None
         self._writer: Writer | None = None
         self._choices: bool | None = None
         self.pieces_set_up: list[tuple[int, int]] | None = None  # see setup.py
@@ -247,13 +246,6 @@ class Game:
         return known
 
     @property
-    def judges_apart(self) -> bool:
-        """Whether finding out how the game has ended leaves the list of moves as it is."""
-        if self._apart is None:
-            self._apart = judgements_keep_lists(self.forth)
-        return self._apart
-
-    @property
     def writer(self) -> Writer:
         """What writes texts of moves."""
         if self._writer is None:
@@ -271,7 +263,7 @@ class Game:
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
-        self._apart = self._writer = self._choices = self.pieces_set_up = None
+        self._writer = self._choices = self.pieces_set_up = None
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         if self.native is not None:

@@ -17,6 +17,7 @@ from forthgame.game.played import Position, outcome_name
 from forthgame.game.result import read_verdict
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
 BOARD_START = at.MEMORY + at.BOARDS
 PLAYED_USED = more.PLAYED_USED >> 2
+OFFERED = calling.OFFERED >> 2
+COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 
 
 class Holding:
@@ -112,10 +115,11 @@ class Holding:
     def _offer(self) -> None:
         """Have the position's list made."""
         position = self._position
-        if not position.has_list:
+        if position.arena is None and position.packed is None:
             self._stand()
-            position.count = self.game.quick("(offer)", 0)
-            processor = self.game.forth.processor
+            game = self.game
+            position.count = game.quick("(offer)", 0)
+            processor = game.forth.processor
             position.arena = taken_list(processor)
             processor.standing = position
 
@@ -123,47 +127,50 @@ class Holding:
         """Have it found out how the game has ended; the list is made first."""
         position, game = self._position, self.game
         processor = game.forth.processor
-        if not position.has_list and game.judges_apart:
-            standing = True
+        if position.arena is None and position.packed is None:
             self._stand()
-            processor.set_register(at.OFFERED, 0)
+            processor.i32[OFFERED] = 0
             try:
                 result = game.quick("(offer-and-judge)", 0)
             finally:
-                if processor.i32[at.OFFERED >> 2]:  # a script that fails has its list all the same
+                if processor.i32[OFFERED]:  # a script that fails has its list all the same
                     position.arena = taken_list(processor)
-                    position.count = processor.cell(at.LISTS + 4 * at.LIST_COUNT)
+                    position.count = processor.i32[COUNT]
+        elif game.active is self and processor.standing is position:
+            result = game.quick("(judge)", 0)
         else:
-            self._offer()
-            standing = game.active is self and processor.standing is position
-            if standing and game.judges_apart:
-                result = game.quick("(judge)", 0)
-            else:
-                self._enter()
-                result = game.run_word("(game-result)")
-                standing = False
-        position.outcome = outcome_name(result)
-        if position.outcome is not None:
+            self._enter()
+            result = game.run_word("(game-result)")
+            processor.standing = None
+            position.outcome = outcome_name(result)
+            position.verdict = read_verdict(game)
+            position.asked = True
+            return
+        processor.standing = position
+        if result != at.UNKNOWN_SCORE:
+            position.outcome = outcome_name(result)
             position.verdict = read_verdict(game)
         position.asked = True
-        processor.standing = position if standing else None
 
     def _make(self, number: int) -> None:
         """Play a move of the list."""
-        self._stand()
         game, before = self.game, self._position
         processor = game.forth.processor
+        if game.active is not self or processor.standing is not before:
+            self._enter()
         key = self._key() if processor.i32[PLAYED_USED] else b""
-        self._check_length(before)
+        past, board = self._past, before.board
+        plies, size = len(past), len(board)
+        if plies >= game.limits.plies or (plies + 1) * size > KEPT_BYTES:
+            most = min(game.limits.plies, KEPT_BYTES // max(size, 1))
+            raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
         try:
             count = game.quick("(choose)", number)
         except BaseException:
             self._enter()
             raise
         memory = processor.memory
-        after = Position(
-            memory[TURN_BYTES], memory[BOARD_START : BOARD_START + len(before.board)]
-        )
+        after = Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
         if count >= 0:
             after.arena, after.count = taken_list(processor), count
         chosen: str | int = number
@@ -173,18 +180,10 @@ class Holding:
         if key:
             before.key = key
             self._played += key
-        self._past.append(before)
+        past.append(before)
         self._texts.append(chosen)
         self._position = after
         processor.standing = after
-
-    def _check_length(self, position: Position) -> None:
-        """Raise ForthgameError if no further ply of the game is kept."""
-        plies = len(self._past)
-        size = len(position.board)
-        if plies >= self.game.limits.plies or (plies + 1) * size > KEPT_BYTES:
-            most = min(self.game.limits.plies, KEPT_BYTES // max(size, 1))
-            raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
 
     def _shown(self, position: Position) -> Moves:
         """The moves of a position that has its list."""

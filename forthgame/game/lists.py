@@ -49,20 +49,6 @@ def need_one_move(forth: Forth) -> bool:
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
 
 
-# of these the first six look at a list and leave it as it is
-LOOKS_ONLY = frozenset(
-    ("move-count", "stalemate?", "$FirstMove", "$NextMove", "(move-at)", "$MoveString")
-)
-CHANGES = (LOOKS - LOOKS_ONLY) | {"$DeallocateMoves", "(begin-generation)"}
-
-
-def judgements_keep_lists(forth: Forth) -> bool:
-    """Whether finding out how a game has ended leaves the list of moves as it is."""
-    program = Program(forth.code.cells, forth.code.top)
-    entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
-    return _never_meet(forth, program, entries, CHANGES)
-
-
 def _endings(forth: Forth) -> set[int]:
     """Entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}

@@ -111,10 +111,11 @@ class State(Holding, Results):
     @property
     def count(self) -> int:
         """The number of legal moves."""
-        if not self._position.has_list:
+        position = self._position
+        if position.arena is None and position.packed is None:
             with self.game.lock:
                 self._offer()
-        return self._position.count
+        return position.count
 
     @property
     def outcome(self) -> str | None:
@@ -124,6 +125,15 @@ class State(Holding, Results):
             with self.game.lock:
                 self._judge()
         return position.outcome
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        position = self._position
+        if not position.asked:
+            with self.game.lock:
+                self._judge()
+        return position.outcome is not None
 
     def outcome_for(self, player: str) -> str | None:
         """What OnIsGameOver says of another player, asked as if it were his turn now."""
@@ -166,6 +176,8 @@ class State(Holding, Results):
         with self.game.lock:
             if isinstance(move, Move):
                 self._make(self._number_of(move))
+            elif type(move) is int and 0 <= move < self.count:
+                self._make(move)
             elif isinstance(move, str):
                 self._make(self.find(move).index)
             else:
@@ -179,7 +191,7 @@ class State(Holding, Results):
         return move.index if same else self.find(move.text).index
 
     def _checked(self, number: SupportsIndex) -> int:
-        if isinstance(number, bool) or not hasattr(number, "__index__"):
+        if isinstance(number, bool) or not isinstance(number, SupportsIndex):
             raise TypeError(f"a move is a Move, its text or its number, not {number!r:.60}")
         chosen = number.__index__()
         self._offer()

@@ -149,24 +149,6 @@ SCORES: Final = 4704  # half points that the last random game gave to each playe
 EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
 EXCLUDED_LIMIT: Final = 255
 EVENTS: Final = 6144  # tokens of the event words (32 cells); words beyond Axiom: beyond.py
-# -- registers of calls from Python (words/standing.py, words/batch.py)
-HOST_OBJECT: Final = 8000  # the Python function that answers native code (pointer)
-HOST_REQUESTED: Final = 8008  # what it is asked for (cell)
-HOST_ARGUMENT: Final = 8012
-HOST_FAILED: Final = 8016  # type of an exception that Python raised before it was reached (pointer)
-STACK_LOW: Final = 8024  # a short call needs a C stack above this (pointer)
-OFFERED: Final = 8032  # whether the position that stands has its list
-OFFERED_TOP: Final = 8036  # and where its moves end
-KEPT_COUNT: Final = 8044  # PLAYED_COUNT and PLAYED_STANDS of the position that stands
-KEPT_STANDS: Final = 8048
-BATCH_RECORDS: Final = 8056  # from the block to the first record of a batch (64 bits)
-BATCH_STRIDE: Final = 8064  # bytes of a record (64 bits)
-BATCH_TABLE: Final = 8072  # from the block to the rows of a batch, eight cells each (64 bits)
-BATCH_RETURNS: Final = 8080  # from the block to the results by player, a cell each (64 bits)
-BATCH_MOVES: Final = 8088  # bytes of a record for its list's moves
-BATCH_KEYS: Final = 8092  # positions of the past that a record has room for
-BATCH_AT: Final = 8096  # the item that is being worked on
-BATCH_END: Final = 8100  # number of items
 REGISTERS_SIZE: Final = 8192
 # -- word table: for each word its token and where its threaded code starts ---------------------
 WORDS: Final = REGISTERS_SIZE
@@ -231,7 +213,10 @@ LISTS: Final = TABLES_END  # headers of move lists, a stack
 LIST_BYTES: Final = 64
 LIST_LIMIT: Final = 1 << 14
 LISTS_END: Final = LISTS + LIST_LIMIT * LIST_BYTES
-ARENA: Final = LISTS_END  # moves: each 16-byte unit has one cell that only the engine chooses
+KEPT_HEADER: Final = LISTS_END  # header of the list of the position that stands, for Python
+ARENA: Final = (
+    KEPT_HEADER + LIST_BYTES
+)  # moves: each 16-byte unit has one cell that only the engine chooses
 ARENA_END: Final = 64 << 20
 READ_END: Final = ARENA_END
 

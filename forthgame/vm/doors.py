@@ -14,6 +14,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Final
 
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.lines import Lines as TaggedLines
 
@@ -92,7 +93,7 @@ def _finish(o: Lines, base: str, rp: str, ip: str, result: str) -> None:
 
 def _enter(o: Lines) -> None:
     here = o.value("call ptr @llvm.frameaddress.p0(i32 0)")
-    deep = o.value(f"icmp ult ptr {here}, {o.load('ptr', at.STACK_LOW)}")
+    deep = o.value(f"icmp ult ptr {here}, {o.load('ptr', calling.STACK_LOW)}")
     o.do(f"br i1 {deep}, label %refuse, label %begin")
     o.do("refuse:")
     o.do(f"ret i64 {NOT_RUN}")
@@ -138,11 +139,11 @@ def _run(o: Lines) -> None:
 
 
 def _host(o: Lines) -> None:
-    o.store("i32", "%request", at.HOST_REQUESTED)
-    o.store("i32", "%argument", at.HOST_ARGUMENT)
+    o.store("i32", "%request", calling.HOST_REQUESTED)
+    o.store("i32", "%argument", calling.HOST_ARGUMENT)
     kept = [o.value("alloca ptr") for _ in range(3)]
     state = o.value("call i32 @PyGILState_Ensure()")
-    answer = o.value(f"call ptr @PyObject_CallNoArgs(ptr {o.load('ptr', at.HOST_OBJECT)})")
+    answer = o.value(f"call ptr @PyObject_CallNoArgs(ptr {o.load('ptr', calling.HOST_OBJECT)})")
     there = o.value(f"icmp ne ptr {answer}, null")
     o.do(f"br i1 {there}, label %good, label %raised")
     o.do("good:")
@@ -152,8 +153,8 @@ def _host(o: Lines) -> None:
     o.do("raised:")
     o.do(f"call void @PyErr_Fetch({', '.join(f'ptr {place}' for place in kept)})")
     kinds = [o.value(f"load ptr, ptr {place}") for place in kept]
-    before = o.load("ptr", at.HOST_FAILED)
-    o.store("ptr", kinds[0], at.HOST_FAILED)
+    before = o.load("ptr", calling.HOST_FAILED)
+    o.store("ptr", kinds[0], calling.HOST_FAILED)
     for dropped in (before, *kinds[1:]):
         o.do(f"call void @Py_DecRef(ptr {dropped})")  # which takes a null pointer too
     o.do("br label %end")

@@ -100,32 +100,26 @@ class Ticker:
         return bool(running) or seen != before
 
 
-_ticker = Ticker()
+current = Ticker()
 
 
 def begin(tier: Ticked) -> None:
     """A processor enters native code."""
-    _ticker.begin(tier)
+    current.begin(tier)
 
 
 def end(tier: Ticked) -> None:
     """It has left it."""
-    _ticker.end(tier)
-
-
-def watch(tier: Ticked) -> None:
-    """A processor begins a short call."""
-    if not _ticker.awake:
-        _ticker.watch(tier)
+    current.end(tier)
 
 
 def _after_fork() -> None:
     """Only the thread that has forked is here: what it runs goes on, and nothing else is run."""
-    global _ticker
+    global current
     own = threading.get_ident()
-    _ticker = Ticker(tier for tier in list(_ticker.active) if tier.thread == own)
-    if _ticker.active:
-        _ticker.begin(next(iter(_ticker.active)))
+    current = Ticker(tier for tier in list(current.active) if tier.thread == own)
+    if current.active:
+        current.begin(next(iter(current.active)))
 
 
 if hasattr(os, "register_at_fork"):

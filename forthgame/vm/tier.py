@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, Module, build, is_cached
@@ -80,7 +81,7 @@ class NativeTier:
         self.frame = 0  # bytes of the C stack that a function needs at most
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # kept, as native code has no more than its address
-        processor.i64[at.HOST_OBJECT >> 3] = id(self._answer)
+        processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
         processor.i64[at.HOST_CALL >> 3] = quick().host
         self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
@@ -277,7 +278,7 @@ class NativeTier:
 
     def _raised_before(self) -> BaseException | None:
         """An exception that was raised where `_host` was called and had not begun."""
-        place = at.HOST_FAILED >> 3
+        place = calling.HOST_FAILED >> 3
         kind = self.processor.i64[place]
         if not kind:
             return None
@@ -313,7 +314,9 @@ class NativeTier:
     def _host(self) -> int:
         try:
             registers = self.processor.i32
-            return self._serve(registers[at.HOST_REQUESTED >> 2], registers[at.HOST_ARGUMENT >> 2])
+            return self._serve(
+                registers[calling.HOST_REQUESTED >> 2], registers[calling.HOST_ARGUMENT >> 2]
+            )
         except BaseException as error:
             if isinstance(error, ScriptError):
                 error.chain = []  # the calls are told when native code has noted them all

@@ -1,13 +1,14 @@
 """Many positions at once: records that the host keeps, and the machine takes one after the other.
 
-A record is, in this order: the turn, what is known of the past, bytes of the list's moves (cells
-from RECORD_STATE on), the random streams, the list's header, the board, the list's moves, keys of
-past positions. A row of the table has, for each position, the cells ROW_CHOSEN … .
+A record is, in this order: the turn, cells from RECORD_STATE on, the random streams, the list's
+header, the board, the list's moves, keys of past positions. The table has a row of eight cells,
+ROW_CHOSEN and so on, for each position.
 """
 
 from __future__ import annotations
 
 from forthgame.lang import beyond as more
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -26,7 +27,8 @@ from forthgame.lang.words.generate import LIST_BYTES
 from forthgame.lang.words.standing import BOARDS, TURN, restore_position
 
 batch = Group("move lists")
-RECORD_STATE = 32  # where cells begin: bytes of the moves, positions noted, whether one stands
+# cells: bytes of the moves, positions noted, whether one of them stands, whether there is a list
+RECORD_STATE = 32
 RECORD_STREAMS = 48
 STREAMS_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 RECORD_ENTROPY = RECORD_STREAMS + STREAMS_SIZE
@@ -52,13 +54,13 @@ def board_room(vm: Block) -> int:
 @helper
 def record_of(vm: Block, i: int) -> int:
     """From the block to a record."""
-    return load64(vm, at.BATCH_RECORDS) + i * load64(vm, at.BATCH_STRIDE)
+    return load64(vm, calling.BATCH_RECORDS) + i * load64(vm, calling.BATCH_STRIDE)
 
 
 @helper
 def row_of(vm: Block, i: int) -> int:
     """From the block to a row."""
-    return load64(vm, at.BATCH_TABLE) + i * ROW_BYTES
+    return load64(vm, calling.BATCH_TABLE) + i * ROW_BYTES
 
 
 @batch.word("(batch-load)", "( i -- )", "Make the machine hold a position of the batch.",
@@ -68,22 +70,22 @@ def batch_load(vm: Block, i: int) -> None:
     size = settled(vm, at.BOARD_SIZE)
     moves = batch_cell(vm, record + RECORD_STATE)
     charge(vm, (size + moves) >> 5)
-    store32(vm, at.BATCH_AT, i)
+    store32(vm, calling.BATCH_AT, i)
     copy_batch(vm, at.KEPT_TURN, record, at.TURN_BLOCK_SIZE)
     copy_batch(vm, at.KEPT_BOARD, record + RECORD_BOARD, size)
     copy_batch(vm, at.RANDOM, record + RECORD_STREAMS, STREAMS_SIZE)
     copy_batch(vm, at.ENTROPY, record + RECORD_ENTROPY, 8)
-    copy_batch(vm, at.MEMORY + at.LISTS, record + RECORD_HEADER, LIST_BYTES)
+    copy_batch(vm, at.MEMORY + at.KEPT_HEADER, record + RECORD_HEADER, LIST_BYTES)
     behind = record + RECORD_BOARD + board_room(vm)
     copy_batch(vm, at.MEMORY + at.ARENA, behind, moves)
-    store32(vm, at.OFFERED, -1)
-    store32(vm, at.OFFERED_TOP, at.ARENA + moves)
+    store32(vm, calling.OFFERED, batch_cell(vm, record + RECORD_STATE + 12))
+    store32(vm, calling.OFFERED_TOP, at.ARENA + moves)
     if settled(vm, more.PLAYED_USED) != 0:
         count = batch_cell(vm, record + RECORD_STATE + 4)
         charge(vm, count >> 3)
-        store32(vm, at.KEPT_COUNT, count)
-        store32(vm, at.KEPT_STANDS, batch_cell(vm, record + RECORD_STATE + 8))
-        keys = behind + load32(vm, at.BATCH_MOVES)
+        store32(vm, calling.KEPT_COUNT, count)
+        store32(vm, calling.KEPT_STANDS, batch_cell(vm, record + RECORD_STATE + 8))
+        keys = behind + load32(vm, calling.BATCH_MOVES)
         copy_batch(vm, at.PLAYED_KEYS, keys, count * 8)
     restore_position(vm)
 
@@ -95,22 +97,23 @@ def batch_save(vm: Block, i: int) -> int:
     size = settled(vm, at.BOARD_SIZE)
     moves = load32(vm, at.ARENA_TOP) - at.ARENA
     count = load32(vm, more.PLAYED_COUNT) if settled(vm, more.PLAYED_USED) != 0 else 0
-    if moves > load32(vm, at.BATCH_MOVES) or count > load32(vm, at.BATCH_KEYS):
+    if moves > load32(vm, calling.BATCH_MOVES) or count > load32(vm, calling.BATCH_KEYS):
         return 0
     charge(vm, (size + moves) >> 5)
     copy_batch(vm, record, TURN, at.TURN_BLOCK_SIZE)
     set_batch_cell(vm, record + RECORD_STATE, moves)
+    set_batch_cell(vm, record + RECORD_STATE + 12, -1)
     copy_batch(vm, record + RECORD_BOARD, BOARDS, size)
     copy_batch(vm, record + RECORD_STREAMS, at.RANDOM, STREAMS_SIZE)
     copy_batch(vm, record + RECORD_ENTROPY, at.ENTROPY, 8)
-    copy_batch(vm, record + RECORD_HEADER, at.MEMORY + at.LISTS, LIST_BYTES)
+    copy_batch(vm, record + RECORD_HEADER, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
     behind = record + RECORD_BOARD + board_room(vm)
     copy_batch(vm, behind, at.MEMORY + at.ARENA, moves)
     if count > 0:
         charge(vm, count >> 3)
         set_batch_cell(vm, record + RECORD_STATE + 4, count)
         set_batch_cell(vm, record + RECORD_STATE + 8, load32(vm, more.PLAYED_STANDS))
-        copy_batch(vm, behind + load32(vm, at.BATCH_MOVES), at.PLAYED_KEYS, count * 8)
+        copy_batch(vm, behind + load32(vm, calling.BATCH_MOVES), at.PLAYED_KEYS, count * 8)
     return -1
 
 
@@ -123,13 +126,13 @@ def batch_chosen(vm: Block, i: int) -> int:
 @batch.word("(batch-more?)", "( i -- ? )", "Whether there is such a position in the batch.",
             hidden=True)  # fmt: skip
 def batch_more(vm: Block, i: int) -> int:
-    return -1 if i < load32(vm, at.BATCH_END) else 0
+    return -1 if i < load32(vm, calling.BATCH_END) else 0
 
 
 @batch.word("(batch-result)", "( count result -- )", "Note moves and result of the position that "
             "stands.", hidden=True)  # fmt: skip
 def batch_result(vm: Block, count: int, result: int) -> None:
-    row = row_of(vm, load32(vm, at.BATCH_AT))
+    row = row_of(vm, load32(vm, calling.BATCH_AT))
     set_batch_cell(vm, row + ROW_COUNT, count)
     set_batch_cell(vm, row + ROW_RESULT, result)
     set_batch_cell(vm, row + ROW_PLAYER, system(vm, at.A_PLAYER))
@@ -142,5 +145,5 @@ def batch_result(vm: Block, count: int, result: int) -> None:
 
 @batch.word("(batch-return)", "( number result -- )", "Note the result of a player.", hidden=True)
 def batch_return(vm: Block, number: int, result: int) -> None:
-    place = load32(vm, at.BATCH_AT) * (settled(vm, at.PLAYER_COUNT) + 1) + number
-    set_batch_cell(vm, load64(vm, at.BATCH_RETURNS) + place * 4, result)
+    place = load32(vm, calling.BATCH_AT) * (settled(vm, at.PLAYER_COUNT) + 1) + number
+    set_batch_cell(vm, load64(vm, calling.BATCH_RETURNS) + place * 4, result)

@@ -7,6 +7,7 @@ written meanwhile: `(keep-position)` notes it, `(restore-position)` puts it back
 from __future__ import annotations
 
 from forthgame.lang import beyond as more
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
@@ -37,8 +38,8 @@ def keep_position(vm: Block) -> None:
     if settled(vm, more.PLAYED_USED) != 0:
         if system(vm, at.A_PARTIAL) != 0:
             store32(vm, more.PLAYED_STANDS, 0)
-        store32(vm, at.KEPT_COUNT, load32(vm, more.PLAYED_COUNT))
-        store32(vm, at.KEPT_STANDS, load32(vm, more.PLAYED_STANDS))
+        store32(vm, calling.KEPT_COUNT, load32(vm, more.PLAYED_COUNT))
+        store32(vm, calling.KEPT_STANDS, load32(vm, more.PLAYED_STANDS))
 
 
 @helper
@@ -48,21 +49,24 @@ def restore_position(vm: Block) -> None:
     copy_block(vm, BOARDS, at.KEPT_BOARD, settled(vm, at.BOARD_SIZE))
     select_board(vm, at.BOARDS, 0)
     drop_all(vm)
-    if load32(vm, at.OFFERED) != 0:
+    if load32(vm, calling.OFFERED) != 0:
+        copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
+        # should a script drop the list, its moves stay where they are
+        set_arena_cell(vm, at.LISTS + at.LIST_START * 4, load32(vm, calling.OFFERED_TOP))
         store32(vm, at.LIST, at.LISTS)
         set_system(vm, at.A_MOVES_LIST, at.LISTS)
-        store32(vm, at.ARENA_TOP, load32(vm, at.OFFERED_TOP))
+        store32(vm, at.ARENA_TOP, load32(vm, calling.OFFERED_TOP))
         rest_record(vm)
     if settled(vm, more.PLAYED_USED) != 0:
-        store32(vm, more.PLAYED_COUNT, load32(vm, at.KEPT_COUNT))
-        store32(vm, more.PLAYED_STANDS, load32(vm, at.KEPT_STANDS))
+        store32(vm, more.PLAYED_COUNT, load32(vm, calling.KEPT_COUNT))
+        store32(vm, more.PLAYED_STANDS, load32(vm, calling.KEPT_STANDS))
 
 
 @standing.word("(keep-position)", "( -- )", "Note the position that stands, without a list.",
                hidden=True)  # fmt: skip
 def keep(vm: Block) -> None:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
-    store32(vm, at.OFFERED, 0)
+    store32(vm, calling.OFFERED, 0)
     keep_position(vm)
 
 
@@ -77,13 +81,21 @@ def restore(vm: Block) -> None:
                "give the number of its moves.", hidden=True)  # fmt: skip
 def offered(vm: Block) -> int:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
-    store32(vm, at.OFFERED, -1)
-    store32(vm, at.OFFERED_TOP, load32(vm, at.ARENA_TOP))
+    store32(vm, calling.OFFERED, -1)
+    store32(vm, calling.OFFERED_TOP, load32(vm, at.ARENA_TOP))
+    copy_block(vm, at.MEMORY + at.KEPT_HEADER, at.MEMORY + at.LISTS, LIST_BYTES)
     restore_position(vm)
     return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4)
 
 
-@standing.word("(settle-list)", "( -- )", "Make the newest list the only one, where the first lies.",
+@standing.word("(listed)", "( -- n )", "How many moves the position that stands has, -1 without "
+               "a list.", hidden=True)  # fmt: skip
+def listed(vm: Block) -> int:
+    there = load32(vm, calling.OFFERED) != 0
+    return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4) if there else -1
+
+
+@standing.word("(settle-list)", "( -- )", "Make the newest list the only one.",
                hidden=True)  # fmt: skip
 def settle(vm: Block) -> None:
     address = load32(vm, at.LIST)
