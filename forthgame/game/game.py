@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
 from forthgame.errors import ScriptError
+from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
-from forthgame.game.selection import place_error
+from forthgame.game.twins import Pool
 from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
 from forthgame.lang.words.opcodes import OP
@@ -30,33 +30,22 @@ from forthgame.source import (
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
-from forthgame.vm.short import Short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from forthgame.debug.steps import Step
     from forthgame.game.holding import Holding
-    from forthgame.game.played import Playouts
     from forthgame.game.state import State
 
 PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
-ENGINE_WORDS = (
-    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
-    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
-    "(begin-search)", "(past-position)", "(report-tree)",
-    "(move-of-hash)", "(offer)", "(judge)", "(offer-and-judge)", "(choose)",
-    "(batch-begin)", "(batch-step)",
-)  # fmt: skip
-PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
-PLAYOUTS_IN_INTERPRETER = 20
 CHOICE = OP["(CHOICE)"]
 
 
 @one_at_a_time("words_changed new_game position")
-class Game:
+class Game(Counting):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time has the
@@ -95,8 +84,8 @@ class Game:
         self._code_fence = self.forth.code.top  # where the script's own begins
         self._load(limits.steps if steps is None else steps)
         self.forth.processor.standing = None
-        self._short = Short(self.forth.processor)
-        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self._begin_running()
+        self.pool = Pool(self)
         self.native = NativeGame(self) if native else None
 
     def __enter__(self) -> Game:
@@ -264,79 +253,18 @@ class Game:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
         self._writer = self._choices = self.pieces_set_up = None
+        self.pool.drop()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self.forth.processor.drop_native()
 
-    # -- running the script's words -------------------------------------------------------------
-
-    def call(self, entry: int, *arguments: int) -> int:
-        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
-
-        Who calls this holds the machine's lock.
-        """
-        processor = self.forth.processor
-        processor.tidy()
-        for argument in arguments:
-            processor.push(argument)
-        outer = processor.deadline
-        if not processor.nesting:
-            processor.printed = 0
-            if outer is None and self.limits.seconds is not None:
-                processor.deadline = monotonic() + self.limits.seconds
-        try:
-            processor.execute(entry)
-        except BaseException as error:
-            self._after_error(error)
-            raise
-        finally:
-            processor.deadline = outer
-        top = processor.register(at.TOP)
-        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
-        processor.tidy()
-        processor.set_register(at.FSP, 0)
-        return top
-
-    def _after_error(self, error: BaseException) -> None:
-        """Leave the machine in order, and say where the error is."""
-        self.forth.processor.reset_stacks()
-        if isinstance(error, ScriptError):
-            self.declaration.name_forgotten(error)
-            place_error(self.declaration, error)
-
-    def quick(self, name: str, number: int) -> int:
-        """Run one of the engine's words that take a number and leave one, as quickly as can be."""
-        if self.limits.seconds is None:
-            try:
-                found = self._short.run(self._entries[name], number)
-            except BaseException as error:
-                self._after_error(error)
-                raise
-            if found is not None:
-                return found
-        return self.call(self._entries[name], number)
-
-    def run_word(self, name: str, *arguments: int) -> int:
-        """The same by the name of one of the engine's words."""
-        return self.call(self._entries[name], *arguments)
-
-    def run_event(self, name: str, *arguments: int) -> int:
-        """Run an event: the newest definition of its name."""
-        return self.call(self.forth.word(name).entry, *arguments)
-
     # -- playing --------------------------------------------------------------------------------
 
-    def _check_state(self, state: State | None) -> None:
-        """Raise TypeError or ValueError for what is no position of this game."""
-        from forthgame.game.state import State
-
-        if state is None:
-            return
-        arguments.instance(state, State, "the position", "a State")
-        if state.game is not self:
-            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+    @property
+    def _own(self) -> Game:
+        return self
 
     def new_game(self, seed: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game."""
@@ -354,37 +282,6 @@ class Game:
         from forthgame.game.position import read_position
 
         return read_position(self, source)
-
-    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
-        """The number of move sequences of exactly `depth` plies from a position.
-
-        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
-        which never asks OnIsGameOver.
-        """
-        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
-        self._check_state(state)
-        if depth == 0:
-            return 1
-        if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
-        state = state or self.new_game()
-        return state.count_leaves(depth, stop_at_end)
-
-    def playouts(
-        self, games: int, *, seed: int | None = None, state: State | None = None, plies: int = 5000
-    ) -> Playouts:
-        """Play random games to their end from a position, inside the engine.
-
-        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
-        """
-        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
-        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
-        arguments.optional_whole(seed, "a seed")
-        self._check_state(state)
-        if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
-        state = state or self.new_game(seed)
-        return state.play_out(games, plies)
 
     def trace(
         self,

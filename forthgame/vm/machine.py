@@ -46,10 +46,8 @@ class Processor:
         self.memory = allocate(at.BLOCK_SIZE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.bytes = memoryview(self.memory)
-        whole = at.BLOCK_SIZE // 8 * 8
-        self.i32 = self.bytes[:whole].cast("i")
-        self.i64 = self.bytes[:whole].cast("q")
-        self.f32 = self.bytes[:whole].cast("f")
+        whole = self.bytes[: at.BLOCK_SIZE // 8 * 8]
+        self.i32, self.i64, self.f32 = whole.cast("i"), whole.cast("q"), whole.cast("f")
         self.steps_left: int | None = None
         self.deadline: float | None = None
         self.steps_done = 0
@@ -65,7 +63,7 @@ class Processor:
         self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
-        self.standing: object = None  # what short calls have left in the machine, untouched
+        self.standing: object = None  # what short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running for code
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.set_limits(DEFAULT_LIMITS)
@@ -255,7 +253,7 @@ class Processor:
     @property
     def attended(self) -> bool:
         """Whether a debugger wants to see steps."""
-        return bool(self.breaks) or self.on_step is not None
+        return bool(self.breaks or self.on_step)
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to so many steps; give why it stopped, and how many were done.

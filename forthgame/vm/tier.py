@@ -163,6 +163,12 @@ class NativeTier:
             if address and entry not in built.refused:
                 self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
 
+    def share(self, other: NativeTier) -> None:
+        """Run what has been compiled for another processor with the same words."""
+        self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
+        self.addresses, self.refused = other.addresses, other.refused
+        self.quick = other.quick
+
     # -- running ------------------------------------------------------------------------------
 
     def run(self, entry: int) -> bool:

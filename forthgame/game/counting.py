@@ -1,0 +1,125 @@
+"""Counting and playing at random: the part of a Game that works on many positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame import arguments
+from forthgame.game.running import Running
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from forthgame.game.batch import Batch
+    from forthgame.game.game import Game
+    from forthgame.game.native import NativeGame
+    from forthgame.game.played import Playouts
+    from forthgame.game.state import State
+
+PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
+PLAYOUTS_IN_INTERPRETER = 20
+
+
+class Counting(Running):
+    """Perft, random games and batches. A Game has them all."""
+
+    native: NativeGame | None
+    name: str
+
+    @property
+    def _own(self) -> Game:
+        raise NotImplementedError
+
+    def new_game(self, seed: int | None = None) -> State:
+        """See Game.new_game."""
+        raise NotImplementedError
+
+    def _check_state(self, state: State | None) -> None:
+        """Raise TypeError or ValueError for what is no position of this game."""
+        from forthgame.game.state import State
+
+        if state is None:
+            return
+        arguments.instance(state, State, "the position", "a State")
+        if state.game is not self:
+            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+
+    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
+        """The number of move sequences of exactly `depth` plies from a position.
+
+        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
+        which never asks OnIsGameOver.
+        """
+        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
+        self._check_state(state)
+        if depth == 0:
+            return 1
+        if self.native and depth > PERFT_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        state = state or self.new_game()
+        return state.count_leaves(depth, stop_at_end)
+
+    def playouts(
+        self,
+        games: int,
+        *,
+        seed: int | None = None,
+        state: State | None = None,
+        plies: int = 5000,
+        jobs: int | None = 1,
+    ) -> Playouts:
+        """Play random games to their end from a position, inside the engine.
+
+        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
+        With other than one of `jobs` the games are those of `rollouts`.
+        """
+        if jobs != 1:
+            return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
+                                 plies=plies)[0]  # fmt: skip
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(seed, "a seed")
+        self._check_state(state)
+        if self.native and games > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        state = state or self.new_game(seed)
+        return state.play_out(games, plies)
+
+    def rollouts(
+        self,
+        states: Sequence[State],
+        games: int,
+        *,
+        jobs: int | None = None,
+        seed: int | None = None,
+        plies: int = 5000,
+    ) -> list[Playouts]:
+        """Play random games from each of many positions, `jobs` at a time; None: all processors.
+
+        Each job is a thread with a machine of its own. The same seed gives the same games,
+        whatever `jobs` is. `seconds` of a result is its share of the whole time.
+        """
+        from forthgame.game.rollouts import play_rollouts
+
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(jobs, "the number of jobs", 1)
+        arguments.optional_whole(seed, "a seed")
+        for state in states:
+            if state is None:
+                raise TypeError("a position is a State, not None")
+            self._check_state(state)
+        if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        return play_rollouts(self._own, states, games, jobs, seed, plies)
+
+    def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:
+        """Many positions that are played together, with arrays: see `forthgame.game.batch`.
+
+        So many new games, of which number k begins as `new_game(seed + k)`, or given positions.
+        """
+        from forthgame.game.batch import new_batch
+
+        if self.native:
+            self.native.prepare(wait=True, engines=False)
+        return new_batch(self._own, states, seed)

@@ -1,0 +1,91 @@
+"""Running a script's words in the machine of its game."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.selection import place_error
+from forthgame.lang import layout as at
+from forthgame.vm.short import Short
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.limits import ScriptLimits
+    from forthgame.vm.forth import Forth
+
+ENGINE_WORDS = (
+    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
+    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
+    "(begin-search)", "(past-position)", "(report-tree)",
+    "(move-of-hash)", "(offer)", "(judge)", "(offer-and-judge)", "(choose)",
+    "(batch-begin)", "(batch-step)",
+)  # fmt: skip
+
+
+class Running:
+    """The part of a Game that runs words. Who uses it holds the machine's lock."""
+
+    forth: Forth
+    declaration: Declaration
+    limits: ScriptLimits
+
+    def _begin_running(self) -> None:
+        self.forth.processor.standing = None
+        self._short = Short(self.forth.processor)
+        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+
+    def call(self, entry: int, *arguments: int) -> int:
+        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
+
+        Who calls this holds the machine's lock.
+        """
+        processor = self.forth.processor
+        processor.tidy()
+        for argument in arguments:
+            processor.push(argument)
+        outer = processor.deadline
+        if not processor.nesting:
+            processor.printed = 0
+            if outer is None and self.limits.seconds is not None:
+                processor.deadline = monotonic() + self.limits.seconds
+        try:
+            processor.execute(entry)
+        except BaseException as error:
+            self._after_error(error)
+            raise
+        finally:
+            processor.deadline = outer
+        top = processor.register(at.TOP)
+        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
+        processor.tidy()
+        processor.set_register(at.FSP, 0)
+        return top
+
+    def _after_error(self, error: BaseException) -> None:
+        """Leave the machine in order, and say where the error is."""
+        self.forth.processor.reset_stacks()
+        if isinstance(error, ScriptError):
+            self.declaration.name_forgotten(error)
+            place_error(self.declaration, error)
+
+    def quick(self, name: str, number: int) -> int:
+        """Run one of the engine's words that take a number and leave one, as quickly as can be."""
+        if self.limits.seconds is None:
+            try:
+                found = self._short.run(self._entries[name], number)
+            except BaseException as error:
+                self._after_error(error)
+                raise
+            if found is not None:
+                return found
+        return self.call(self._entries[name], number)
+
+    def run_word(self, name: str, *arguments: int) -> int:
+        """The same by the name of one of the engine's words."""
+        return self.call(self._entries[name], *arguments)
+
+    def run_event(self, name: str, *arguments: int) -> int:
+        """Run an event: the newest definition of its name."""
+        return self.call(self.forth.word(name).entry, *arguments)
