@@ -626,16 +626,20 @@
 
 \ ---- calls from Python: each takes a number and leaves one ----
 
+: (clear-lists) ( n -- n )   \ Have no list.
+	(abandon-generation)
+;
+
 : (offer) ( n -- count )   \ Make the list of the position that stands.
 	DROP (keep-position) (abandon-generation) (generate-turn) (offered)
 ;
 
-: (judge) ( n -- result )   \ How the game has ended; the position stands as it was.
+: (find-result) ( n -- result )   \ How the game has ended; the position stands as it was.
 	DROP (game-result) (restore-position)
 ;
 
-: (offer-and-judge) ( n -- result )   \ Both.
-	(offer) (judge)
+: (offer-with-result) ( n -- result )   \ Both.
+	(offer) (find-result)
 ;
 
 : (choose) ( n -- count )   \ Make move n; if it has left a list, make that the position's, else give -1.

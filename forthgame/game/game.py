@@ -76,7 +76,7 @@ class Game(Counting):
         self._list_free: dict[str, bool] = {}
         self._writer: Writer | None = None
         self._choices: bool | None = None
-        self.pieces_set_up: list[tuple[int, int]] | None = None  # see setup.py
+        self.plain_board: bytes | None = None  # see setup.py
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self._closed = False
@@ -252,7 +252,7 @@ class Game(Counting):
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
-        self._writer = self._choices = self.pieces_set_up = None
+        self._writer = self._choices = self.plain_board = None
         self.pool.drop()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)

@@ -131,13 +131,13 @@ class Holding:
             self._stand()
             processor.i32[OFFERED] = 0
             try:
-                result = game.quick("(offer-and-judge)", 0)
+                result = game.quick("(offer-with-result)", 0)
             finally:
                 if processor.i32[OFFERED]:  # a script that fails has its list all the same
                     position.arena = taken_list(processor)
                     position.count = processor.i32[COUNT]
         elif game.active is self and processor.standing is position:
-            result = game.quick("(judge)", 0)
+            result = game.quick("(find-result)", 0)
         else:
             self._enter()
             result = game.run_word("(game-result)")

@@ -19,7 +19,7 @@ ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-tree)",
-    "(move-of-hash)", "(offer)", "(judge)", "(offer-and-judge)", "(choose)",
+    "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)", "(choose)",
     "(batch-begin)", "(batch-step)",
 )  # fmt: skip
 

@@ -11,56 +11,57 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
 
+BOARDS = at.MEMORY + at.BOARDS
+TURN = at.MEMORY + at.TURN_BLOCK
+
 
 def set_up(game: Game, seed: int | None) -> None:
     """Clear the board, run OnNewGame, then put the pieces, as the script has ordered them."""
     processor = game.forth.processor
-    game.run_word("(abandon-generation)")
-    size = processor.register(at.BOARD_SIZE)
-    start = at.MEMORY + at.BOARDS
-    processor.bytes[start : start + size] = bytes(size)
+    game.quick("(clear-lists)", 0)
+    processor.standing = None
     processor.first_board()
     processor.set_register(at.REPETITIONS, 0)
     start_streams(processor, entropy() if seed is None else seed)
     first = game.declaration.turns[0]
-    for k, value in enumerate((0, first.player, first.for_player, first.of_type, 1, 0)):
-        processor.set_cell(at.TURN_BLOCK + 4 * k, value)
-    game.run_event("OnNewGame")
-    pieces = _plain_pieces(game)
-    if not pieces:
-        _put_one_by_one(game)
+    turn = (0, first.player, first.for_player, first.of_type, 1, 0)
+    start = TURN >> 2
+    for k, value in enumerate(turn):
+        processor.i32[start + k] = value
+    board = _plain_board(game)
+    if board is not None:
+        processor.memory[BOARDS : BOARDS + len(board)] = board
     else:
-        cells = processor.i32
-        for place, cell in pieces:
-            cells[place] = cell
+        size = processor.register(at.BOARD_SIZE)
+        processor.memory[BOARDS : BOARDS + size] = bytes(size)
+        game.run_event("OnNewGame")
+        _put_one_by_one(game)
     game.forth.current = None  # what goes wrong later is not a fault of the set-up
 
 
-def _plain_pieces(game: Game) -> list[tuple[int, int]] | None:
-    """Where pieces go and which, if the language's own OnEditAdd puts them on known positions."""
-    forth = game.forth
-    own = forth.word("OnEditAdd").index >= forth.fence
-    if own or forth.processor.register(at.BOARD) != at.BOARDS:
-        return None
-    if game.pieces_set_up is None:
-        game.pieces_set_up = _read_pieces(game)
-    return game.pieces_set_up
+def _plain_board(game: Game) -> bytes | None:
+    """The board set up, if nothing of the script is run for that: it is the same every time."""
+    if game.plain_board is None:
+        game.plain_board = _read_board(game)
+    return game.plain_board or None
 
 
-def _read_pieces(game: Game) -> list[tuple[int, int]]:
-    """Cells of the block and their contents; nothing if a name is not that of a constant."""
+def _read_board(game: Game) -> bytes:
+    """Nothing where an event is the script's own, or a name is not that of a constant."""
     forth = game.forth
-    found = []
-    limit = forth.processor.register(at.POSITIONS)
+    if any(forth.word(event).index >= forth.fence for event in ("OnNewGame", "OnEditAdd")):
+        return b""
+    size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
+    board = memoryview(bytearray(size)).cast("i")
     for item in game.declaration.setups:
         words = [
             forth.dictionary.find(token.text) for token in (item.player, item.piece, item.position)
         ]
         values = [word.value for word in words if word is not None and word.kind == "literal"]
         if len(values) < len(words) or not 0 <= values[2] < limit:
-            return []
-        found.append(((at.MEMORY + at.BOARDS >> 2) + values[2], values[0] | values[1]))
-    return found
+            return b""
+        board[values[2]] = values[0] | values[1]
+    return board.tobytes()
 
 
 def _put_one_by_one(game: Game) -> None:
