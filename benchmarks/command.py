@@ -6,14 +6,27 @@ import argparse
 import json
 from fnmatch import fnmatchcase
 
-from benchmarks import compiling, engines, playouts, programs, rules, trees, workbench
+from benchmarks import (
+    burdens,
+    compiling,
+    directions,
+    engines,
+    playouts,
+    programs,
+    rules,
+    trees,
+    untuned,
+    workbench,
+)
 from benchmarks.measuring import FEWEST_ROUNDS, Row, results
 from benchmarks.reporting import document, print_table
 
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    groups = (trees, programs, playouts, rules, engines, compiling, workbench)
+    speeds = (trees, programs, playouts, untuned, directions, rules, engines)
+    costs = (compiling, burdens, workbench)
+    groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 
 

@@ -46,13 +46,17 @@ def large(folder: Path) -> Path:
     return path
 
 
-def loading(script: Script, kind: str) -> Prepare:
+def loading(script: Script, kind: str, clock: str = "wall") -> Prepare:
     """A process that loads a script; its clock starts when Python and the engine have started."""
 
     def prepare(folder: Path) -> Run:
         path = script(folder)
         own = Path(tempfile.mkdtemp(dir=folder))
         fill(own / "cache")
+        bytecode: dict[str, str] = {}
+        if clock == "processor":  # Python's own compiling is not to count: the warm-up keeps it
+            bytecode["PYTHONDONTWRITEBYTECODE"] = ""
+            bytecode["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
         def run() -> str:
             cache = own / "cache"
@@ -61,8 +65,8 @@ def loading(script: Script, kind: str) -> Prepare:
                 shutil.copytree(own / "cache", cache, dirs_exist_ok=True)
             tier = "interpreted" if kind == "interpreted" else "native"
             return output_of(
-                sys.executable, str(HERE / "loading.py"), str(path), tier,
-                variables={"FORTHGAME_CACHE": str(cache)},
+                sys.executable, str(HERE / "loading.py"), str(path), tier, clock,
+                variables={"FORTHGAME_CACHE": str(cache), **bytecode},
             )  # fmt: skip
 
         return lambda: reported(run())
@@ -81,6 +85,9 @@ def fill(cache: Path) -> None:
     bodies, interpreter = keys(llvm)
     primitives_bitcode(llvm, bodies)
     cache.mkdir()
+    kept = real.folder()
+    if kept is None:
+        return
     for pattern in (f"primitives-{bodies}.*", f"interpreter-{interpreter}.*"):
-        for file in real.folder().glob(pattern):
+        for file in kept.glob(pattern):
             shutil.copy(file, cache)

@@ -1,4 +1,4 @@
-"""Random games inside the engine, by both tiers, and by OpenSpiel driven from Python."""
+"""Random games of the first four games, by both tiers, by C, by OpenSpiel driven from Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.measuring import NotInstalledError, Peer, Prepare, Row, Run, Sample
-from benchmarks.sides import timed
+from benchmarks.sides import timed_by_processor
+from benchmarks.untuned import SUBJECTS as PEERS
+from benchmarks.untuned import peer_in_c
 
 SEED = 1
 STANDARD_ERRORS = 5.0  # by which mean lengths of games may differ
@@ -43,25 +45,26 @@ LIKEWISE = "lengths as ours"
 
 
 def rows() -> list[Row]:
-    """A row for each game; the times are of one game."""
+    """A row for each game; the times are of one ply."""
     return [
         Row(
             f"playouts-{subject.name}",
             subject.answer,
             ours(subject, native=True),
             peers(subject),
-            unit="games",
+            unit="plies",
         )
         for subject in SUBJECTS
     ]
 
 
 def peers(subject: Subject) -> tuple[Peer, ...]:
-    """The interpreter, and OpenSpiel if it has the game."""
-    interpreted = Peer("interpreted", ours(subject, native=False))
-    if not subject.theirs:
-        return (interpreted,)
-    return interpreted, Peer("OpenSpiel", open_spiel(subject), answer=LIKEWISE)
+    """The interpreter, and C and OpenSpiel where they have the game."""
+    found = [Peer("interpreted", ours(subject, native=False))]
+    found += [peer_in_c(other) for other in PEERS if other.name == subject.name]
+    if subject.theirs:
+        found.append(Peer("OpenSpiel", open_spiel(subject), answer=LIKEWISE))
+    return tuple(found)
 
 
 def ours(subject: Subject, native: bool) -> Prepare:
@@ -71,6 +74,8 @@ def ours(subject: Subject, native: bool) -> Prepare:
         import forthgame
 
         game = forthgame.load(subject.name, native=native)
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
 
         def play() -> str:
             played = game.playouts(subject.games, seed=SEED)
@@ -82,7 +87,7 @@ def ours(subject: Subject, native: bool) -> Prepare:
             ]
             return f"{played.plies} plies: {', '.join(said)}"
 
-        return lambda: a_game(timed(play), subject.games)
+        return lambda: a_ply(timed_by_processor(play), int(subject.answer.split()[0]))
 
     return prepare
 
@@ -115,9 +120,9 @@ def open_spiel(subject: Subject) -> Prepare:
             return ""
 
         def run() -> Sample:
-            sample = timed(play)
+            seconds = timed_by_processor(play).seconds
             expected = int(subject.answer.split()[0]) / subject.games
-            return a_game(Sample(compared(lengths, expected), sample.seconds), len(lengths))
+            return a_ply(Sample(compared(lengths, expected), seconds), sum(lengths))
 
         return run
 
@@ -132,6 +137,6 @@ def compared(lengths: list[int], expected: float) -> str:
     return LIKEWISE if alike else f"{mean:.2f} plies a game where ours have {expected:.2f}"
 
 
-def a_game(sample: Sample, games: int) -> Sample:
-    """The time of one game."""
-    return Sample(sample.answer, sample.seconds / games)
+def a_ply(sample: Sample, plies: int) -> Sample:
+    """The time of one ply."""
+    return Sample(sample.answer, sample.seconds / plies)

@@ -24,6 +24,8 @@ def shown(seconds: float, unit: str) -> str:
     if not unit:
         return milliseconds(seconds)
     rate = 1 / seconds
+    if rate >= 1e9:
+        return f"{rate / 1e9:.3g} G {unit}/s"
     return f"{rate / 1e6:.3g} M {unit}/s" if rate >= 1e6 else f"{rate / 1e3:.3g} k {unit}/s"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import tempfile
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -56,7 +57,7 @@ def changed(name: str, folder: Path, changes: Changes) -> Path:
     """A copy of a bundled game in which some texts are others."""
     from forthgame.source import shipped
 
-    copied = folder / name
+    copied = Path(tempfile.mkdtemp(dir=folder)) / name
     shutil.copytree(shipped("games") / name, copied)
     for old, new in changes:
         found = [path for path in copied.glob("*.4th") if old in path.read_text()]

@@ -43,6 +43,13 @@ def timed(call: Callable[[], str]) -> Sample:
     return Sample(answer, time.perf_counter() - started)
 
 
+def timed_by_processor(call: Callable[[], str]) -> Sample:
+    """Run something once, by the processor time of this process: others may use the machine."""
+    started = time.process_time()
+    answer = call()
+    return Sample(answer, time.process_time() - started)
+
+
 def timed_twice(call: Callable[[], str]) -> Sample:
     """Run something twice in a row, as the programs of c/measure.h and forth/measure.fs do.
 
@@ -59,12 +66,18 @@ def c_program(name: str, *arguments: str) -> Prepare:
     """`c/NAME.c`, compiled by gcc -O2."""
 
     def prepare(folder: Path) -> Run:
-        program = folder / name
-        if not program.exists():
-            output_of(found("gcc"), "-O2", "-o", str(program), str(HERE / "c" / f"{name}.c"))
-        return lambda: reported(output_of(str(program), *arguments))
+        program = built(folder, name, "-O2")
+        return lambda: reported(output_of(program, *arguments))
 
     return prepare
+
+
+def built(folder: Path, name: str, *flags: str) -> str:
+    """Where `c/NAME.c` lies compiled; it is compiled if it is not there yet."""
+    program = folder / name.replace("/", "-")
+    if not program.exists():
+        output_of(found("gcc"), *flags, "-o", str(program), str(HERE / "c" / f"{name}.c"))
+    return str(program)
 
 
 def gforth(name: str) -> Prepare:

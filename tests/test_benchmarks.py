@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import forthgame
+from benchmarks import directions, untuned
 from benchmarks.command import rows
-from benchmarks.measuring import Peer, Prepare, Row, Run, Sample, measure
+from benchmarks.measuring import FailureError, Peer, Prepare, Row, Run, Sample, measure
+from benchmarks.rules import changed
 
 ROOT = Path(forthgame.__file__).parent.parent
 LONGEST = 400  # lines of a file
+LAST_OF_TIC_TAC_TOE = 127872  # at depth 9, which the table has in a note
 
 
 def answering(*answers: str) -> Prepare:
@@ -67,3 +72,63 @@ def test_a_row_runs_by_either_command(start: list[str]) -> None:
     assert row["name"] == "cached-splut"
     assert len(row["ours"]["times"]) == 5
     assert [peer["name"] for peer in row["peers"]] == ["interpreted"]
+
+
+def test_counts_are_those_of_the_table() -> None:
+    counted = json.loads((ROOT / "tests" / "perft.json").read_text("utf-8"))["games"]
+    for subject in untuned.SUBJECTS:
+        count, game = subject.count, counted.get(subject.script or subject.name)
+        if game is not None:  # amazons in two plies is a script of the benchmarks' own
+            whole = [*game["counts"], LAST_OF_TIC_TAC_TOE]
+            assert whole[count.depth - 1] == count.leaves, subject.name
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_a_c_program_counts_and_plays_as_the_table_has_it(tmp_path: Path) -> None:
+    (clobber,) = (each for each in untuned.SUBJECTS if each.name == "clobber")
+    clobber = replace(clobber, games=1000)
+    assert untuned.leaves_in_c(clobber)(tmp_path)().answer == "2630382"
+    assert untuned.random_games_in_c(clobber)(tmp_path)().answer == untuned.ALIKE
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+@pytest.mark.parametrize("subject", untuned.SUBJECTS, ids=lambda subject: subject.name)
+def test_every_c_program_does(subject: untuned.Subject, tmp_path: Path) -> None:
+    assert untuned.leaves_in_c(subject)(tmp_path)().answer == str(subject.count.leaves)
+    assert untuned.random_games_in_c(subject)(tmp_path)().answer == untuned.ALIKE
+
+
+@pytest.mark.parametrize(
+    ("plies", "ends", "what"),
+    [
+        (19_500, (500, 500, 0), "plies a game"),
+        (18_956, (560, 440, 0), "won by the first player"),
+        (18_956, (500, 499, 1), "drawn"),
+    ],
+)
+def test_games_that_go_otherwise_are_rejected(
+    plies: int, ends: tuple[int, int, int], what: str
+) -> None:
+    (clobber,) = (each for each in untuned.SUBJECTS if each.name == "clobber")
+    (said,) = untuned.differences(clobber.chances, ends, plies)
+    assert what in said
+    assert not list(untuned.differences(clobber.chances, (500, 500, 0), 18_956))
+
+
+@pytest.mark.parametrize("subject", directions.SUBJECTS, ids=lambda subject: subject.name)
+def test_directions_can_be_written_out(subject: directions.Subject, tmp_path: Path) -> None:
+    written = directions.written_out(subject, tmp_path)
+    game = forthgame.load(written, native=False)
+    shipped = forthgame.load(subject.script, native=False)
+    assert game.perft(1) == shipped.perft(1)
+    assert game.playouts(2, seed=1, plies=60).plies == shipped.playouts(2, seed=1, plies=60).plies
+
+
+def test_a_word_that_is_gone_cannot_be_written_out() -> None:
+    with pytest.raises(FailureError, match="0 definitions of slide"):
+        directions.one_for_each(": step ( dir -- ) EXECUTE ;\n", "slide", "{d}", ("n",))
+
+
+def test_two_rows_may_change_the_same_script(tmp_path: Path) -> None:
+    assert changed("breakthrough", tmp_path, ()) != changed("breakthrough", tmp_path, ())

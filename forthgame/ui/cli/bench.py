@@ -14,7 +14,20 @@ from forthgame.source import shipped
 @click.command("bench", context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(arguments: tuple[str, ...]) -> None:
-    """Run the benchmarks, as ratios against what is installed to compare with."""
+    """Run the benchmarks, as ratios against what is installed to compare with.
+
+    ARGUMENTS are names of rows, where * matches, all by default; --json prints one JSON document,
+    --rounds N measures more than five times. benchmarks/README.md describes each row.
+
+    \b
+    perft4 perft5-* tictactoe9* duel load-splut   counting, whole commands
+    fib* sieve* sort* loops* matrix* scan*        small programs beside gforth and C
+    playouts-* perft-*                            random games and perft beside C
+    directions-*                                  scripts beside ones with directions written out
+    random-* search-* duel-move negamax-nodes     rules and searches
+    compile-* cached-* cold-* unused-words        loading and compiling
+    untouched-array workbench*                    what is not used should cost nothing
+    """
     script = shipped("benchmarks", "run.py")
     if not script.is_file():
         raise ForthgameError("the benchmarks are not part of this installation")
