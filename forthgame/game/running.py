@@ -20,7 +20,7 @@ ENGINE_WORDS = (
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-tree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)", "(choose)",
-    "(batch-begin)", "(batch-step)",
+    "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 
