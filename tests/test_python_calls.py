@@ -6,7 +6,6 @@ import pickle
 import random
 import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -34,8 +33,8 @@ ENDLESS = """{board 2 2 {grid} board}
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Iterator[dict[str, Game]]:
-    yield {name: forthgame.load(name, native=False) for name in GAMES}
+def loaded() -> dict[str, Game]:
+    return {name: forthgame.load(name, native=False) for name in GAMES}
 
 
 def played(state: State, plies: int, seed: int = 1) -> State:
@@ -309,7 +308,7 @@ def test_threads_share_a_game(loaded: dict[str, Game]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer of signals")
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: bool) -> None:
     script = tmp_path / "endless.4th"
     script.write_text(ENDLESS)

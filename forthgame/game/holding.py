@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.arena import put_list, taken_list
+from forthgame.game.arena import KEPT, put_list, taken_list
 from forthgame.game.game import Game
 from forthgame.game.moves import Moves
-from forthgame.game.played import Position, outcome_name
+from forthgame.game.played import PACKED_FROM, Position, outcome_name
 from forthgame.game.result import read_verdict
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
@@ -30,6 +30,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 BOARD_START = at.MEMORY + at.BOARDS
 PLAYED_USED = more.PLAYED_USED >> 2
 OFFERED = calling.OFFERED >> 2
+OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 
 
@@ -118,7 +119,7 @@ class Holding:
         if position.arena is None and position.packed is None:
             self._stand()
             game = self.game
-            position.count = game.quick("(offer)", 0)
+            position.count = game.short.run(game.offering, 0)
             processor = game.forth.processor
             position.arena = taken_list(processor)
             processor.standing = position
@@ -128,14 +129,16 @@ class Holding:
         position, game = self._position, self.game
         processor = game.forth.processor
         if position.arena is None and position.packed is None:
-            self._stand()
-            processor.i32[OFFERED] = 0
+            if game.active is not self or processor.standing is not position:
+                self._enter()
+            cells = processor.i32
+            cells[OFFERED] = 0
             try:
-                result = game.quick("(offer-with-result)", 0)
+                result = game.short.run(game.judging, 0)
             finally:
-                if processor.i32[OFFERED]:  # a script that fails has its list all the same
-                    position.arena = taken_list(processor)
-                    position.count = processor.i32[COUNT]
+                if cells[OFFERED]:  # a script that fails has its list all the same
+                    position.arena = processor.memory[KEPT : at.MEMORY + cells[OFFERED_TOP]]
+                    position.count = cells[COUNT]
         elif game.active is self and processor.standing is position:
             result = game.quick("(find-result)", 0)
         else:
@@ -165,7 +168,7 @@ class Holding:
             most = min(game.limits.plies, KEPT_BYTES // max(size, 1))
             raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
         try:
-            count = game.quick("(choose)", number)
+            count = game.short.run(game.choosing, number)
         except BaseException:
             self._enter()
             raise
@@ -174,7 +177,7 @@ class Holding:
         if count >= 0:
             after.arena, after.count = taken_list(processor), count
         chosen: str | int = number
-        if before.is_long:
+        if before.arena is not None and len(before.arena) > PACKED_FROM:
             chosen = self._shown(before).text_of(number)
             before.pack()
         if key:

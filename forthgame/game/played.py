@@ -53,11 +53,6 @@ class Position:
         return self.arena is not None or self.packed is not None
 
     @property
-    def is_long(self) -> bool:
-        """Whether its list is one that `pack` compresses."""
-        return self.arena is not None and len(self.arena) > PACKED_FROM
-
-    @property
     def whole_list(self) -> bytes:
         """The list as it was generated; empty if it was not."""
         if self.arena is not None:
@@ -66,7 +61,7 @@ class Position:
 
     def pack(self) -> None:
         """Take less room while another position is played: a long list is kept compressed."""
-        if self.is_long and self.arena is not None:
+        if self.arena is not None and len(self.arena) > PACKED_FROM:
             self.packed = zlib.compress(self.arena, 1)
             self.arena = self.moves = None
 

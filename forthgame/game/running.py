@@ -19,8 +19,8 @@ ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-tree)",
-    "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)", "(choose)",
-    "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
+    "(choose)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 
@@ -30,11 +30,19 @@ class Running:
     forth: Forth
     declaration: Declaration
     limits: ScriptLimits
+    short: Short
+    offering: int  # entries of the words for short calls that are made most often
+    judging: int
+    choosing: int
 
     def _begin_running(self) -> None:
         self.forth.processor.standing = None
-        self._short = Short(self.forth.processor)
+        timed = self.limits.seconds is not None
+        self.short = Short(self.forth.processor, self.call, self._after_error, timed)
         self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self.offering = self._entries["(offer)"]
+        self.judging = self._entries["(offer-with-result)"]
+        self.choosing = self._entries["(choose)"]
 
     def call(self, entry: int, *arguments: int) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
@@ -72,15 +80,7 @@ class Running:
 
     def quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
-        if self.limits.seconds is None:
-            try:
-                found = self._short.run(self._entries[name], number)
-            except BaseException as error:
-                self._after_error(error)
-                raise
-            if found is not None:
-                return found
-        return self.call(self._entries[name], number)
+        return self.short.run(self._entries[name], number)
 
     def run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""

@@ -174,10 +174,10 @@ class State(Holding, Results):
         ScriptError if the script fails; the position is then what it was.
         """
         with self.game.lock:
-            if isinstance(move, Move):
-                self._make(self._number_of(move))
-            elif type(move) is int and 0 <= move < self.count:
+            if type(move) is int and 0 <= move < self.count:
                 self._make(move)
+            elif isinstance(move, Move):
+                self._make(self._number_of(move))
             elif isinstance(move, str):
                 self._make(self.find(move).index)
             else:

@@ -30,13 +30,13 @@ class Twin:
     """A second machine of a game, behind a Game of its own that shares all declarations."""
 
     def __init__(self, game: Game) -> None:
-        self.game = copy.copy(game)
-        self.game.forth = copy.copy(game.forth)
-        processor = Processor()
-        self.processor = self.game.forth.processor = processor
-        self.game.lock = new_lock(self.game)
-        self.game._short = Short(processor)
-        self.game.native = None
+        self.game = own = copy.copy(game)
+        own.forth = copy.copy(game.forth)
+        processor = self.processor = own.forth.processor = Processor()
+        own.lock = new_lock(own)
+        timed = game.limits.seconds is not None
+        own.short = Short(processor, own.call, own._after_error, timed)
+        own.native = None
         processor.on_host = self._refuse
         processor.on_compile = lambda: self._refuse(0)
         processor.locate = game.forth.locate

@@ -6,6 +6,7 @@ of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import get_ident
 
 from forthgame.lang import calling
@@ -21,62 +22,84 @@ STACK_LOW = calling.STACK_LOW >> 3
 
 
 class Short:
-    """The short calls of a processor. Who calls holds the machine's lock."""
+    """The short calls of a processor. Who calls holds the machine's lock.
 
-    def __init__(self, processor: Processor) -> None:
+    `long(entry, number)` runs a word that has to be run in the long way, `failed(error)` puts the
+    machine in order after an error.
+    """
+
+    def __init__(
+        self,
+        processor: Processor,
+        long: Callable[[int, int], int],
+        failed: Callable[[BaseException], None],
+        timed: bool,
+    ) -> None:
         self._processor = processor
         self._address = processor.address
         self._enter = quick().enter
         self._interpret = quick().run
+        self._long = long
+        self._failed = failed
+        self._timed = timed  # each call has its time: none is short
         self._thread = 0  # that has made the last call,
-        self._frame = -1  # with frames of this size,
-        self._needed = 0  # for which its stack has to be above this
+        self._frame = -1  # with frames of this size
 
-    def run(self, entry: int, number: int) -> int | None:
-        """Run a word ( n -- n ). Raises ScriptError; None if it has to be run in the long way."""
+    def run(self, entry: int, number: int) -> int:
+        """Run a word ( n -- n ). Raises ScriptError."""
         processor = self._processor
         if (
             processor.nesting
+            or self._timed
             or processor.steps_left is not None
             or processor.on_step is not None
             or processor.breaks
         ):
-            return None
+            return self._long(entry, number)
+        processor.printed = 0
         tier = processor.tier
         address = None if tier is None else tier.quick.get(entry)
-        processor.printed = 0
-        processor.runs += 1
-        processor.nesting = 1
         if tier is None or address is None:
-            try:
-                found = self._interpret(self._address, entry, number, CHUNK)
-                if found >= STOPPED:
-                    return self._go_on(found)
-            finally:
-                processor.nesting = 0
-        else:
-            if get_ident() != self._thread or tier.frame != self._frame:
-                self._measure(tier)
-            processor.i64[STACK_LOW] = self._needed
-            tier.thread = self._thread
-            tier.calls = tier.short = tier.calls + 1
-            try:
-                if not ticker.current.awake:
-                    ticker.current.watch(tier)
-                found = self._enter(self._address, address, number)
-                if found == FAILED:
-                    raise tier.error()
-            finally:
-                tier.short = processor.nesting = 0
-        return found if found < RESULTS else self._unusual(found)
+            return self._interpreted(entry, number)
+        if get_ident() != self._thread or tier.frame != self._frame:
+            self._measure(tier)
+        try:
+            tier.short = tier.calls = tier.calls + 1
+            if not ticker.current.awake:
+                ticker.current.watch(tier)
+            found = self._enter(self._address, address, number)
+            if found == FAILED:
+                raise tier.error()
+        except BaseException as error:
+            self._failed(error)
+            raise
+        finally:
+            tier.short = 0
+        if found < RESULTS:
+            return found
+        return self._long(entry, number) if found == NOT_RUN else self._tidied(found)
+
+    def _interpreted(self, entry: int, number: int) -> int:
+        processor = self._processor
+        processor.nesting = 1
+        try:
+            found = self._interpret(self._address, entry, number, CHUNK)
+            if found >= STOPPED:
+                return self._go_on(found)
+            if found >= RESULTS:
+                return self._tidied(found)
+            return found
+        except BaseException as error:
+            self._failed(error)
+            raise
+        finally:
+            processor.nesting = 0
 
     def _measure(self, tier: NativeTier) -> None:
         self._thread, self._frame = get_ident(), tier.frame
-        self._needed = needed(lowest(), tier.frame)
+        self._processor.i64[STACK_LOW] = needed(lowest(), tier.frame)
 
-    def _unusual(self, found: int) -> int | None:
-        if found == NOT_RUN:
-            return None
+    def _tidied(self, found: int) -> int:
         self._processor.tidy()
         return ((found - UNTIDY) ^ 0x80000000) - 0x80000000
 

@@ -20,8 +20,7 @@ class Ticked(Protocol):
     """What runs native code."""
 
     thread: int
-    calls: int
-    short: int
+    short: int  # number of the short call that is running, or 0
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""
@@ -51,7 +50,7 @@ class Ticker:
     def watch(self, tier: Ticked) -> None:
         """A processor has begun a short call, and `awake` says that nobody watches those.
 
-        A short call says so in its processor's `short`, and nobody else is told: it ends, nearly
+        A short call has its number in its processor's `short`; nobody else is told: it ends, nearly
         always, before anything could be done about it. The thread looks at those it knows.
         """
         self._short.add(tier)
@@ -72,7 +71,7 @@ class Ticker:
         self.active.discard(tier)
 
     def _tick(self) -> None:
-        seen: dict[int, tuple[int, int]] = {}
+        seen: dict[int, int] = {}
         while True:
             self._wanted.wait()
             time.sleep(TICK)
@@ -83,7 +82,7 @@ class Ticker:
                     self.awake = True  # and one that has begun before is seen here
                     self._wanted.set()
 
-    def _ask(self, seen: dict[int, tuple[int, int]]) -> bool:
+    def _ask(self, seen: dict[int, int]) -> bool:
         """Ask all that run; False if none does. No processor is held from one tick to the next.
 
         A short call is asked when it runs since the tick before.
@@ -94,10 +93,10 @@ class Ticker:
         before = dict(seen)
         seen.clear()
         for tier in list(self._short):
-            seen[id(tier)] = calls, short = tier.calls, tier.short
-            if short and before.get(id(tier)) == (calls, short):
+            seen[id(tier)] = tier.short
+            if tier.short and before.get(id(tier)) == tier.short:
                 tier.ask_to_poll()
-        return bool(running) or seen != before
+        return bool(running) or seen != before or any(seen.values())
 
 
 current = Ticker()

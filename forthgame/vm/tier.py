@@ -318,8 +318,10 @@ class NativeTier:
     # -- what native code asks for --------------------------------------------------------------
 
     def _host(self) -> int:
+        processor = self.processor
+        outer, processor.nesting = processor.nesting, max(processor.nesting, 1)
         try:
-            registers = self.processor.i32
+            registers = processor.i32
             return self._serve(
                 registers[calling.HOST_REQUESTED >> 2], registers[calling.HOST_ARGUMENT >> 2]
             )
@@ -328,6 +330,8 @@ class NativeTier:
                 error.chain = []  # the calls are told when native code has noted them all
             self._pending = error
             return at.NATIVE_ERROR
+        finally:
+            processor.nesting = outer
 
     def _serve(self, request: int, argument: int) -> int:
         processor = self.processor
