@@ -52,10 +52,13 @@ class Holding:
         if game.active is not None:
             game.active._leave()
         game.active = None
-        set_up(game, seed)
+        plain = set_up(game, seed)
         state = cls(game, Position(b"", b""), b"", b"")
         game.active = state
         state._position = state._capture()
+        processor = game.forth.processor
+        if plain and not processor.i32[PLAYED_USED]:
+            processor.standing = state._position
         return state
 
     def _capture(self) -> Position:

@@ -15,8 +15,11 @@ BOARDS = at.MEMORY + at.BOARDS
 TURN = at.MEMORY + at.TURN_BLOCK
 
 
-def set_up(game: Game, seed: int | None) -> None:
-    """Clear the board, run OnNewGame, then put the pieces, as the script has ordered them."""
+def set_up(game: Game, seed: int | None) -> bool:
+    """Clear the board, run OnNewGame, then put the pieces, as the script has ordered them.
+
+    Gives whether nothing of the script was run for that.
+    """
     processor = game.forth.processor
     game.quick("(clear-lists)", 0)
     processor.standing = None
@@ -37,6 +40,7 @@ def set_up(game: Game, seed: int | None) -> None:
         game.run_event("OnNewGame")
         _put_one_by_one(game)
     game.forth.current = None  # what goes wrong later is not a fault of the set-up
+    return board is not None
 
 
 def _plain_board(game: Game) -> bytes | None:
