@@ -319,8 +319,8 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         for _ in range(2):
-            signal.setitimer(signal.ITIMER_REAL, 0.005)
             with pytest.raises(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, 0.02)
                 state.moves()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
