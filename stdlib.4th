@@ -187,6 +187,11 @@
 : OnMakeAMove ( -- ) ;      \ A move has been applied.
 : OnTerminate ( -- ) ;      \ The game is put away.
 
+: OnDistance ( -- n )   \ How many moves a puzzle needs at least from here: nothing is known.
+	\ OnDistance -> 0
+	0
+;
+
 : OnMoves ( -- ) ;          \ The list of a turn's moves is complete: `strike` takes moves out.
 
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.
@@ -429,6 +434,10 @@
 	DUP (side) (loses)
 ;
 
+: goal ( player -- )   \ In OnIsGameOver or a word of `{endings`: the puzzle is solved, its player has won.
+	DUP (side) (goal)
+;
+
 : (share-scores) ( -- )   \ Let the friends of those with the highest score win too.
 	0 (player-count) 0 DO
 		I 1+ (player-of) DUP (result-of) 0> IF (side) OR ELSE DROP ENDIF
@@ -442,11 +451,15 @@
 	(coalitions?) IF (by-score?) IF (share-scores) ENDIF ENDIF
 ;
 
+: (plain-result) ( -- result )   \ What OnIsGameOver says, or a goal that is reached.
+	(goals?) IF (begin-goals) 2 (ask) current-player (end-goals) ELSE 2 (ask) ENDIF
+;
+
 : (game-result) ( -- result )   \ How the game has ended for the player to move, if it has.
 	(endings?) IF
 		(ask-endings)
-		(ended?) IF current-player (result-of) ELSE 2 (ask) ENDIF
-	ELSE 2 (ask) ENDIF
+		(ended?) IF current-player (result-of) ELSE (plain-result) ENDIF
+	ELSE (plain-result) ENDIF
 ;
 
 \ ---- making a move ----
@@ -471,13 +484,56 @@
 	(count-turn) (note-position)
 ;
 
+\ Several choose together: outside of searches in the order of the script. A search lets those of its own
+\ side choose first, so all others answer what they could not know: it never hopes for a mistake of theirs.
+
+: (to-own-chooser) ( -- ? )   \ The first of the searcher's side with a choice to make; false if there is none.
+	FALSE (choosers) 0 DO
+		DUP NOT IF
+			I (chooser) DUP IF (searcher) (same-side?) ENDIF
+			IF I (to-chooser) DROP TRUE ENDIF
+		ENDIF
+	LOOP
+;
+
+: (to-some-chooser) ( -- ? )   \ The one who is to choose now; false if all have.
+	$searching @ IF (to-own-chooser) ELSE FALSE ENDIF
+	DUP NOT IF DROP (to-first-chooser) ENDIF
+;
+
 : (next-turn) ( -- )   \ The turn passes on.
 	FALSE $partial !
 	(turns-change?) IF
 		(wanted-turn?) NOT IF 1 (ask) DROP ENDIF
 		(skip-out)
 	ELSE 1 (ask) DROP ENDIF
+	(together?) IF (to-some-chooser) DROP ENDIF
 	(begin-turn)
+;
+
+: OnTogether ( -- )   \ All have chosen: apply each move in order, if it can still be made as it is.
+	(choosers) 0 DO
+		I (to-choice) DUP IF
+			(generate-turn)
+			(same-move) DUP IF DUP .moveCFA EXECUTE ENDIF
+			$DeallocateMoves
+		ENDIF DROP
+	LOOP
+;
+
+: (apply-choices) ( -- )   \ All have chosen: make their lists again, and let the script apply the moves.
+	(open-choices)
+	BEGIN (to-next-choice) WHILE (generate-turn) (find-choice) REPEAT
+	(all-chosen)
+	15 (ask) DROP
+	(close-choices)
+	BEGIN (choices-open?) WHILE $DeallocateMoves REPEAT
+	6 (notify)
+;
+
+: (take-choice) ( move -- )   \ Keep a choice; the last one ends the turn.
+	(note-choice)
+	(to-some-chooser) NOT IF (apply-choices) (next-turn) ENDIF
 ;
 
 : (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
@@ -490,8 +546,10 @@
 ;
 
 : (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
-	DUP .moveCFA EXECUTE
-	(finish-move)
+	(together?) IF (take-choice) ELSE
+		DUP .moveCFA EXECUTE
+		(finish-move)
+	ENDIF
 ;
 
 : (forbidden?) ( move -- ? )   \ Whether OnIsLegal? forbids a move that has just been made.
@@ -500,7 +558,15 @@
 	ENDIF
 ;
 
+: (forbidden-choice?) ( move -- ? )   \ Whether OnIsLegal? forbids a move that is not made yet.
+	DUP (known-legal?) IF DROP FALSE ELSE (ask-of) NOT ENDIF
+;
+
 : (make-if-legal) ( move -- ? )   \ The same; false, with the turn not passed on, if the move is forbidden.
+	(together?) IF
+		(invariant?) IF DUP (forbidden-choice?) IF DROP FALSE EXIT ENDIF ENDIF
+		(take-choice) TRUE EXIT
+	ENDIF
 	DUP .moveCFA EXECUTE
 	(invariant?) IF DUP (forbidden?) IF DROP FALSE EXIT ENDIF ENDIF
 	(finish-move) TRUE
@@ -581,6 +647,76 @@
 		ENDIF
 	ENDIF
 	$DeallocateMoves
+;
+
+\ ---- puzzles: the host lends memory for positions, see lang/words/puzzle.py ----
+
+: (over-here?) ( -- ? )   \ Whether the puzzle ends in this position; note if it is solved.
+	(game-result) DUP #UnknownScore = IF DROP FALSE ELSE 0> IF (reached) ENDIF TRUE ENDIF
+;
+
+: (keep) ( -- )   \ Keep this position if it is new and the puzzle goes on.
+	(enter-position) IF (judge-early?) IF (over-here?) IF (drop-record) ENDIF ENDIF ENDIF
+;
+
+: (spread) ( -- )   \ Make every move of the newest list, and all that can follow in the turn.
+	$FirstMove BEGIN DUP WHILE
+		(push-position)
+		DUP (make-move)
+		(list-ready) IF RECURSE $DeallocateMoves ELSE (keep) ENDIF
+		(pop-position)
+		$NextMove
+	REPEAT DROP
+;
+
+: (breadth) ( -- )   \ Make all moves of all positions of a layer.
+	BEGIN (next-record) WHILE
+		(generate-turn)
+		(judge-late?) IF (over-here?) ELSE FALSE ENDIF
+		NOT IF (spread) ENDIF
+		$DeallocateMoves
+	REPEAT
+;
+
+2000000000 CONSTANT (never)   \ moves to the solution where there is none
+
+: (distance) ( -- n )   \ What the script promises to be needed at least.
+	16 (event-token) DUP IF (FRAME) ENDIF
+;
+
+: (drop-judged) ( -- )   \ Drop the list of a position that is judged with it.
+	(judge-early?) NOT IF $DeallocateMoves ENDIF
+;
+
+: (look-deeper) ( left -- n )   \ Give 0 where moves of the newest list are to be tried, -1 solved, else how many are needed.
+	(distance) (known-bound)
+	2DUP < IF SWAP DROP EXIT ENDIF DROP
+	(judge-early?) NOT IF (generate-turn) ENDIF
+	(over-here?) IF DROP (drop-judged) (solved?) IF -1 ELSE (never) ENDIF EXIT ENDIF
+	DUP 1 < IF DROP (drop-judged) 1 EXIT ENDIF
+	1+ (note-bound)
+	(judge-early?) IF (generate-turn) ENDIF
+	0
+;
+
+: (seek) ( left part? -- n )   \ Look so many turns ahead: -1 solved, else how many are needed, for all that is known.
+	IF 0 ELSE DUP (look-deeper) ENDIF
+	DUP IF SWAP DROP EXIT ENDIF DROP
+	(never) SWAP
+	$FirstMove BEGIN DUP WHILE   \ the fewest, left, a move
+		(push-position)
+		DUP (make-move)
+		OVER (list-ready) IF TRUE RECURSE ELSE 1- FALSE RECURSE (learn) (one-more) ENDIF
+		(pop-position)
+		DUP 0< IF OVER (note-step) SWAP DROP 0 ELSE SWAP $NextMove ENDIF SWAP
+		>R ROT R> MIN ROT ROT
+	REPEAT
+	2DROP
+	$DeallocateMoves
+;
+
+: (seek-from) ( left -- n )   \ The same from the position that stands.
+	FALSE (seek)
 ;
 
 \ ---- random play ----
@@ -783,14 +919,33 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 : (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
-	(depth-left) 0> $partial @ OR NOT
+	(depth-left) 0> $partial @ OR (pending?) OR NOT
 	(depth-left) -7 < 4 (event-token) DUP IF (FRAME) ELSE DROP TRUE ENDIF OR AND
 	(deep?) OR
 ;
 
+: (ask-of-replies) ( -- )   \ Take out of the list in the making what OnIsLegal? forbids the player just scanned.
+	(open-asking)
+	$FirstMove BEGIN DUP WHILE
+		DUP (unknown?) IF DUP (ask-of) DROP ENDIF
+		$NextMove
+	REPEAT DROP
+	(close-asking)
+;
+
+: (legal-replies) ( -- )   \ Push the list of what the searcher's opponents may do, asking of each as the mover.
+	0 0 -1 (begin-generation)
+	(searcher) (opponents)
+	(player-count) 0 DO
+		DUP I 1+ (player-of) (bit) AND DUP IF (scan-of) (scan-all) (ask-of-replies) ELSE DROP ENDIF
+	LOOP DROP
+	(end-generation)
+;
+
 : (list-moves) ( -- )   \ The moves of a node; the list of the root is there.
 	(root?) NOT IF
-		(best-reply?) (own-node?) NOT AND IF (searcher) TRUE 0 $GenerateMoves
+		(best-reply?) (own-node?) NOT AND IF
+			(invariant?) IF (legal-replies) ELSE (searcher) TRUE 0 $GenerateMoves ENDIF
 		ELSE (generate-turn) ENDIF
 	ENDIF
 ;
@@ -1018,7 +1173,9 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
 
 : (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
-	current-player (chance?) IF (draw-number) ELSE (most-promising) ENDIF
+	current-player (chance?) IF (draw-number)
+	ELSE (together?) IF (own-promise) ELSE (most-promising) ENDIF ENDIF
+	(together?) IF (own-way) ENDIF
 ;
 
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.

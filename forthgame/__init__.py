@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game, load
     from forthgame.game.moves import Move
     from forthgame.game.search import SearchResult
+    from forthgame.game.solving.solution import Solution
     from forthgame.game.state import State
     from forthgame.limits import ScriptLimits
     from forthgame.machine import Machine
@@ -29,6 +30,7 @@ __all__ = [
     "ScriptError",
     "ScriptLimits",
     "SearchResult",
+    "Solution",
     "State",
     "Step",
     "Tournament",
@@ -49,6 +51,7 @@ _HOMES = {
     "Move": "forthgame.game.moves",
     "State": "forthgame.game.state",
     "SearchResult": "forthgame.game.search",
+    "Solution": "forthgame.game.solving.solution",
     "Tournament": "forthgame.play.tournament",
     "tournament": "forthgame.play.tournament",
 }

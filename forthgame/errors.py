@@ -63,11 +63,20 @@ SENTENCES: Final = {
     -297: "the script was loaded without this word, so nothing is counted for it",
     -298: "the game has more positions than `repetitions` can look back on",
     -299: "not a label of the turn order",
+    -304: "goal belongs in OnIsGameOver or in a word of {endings",
+    -305: "goal belongs in a puzzle: a game with one player who can win",
+    -306: "no room is left for positions of the search",
     -285: "a weight is a number from 1 to 65535",
     -300: "OnIsLegal? has opened or dropped a list of moves and not put it back",
     -301: "OnIsLegal? is being asked about another move",
     -303: "a move word has opened or dropped a list of moves while `attacked?` ran it",
     -302: "only OnIsLegal? is asked about a move",
+    -310: "a partial move cannot be chosen in a turn with {together}",
+    -311: "chosen belongs in OnTogether",
+    -312: "a move that was chosen is not made again when all have chosen",
+    -313: "what was chosen is being applied: OnTogether cannot go on to other turns",
+    -314: "OnTogether has dropped the lists of the moves that were chosen",
+    -315: "OnTogether has made or dropped a copy of the board and not put it back",
 }
 
 

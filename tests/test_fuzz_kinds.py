@@ -75,6 +75,17 @@ def test_what_was_found_stays_mended(path: Path) -> None:
 
 # ---- the means themselves ----
 
+BEYOND = """{hand} {attribute} {mark} {zone} {endings {label} {kill} {grid3} {view {notation}
+{unpromoted} OnIsLegal? OnMoves prefer unique must-finish strike attacked? carry! trail-at! to-hand
+in-hand continue-at again out in score wins draw repetitions quiet-turns progress choice" weight
+later! rank in-zone?""".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("kind", ["games", "game-tiers"])
+def test_scripts_have_all_words_beyond_axiom(kind: str) -> None:
+    found = {word for seed in range(250) for word in KINDS[kind].make(seed).split()}
+    assert [word for word in BEYOND if word not in found] == []
+
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_seed_makes_the_same_case_each_time(kind: str) -> None:

@@ -88,6 +88,50 @@ def test_a_crate_in_a_corner_is_lost() -> None:
     assert state.outcome == "loss"
 
 
+# ---- shortest solutions ----
+
+SOLVED_EIGHT = (
+    "eight-puzzle | Player:one@a3 Player:two@b3 Player:three@c3 Player:four@a2 Player:five@b2 "
+    "Player:six@c2 Player:seven@a1 Player:eight@b1 | turn=0,Player,Player,0,1,0"
+)
+
+
+@pytest.mark.parametrize(("level", "moves"), [(1, 11), (2, 7), (3, 29), (4, 20), (5, 14)])
+def test_levels_of_sokoban_have_shortest_solutions(level: int, moves: int) -> None:
+    """As many moves as the oracle finds."""
+    game = forthgame.load("sokoban", native=False)
+    found = game.solve("breadth", level=level)
+    assert (found.length, found.warnings) == (moves, ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["breadth", "both-ends", "ida"])
+def test_the_hardest_eight_puzzle_is_solved_in_31_moves(method: str) -> None:
+    """In breadth all 181440 positions are looked at, as no other is as far away."""
+    game = forthgame.load("eight-puzzle")
+    to = game.position(SOLVED_EIGHT) if method == "both-ends" else None
+    found = game.solve(method, to=to)
+    assert (found.length, found.warnings) == (31, ())
+    assert (found.positions == 181440) == (method == "breadth")
+    twice = game.solve(method, to=to)
+    assert twice.positions_per_second > 50_000  # 600 000 where nothing else runs
+
+
+@pytest.mark.slow
+def test_peg_solitaire_is_solved_in_31_jumps() -> None:
+    found = forthgame.load("peg-solitaire").solve("ida", time=120)
+    assert (found.length, found.warnings) == (31, ())
+
+
+@pytest.mark.parametrize("method", ["breadth", "ida"])
+def test_the_cross_has_a_shortest_solution(method: str) -> None:
+    assert forthgame.load("peg-solitaire/cross", native=False).solve(method).length == 5
+
+
+def test_a_tour_of_three_by_four_takes_twelve_moves() -> None:
+    assert forthgame.load("knights-tour/3x4", native=False).solve().length == 12
+
+
 @pytest.mark.parametrize(("board", "squares"), [("5x5", 25), ("6x6", 36), ("knights-tour", 64)])
 def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
     """The evaluation needs to look one move ahead only."""

@@ -173,7 +173,9 @@ BEFORE = {
     "move-to": "$FirstMove",
     "move-takes": "$FirstMove",
     "move-type": "$FirstMove",
+    "(note-step)": "$FirstMove",
     "(close-asking)": "2 0 1 (begin-generation) (open-asking)",
+    "(same-move)": "$FirstMove",
 }
 # words that belong in an event, a section or a move word, and the error elsewhere
 PLACED = {
@@ -182,6 +184,10 @@ PLACED = {
     "out": -296, "in": -296,
     "quiet-turns": -297, "progress": -297, "again": -297, "continue-at": -299,
     "moved-from": -302, "moved-to": -302, "partial?": -302,
+    "chosen": -311, "(to-choice)": -311, "(find-choice)": -311, "(open-choices)": -311,
+    "(close-choices)": -311, "(note-choice)": -263,
+    "(goal)": -304, "(enter-position)": -306, "(drop-record)": -306, "(known-bound)": -306,
+    "(note-bound)": -306, "(learn)": -306, "(rehash)": -306,
     "strike": -263, "to-hand": -290, "(end-striking)": -282,
 }  # fmt: skip
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]
@@ -334,14 +340,18 @@ PREPARED = {
 }
 LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
 PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
-PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
+PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)", "(ask-of-replies)"), LISTED)
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
+    "(forbidden-choice?)",
+    "(ask-of-replies)", "(legal-replies)",
 )  # fmt: skip
 GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop
-STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses"}
+STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(apply-choices)"}
+CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
+STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(seek)", "(seek-from)"}  # no memory is lent
 IN_A_FRAME = {"(scan)"}  # clears the stack it runs on
 
 
@@ -350,14 +360,15 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
     """In a game, with a list of moves: the depth of both stacks changes as the effect says."""
     name = line.split()[1]
     effect = Effect.parse(line.removeprefix(f": {name}"))
-    game = forthgame.load(GUARDS if name in ASKING else "tictactoe", native=False)
+    other = "apocalypse" if name in CHOOSING else "tictactoe"
+    game = forthgame.load(GUARDS if name in ASKING else other, native=False)
     game.new_game(seed=1).moves()
     given = [item for item in effect.inputs if not item.startswith('"')]
     inputs = " ".join(GIVEN.get(item, "1") for item in given)
     word = f"' {name} (FRAME) DROP" if name in IN_A_FRAME else name
     word += "".join(f" {GIVEN[item]}" for item in effect.inputs if item.startswith('"'))
     if name in STOPPING:
-        with pytest.raises(forthgame.ScriptError, match=r"belongs? in|is declared with") as stop:
+        with pytest.raises(forthgame.ScriptError, match=r"belongs? in|is declared|no room") as stop:
             depths(game.forth, f"{inputs} {word}")
         assert stop.value.place is not None
         return

@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from forthgame.check.again import check_again
+from forthgame.check.appended import check_appended
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
 from forthgame.check.findings import Finding, in_order
 from forthgame.check.keeping import check_keeping
 from forthgame.check.names import check_names
+from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
+from forthgame.check.together import check_together
 from forthgame.errors import Place, ScriptError
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import find_script
@@ -62,6 +66,10 @@ def analyse(script: Script) -> None:
     check_emptiness(script, effects)
     if script.complete:
         check_names(script, roles)
+        check_appended(script)
         if script.is_game:
             Declarations(script).check()
             check_keeping(script)
+            check_together(script, effects)
+            check_puzzle(script)
+            check_again(script)

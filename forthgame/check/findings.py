@@ -76,6 +76,13 @@ KINDS: Final = {
         Kind("FG516", "warning", "A word writes cells of the board, and there are attributes."),
         Kind("FG517", "warning", "$recycle or {unpromoted} on a board without {hand}."),
         Kind("FG518", "note", "A zone that nothing uses."),
+        Kind("FG519", "error", "`goal` in a game that is no puzzle: one player can win there."),
+        Kind("FG520", "note", "OnDistance in a game that is no puzzle: nobody asks for it."),
+        Kind("FG521", "warning", "OnTogether, and no turn in which players choose together."),
+        Kind("FG522", "warning", "`chosen` where OnTogether never comes."),
+        Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
+        Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
+        Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
     )
 }  # fmt: skip
 

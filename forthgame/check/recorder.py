@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from forthgame.check.reader import Reader
 from forthgame.game.declare import Declaration
+from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
@@ -39,6 +40,9 @@ class Recorder(Declaration):
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
+        self.again: Token | None = None  # the `{board` that has replaced another
+        self.dropped: list[SetUp] = []  # set-ups of that other board
+        self.unranked = False  # whether it had priorities
 
     def all(self, kind: str) -> list[Named]:
         """The records of a kind."""
@@ -60,7 +64,12 @@ class Recorder(Declaration):
 
     def open_section(self, name: str) -> None:
         """`{name`: what the section declared before is gone."""
+        setups, priorities = self.setups, self.priorities
         super().open_section(name)
+        if name == "board":
+            self.again = self.section[1] if self.section and self.positions_before else None
+            self.dropped = setups or self.dropped
+            self.unranked = self.unranked or bool(priorities)
         for kind in REPLACED.get(name, ()):
             self.records.pop(kind, None)
         if name == "directions":
@@ -160,6 +169,11 @@ class Recorder(Declaration):
     def turn(self, player: int) -> None:
         """`{turn} player`."""
         super().turn(player)
+        self._record("turns", self.reader.parsed[0].text)
+
+    def together(self, player: int) -> None:
+        """`{together} player`."""
+        super().together(player)
         self._record("turns", self.reader.parsed[0].text)
 
     def turn_type(self, number: int) -> None:

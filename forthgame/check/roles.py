@@ -9,7 +9,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.layout import EVENT_NAMES
 
 TAKES = {"OnFriends?": 2, "OnEditAdd": 3, "OnEditRemove": 1}
-RESULTS = frozenset(("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnFriends?"))
+RESULTS = frozenset(("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnFriends?", "OnDistance"))
 
 
 @dataclass

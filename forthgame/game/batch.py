@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forthgame import arguments
-from forthgame.errors import IllegalMove
+from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.state import State
@@ -321,6 +321,8 @@ def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:
 def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:
     """See Game.batch."""
     arguments.optional_whole(seed, "a seed")
+    if game.forth.processor.register(more.CHOICE_CELL):
+        raise ForthgameError(f"players of {game.name} choose together, which no batch can do")
     if isinstance(states, Sequence):
         for state in states:
             game._check_state(state)

@@ -7,26 +7,25 @@ from typing import Any
 from forthgame.errors import ScriptError
 from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
-from forthgame.game.keeping import Keeping
-from forthgame.game.model import MoveList, Piece, Player, SetUp, Turn
+from forthgame.game.levels import Levels
+from forthgame.game.model import MoveList, Piece, Player, SetUp
 from forthgame.game.places import Places
+from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
 Forth = Any
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves")  # the language's own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance")  # own do nothing
 NO_TOKEN = -256  # number of the error
 
 
-class Declaration(Keeping, Places):
+class Declaration(TurnOrder, Places, Levels):
     """Everything declared so far; the words in `lang/words/section.py` call it."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
-        self.turns: list[Turn] = []
-        self.repeat_turn = 0
         self.types: dict[str, int] = {}
         self.type_limit = 0
         self.priorities: list[int] = []
@@ -35,7 +34,6 @@ class Declaration(Keeping, Places):
         self.scan_pieces: int | None = None
         self.setups: list[SetUp] = []
         self.endings = Endings(forth)
-        self.labels: dict[str, int] = {}
         self.weights_used = False
 
     # -- sections -------------------------------------------------------------------------------
@@ -58,7 +56,7 @@ class Declaration(Keeping, Places):
         elif name == "players":
             self.players = []
         elif name == "turn-order":
-            self.turns, self.repeat_turn, self.labels = [], 0, {}
+            self.begin_turn_order()
         elif name == "moves":
             self.list = MoveList(self.forth.parse("the name of the list").text)
         elif name == "move-priorities":
@@ -126,76 +124,17 @@ class Declaration(Keeping, Places):
 
     def _write_chance(self) -> None:
         """Who throws dice: by name, and where moves have weights by `{random}`."""
-        drawing = [p.engine == "random" and self.weights_used for p in self.players]
-        chance = [d or p.chance for p, d in zip(self.players, drawing, strict=True)]
-        competing = [
-            p for p, c in zip(self.players, chance, strict=True) if not c and not p.neutral
-        ]
-        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, c in enumerate(chance, 1) if c))
-        self._register(beyond.WEIGHTED, sum(1 << k for k, d in enumerate(drawing, 1) if d))
-        self._register(at.COMPETITORS, len(competing))
+        for player in self.players:
+            player.weighted = player.engine == "random" and self.weights_used
+        numbered = list(enumerate(self.players, 1))
+        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, p in numbered if p.chance))
+        self._register(beyond.WEIGHTED, sum(1 << k for k, p in numbered if p.weighted))
+        self._register(at.COMPETITORS, sum(not (p.chance or p.neutral) for p in self.players))
 
     def use_weights(self) -> None:
         """A move word gives weights: `{random}` players draw by them."""
         self.weights_used = True
         self._write_chance()
-
-    def _known_player(self, code: int) -> None:
-        if code not in [p.code for p in self.players]:
-            raise self._fail(f"{self._word()}: {code} is no player")
-
-    def turn(self, player: int) -> None:
-        """`{turn} player`."""
-        self._inside("turn-order")
-        self._known_player(player)
-        self.turns.append(Turn(player, player))
-
-    def _last_turn(self) -> Turn:
-        self._inside("turn-order")
-        if not self.turns:
-            raise self._fail(f"{self._word()} comes behind a {{turn}}")
-        return self.turns[-1]
-
-    def turn_for(self, player: int) -> None:
-        """`{for-player} player`."""
-        self._known_player(player)
-        self._last_turn().for_player = player
-
-    def turn_type(self, number: int) -> None:
-        """`{of-type} type`."""
-        self._last_turn().of_type = number
-
-    def repeat(self) -> None:
-        """`{repeat}`."""
-        self._inside("turn-order")
-        self.repeat_turn = len(self.turns)
-
-    def label(self, name: str) -> None:
-        """`{label} name` of the turn that follows."""
-        self._inside("turn-order")
-        if name in self.labels:
-            raise self._fail(f"there is a label {name!r} already")
-        self.labels[name] = len(self.turns)
-        self.forth.literal_word(name, 12 * len(self.turns)).role = "label"
-
-    def _write_turn_order(self) -> None:
-        for name, number in self.labels.items():
-            if number >= len(self.turns):
-                raise self._fail(f"no turn comes behind the {{label}} {name}")
-        if not self.turns:
-            raise self._fail("there is no turn in the turn order")
-        if self.repeat_turn >= len(self.turns):
-            raise self._fail("no turn comes behind {repeat}")
-        cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
-        table = self.forth.store_cells(cells)
-        self._register(at.TURN_TABLE, table)
-        self._register(at.TURN_LIMIT, 12 * len(self.turns))
-        self._register(at.TURN_REPEAT, 12 * self.repeat_turn)
-        for name, value in (
-            ("$turnOrder", table), ("$turnLimit", 12 * len(self.turns)),
-            ("$repeatOffset", 12 * self.repeat_turn),
-        ):  # fmt: skip
-            self._system(name, value)
 
     # -- moves, priorities, pieces --------------------------------------------------------------
 
@@ -378,6 +317,7 @@ class Declaration(Keeping, Places):
             error.place, error.word = token.place, token.text
             raise error
         self.bind_events()
+        self.write_choosers()
         if self.kept.cells:
             self._write_board()
 

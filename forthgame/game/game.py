@@ -15,6 +15,7 @@ from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
+from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.twins import Pool
 from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
@@ -45,7 +46,7 @@ CHOICE = OP["(CHOICE)"]
 
 
 @one_at_a_time("words_changed new_game position")
-class Game(Counting):
+class Game(Counting, PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time has the
@@ -77,6 +78,7 @@ class Game(Counting):
         self._writer: Writer | None = None
         self._choices: bool | None = None
         self.plain_board: bytes | None = None  # see setup.py
+        self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self._closed = False
@@ -148,6 +150,7 @@ class Game(Counting):
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
             self._require_complete()
+            self.declaration.check_levels(self.players, self.pieces)
             prepare_legality(self.forth, self.declaration)
         except ScriptError as error:
             forth.recover()
@@ -266,15 +269,22 @@ class Game(Counting):
     def _own(self) -> Game:
         return self
 
-    def new_game(self, seed: int | None = None) -> State:
-        """A new game, set up, the first player to move. The same seed gives the same game."""
-        from forthgame.game.state import State
+    def new_game(self, seed: int | None = None, level: int | None = None) -> State:
+        """A new game, set up, the first player to move. The same seed gives the same game.
 
-        arguments.optional_whole(seed, "a seed")
-        return State.begin(self, seed)
+        `level`: of a game with `{levels`, from 1. Raises ValueError if there is none of the number.
+        """
+        return self._begin(seed, level)
 
-    def position(self, source: str | dict[str, Any] = "", *, fen: str | None = None) -> State:
-        """What `State.to_text`, `to_json` or `fen` has written. Raises PositionError."""
+    def position(
+        self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
+    ) -> State:
+        """What `State.to_text`, `to_json` or `fen` has written, or a level.
+
+        Raises PositionError.
+        """
+        if level is not None:
+            return self._begin(1, level)
         if fen is not None:
             from forthgame.game.texts.fen import read_fen
 

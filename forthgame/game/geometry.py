@@ -23,6 +23,7 @@ class Geometry:
         self.boards: list[Board] = []
         self.cells: dict[tuple[int, int, int], int] = {}  # board, row, column -> position
         self.positions: list[str] = []
+        self.positions_before: list[str] = []  # of the board that `{board` has replaced
         self.position_words: list[Word] = []
         self.killed: set[int] = set()
         self.scan_positions: int | None = None
@@ -35,13 +36,13 @@ class Geometry:
         self.kept = Kept(forth)
 
     def begin_board(self) -> None:
-        """`{board`: everything about the places begins anew."""
+        """`{board`: the places begin anew; directions stay and are linked anew."""
+        self.positions_before = self.positions
         self.rows = self.columns = 0
         self.boards, self.cells = [], {}
         self.positions, self.stored, self.storage_size = [], [], 0
         self.position_words, self.killed = [], set()
         self.scan_positions = None
-        self.direction_names = {}
         self.kept.uncompared = ()
 
     def _fail(self, message: str) -> ScriptError:
@@ -139,8 +140,10 @@ class Geometry:
             word.name: (start + offset, end - offset)
             for (word, offset), end in zip(self.stored, ends, strict=False)
         }
-        for k, name in enumerate(self.kept.cells):
-            places[name] = (start + self.storage_size + 4 * k, 4)
+        start += self.storage_size
+        for name, cells in self.kept.cells.items():
+            places[name] = (start, 4 * cells)
+            start += 4 * cells
         return places
 
     def dummy_positions(self) -> None:
@@ -190,12 +193,27 @@ class Geometry:
             ("$posNames", self.forth.processor.register(at.NAMES)),
         ):  # fmt: skip
             self._system(name, value)
+        self._link_anew()
         self._write_directions()
+
+    def _link_anew(self) -> None:
+        """On a board with other positions directions lead where their declarations say."""
+        if self.positions_before in ([], self.positions):
+            return
+        self.positions_before = []
+        numbers = {name: number for number, name in enumerate(self.positions)}
+        for direction in self.directions:
+            direction.links = self._grid_links(direction)
+            for source, target in direction.given.items():
+                if target is None:
+                    direction.links.pop(numbers.get(source, -1), None)
+                elif source in numbers and target in numbers:
+                    direction.links[numbers[source]] = numbers[target]
 
     @property
     def storage_end(self) -> int:
         """The byte of a record behind the script's storage and what is kept for its words."""
-        return 4 * len(self.positions) + self.storage_size + 4 * len(self.kept.cells)
+        return 4 * len(self.positions) + self.storage_size + 4 * sum(self.kept.cells.values())
 
     def record_size(self) -> int:
         """Bytes of a board record."""
@@ -233,11 +251,20 @@ class Geometry:
 
     def link_grid(self, direction: Direction, rows: int, columns: int, boards: int = 0) -> None:
         """Link every position of a grid with the one so many rows, columns and boards away."""
-        for (board, row, column), source in self.cells.items():
-            target = self.cells.get((board + boards, row + rows, column + columns))
-            if target is not None:
-                direction.links[source] = target
+        direction.steps = rows, columns, boards
+        direction.links |= self._grid_links(direction)
         self._links_changed()
+
+    def _grid_links(self, direction: Direction) -> dict[int, int]:
+        """The links that its steps give a direction."""
+        if direction.steps is None:
+            return {}
+        rows, columns, boards = direction.steps
+        found = {
+            source: self.cells.get((board + boards, row + rows, column + columns))
+            for (board, row, column), source in self.cells.items()
+        }
+        return {source: target for source, target in found.items() if target is not None}
 
     def bare_direction(self, name: str) -> None:
         """A direction without links, also outside the section."""
@@ -254,8 +281,17 @@ class Geometry:
         """Link two positions, also outside the section."""
         self._known_position(source)
         self._known_position(target)
-        direction.links[source] = target
+        self._give(direction, source, target)
         self._links_changed()
+
+    def _give(self, direction: Direction, source: int, target: int | None) -> None:
+        """Note a link, or that there is none."""
+        if target is None:
+            direction.links.pop(source, None)
+        else:
+            direction.links[source] = target
+        name = None if target is None else self.positions[target]
+        direction.given[self.positions[source]] = name
 
     def _links_changed(self) -> None:
         """Inside the section the tables are written at its end."""
@@ -271,8 +307,7 @@ class Geometry:
         self._inside("directions")
         self._known_position(source)
         self._known_position(target)
-        direction = self.direction_names.get(name) or self._new_direction(name)
-        direction.links[source] = target
+        self._give(self.direction_names.get(name) or self._new_direction(name), source, target)
 
     def _known_direction(self, name: str) -> Direction:
         direction = self.direction_names.get(name)
@@ -284,7 +319,8 @@ class Geometry:
         """`{unlink} name position`."""
         self._inside("directions")
         self._known_position(source)
-        self._known_direction(name).links.pop(source, None)
+        direction = self._known_direction(name)
+        self._give(direction, source, None)
 
     def _write_directions(self) -> None:
         stride = len(self.positions)

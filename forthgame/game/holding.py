@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.arena import KEPT, put_list, taken_list
+from forthgame.game.choosing import have_chosen, unseen
 from forthgame.game.game import Game
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, outcome_name
@@ -29,6 +30,7 @@ RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
 BOARD_START = at.MEMORY + at.BOARDS
 PLAYED_USED = more.PLAYED_USED >> 2
+TOGETHER = more.CHOICE_CELL >> 2  # of a game in which players choose together nothing stands
 OFFERED = calling.OFFERED >> 2
 OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
@@ -57,7 +59,7 @@ class Holding:
         game.active = state
         state._position = state._capture()
         processor = game.forth.processor
-        if plain and not processor.i32[PLAYED_USED]:
+        if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
             processor.standing = state._position
         return state
 
@@ -72,8 +74,11 @@ class Holding:
         self._random = memory[RANDOM_BYTES]
         self._entropy = memory[at.ENTROPY : at.ENTROPY + 8]
 
-    def _enter(self) -> None:
-        """Make the machine hold this position, with its move list if it has been generated."""
+    def _enter(self, seeing: bool = False) -> None:
+        """Make the machine hold this position, with its move list if it has been generated.
+
+        What has been chosen in this turn is left out unless `seeing`.
+        """
         game, position = self.game, self._position
         position.unpack()
         processor = game.forth.processor
@@ -85,7 +90,8 @@ class Holding:
             data[RANDOM_BYTES] = self._random
             data[at.ENTROPY : at.ENTROPY + 8] = self._entropy
         data[TURN_BYTES] = position.turn
-        data[BOARD_START : BOARD_START + len(position.board)] = position.board
+        board = position.board if seeing else unseen(game, position.board)
+        data[BOARD_START : BOARD_START + len(board)] = board
         processor.first_board()
         game.run_word("(abandon-generation)")
         if position.arena is not None:
@@ -125,7 +131,7 @@ class Holding:
             position.count = game.short.run(game.offering, 0)
             processor = game.forth.processor
             position.arena = taken_list(processor)
-            processor.standing = position
+            processor.standing = None if processor.i32[TOGETHER] else position
 
     def _judge(self) -> None:
         """Have it found out how the game has ended; the list is made first."""
@@ -152,7 +158,7 @@ class Holding:
             position.verdict = read_verdict(game)
             position.asked = True
             return
-        processor.standing = position
+        processor.standing = None if processor.i32[TOGETHER] else position
         if result != at.UNKNOWN_SCORE:
             position.outcome = outcome_name(result)
             position.verdict = read_verdict(game)
@@ -163,7 +169,8 @@ class Holding:
         game, before = self.game, self._position
         processor = game.forth.processor
         if game.active is not self or processor.standing is not before:
-            self._enter()
+            self._enter(seeing=True)
+        together = processor.i32[TOGETHER]
         key = self._key() if processor.i32[PLAYED_USED] else b""
         past, board = self._past, before.board
         plies, size = len(past), len(board)
@@ -183,13 +190,13 @@ class Holding:
         if before.arena is not None and len(before.arena) > PACKED_FROM:
             chosen = self._shown(before).text_of(number)
             before.pack()
-        if key:
+        if key and not (together and have_chosen(game, after.board)):  # one for each turn
             before.key = key
             self._played += key
         past.append(before)
         self._texts.append(chosen)
         self._position = after
-        processor.standing = after
+        processor.standing = None if together else after
 
     def _shown(self, position: Position) -> Moves:
         """The moves of a position that has its list."""

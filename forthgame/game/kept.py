@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import beyond as more
-from forthgame.lang.beyond import PAST_WORDS, QUIET_WORDS, TURN_WORDS
+from forthgame.lang.beyond import GOAL_WORDS, PAST_WORDS, QUIET_WORDS, TURN_WORDS
 
 Forth = Any
-NEXT, OUT, QUIET = "(next)", "(out)", "(quiet)"  # names in positions that are written out
-NOT_COMPARED = (NEXT, QUIET)
+# names in positions that are written out
+NEXT, OUT, QUIET, CHOICES = "(next)", "(out)", "(quiet)", "(chosen)"
+NOT_COMPARED = (NEXT, QUIET, CHOICES)
 
 
 class Kept:
@@ -23,25 +24,33 @@ class Kept:
         self._forth = forth
         self.named: frozenset[str] = frozenset()
         self.uncompared: tuple[str, ...] = ()
+        self.choosers = 0  # players, where some choose together
 
     def name(self, word: str) -> None:
         """The script names one of the words."""
         if word not in self.named:
             self.named |= {word}
+            if word in GOAL_WORDS:
+                self._forth.processor.set_register(more.GOALS, -1)
             if word in PAST_WORDS:
                 self._forth.processor.set_register(more.PLAYED_USED, -1)
 
     @property
-    def cells(self) -> list[str]:
-        """Names of the cells that are needed, in the order they lie."""
-        needed = [NEXT, OUT] if self.named & TURN_WORDS else []
-        return needed + ([QUIET] if self.named & QUIET_WORDS else [])
+    def cells(self) -> dict[str, int]:
+        """What is needed by its name, and how many cells it has, in the order they lie."""
+        needed = {NEXT: 1, OUT: 1} if self.named & TURN_WORDS else {}
+        if self.named & QUIET_WORDS:
+            needed[QUIET] = 1
+        if self.choosers:
+            needed[CHOICES] = 2 * self.choosers
+        return needed
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
         """Tell the engine where things lie: byte offset and size of all storage by its name."""
         register = self._forth.processor.set_register
         for name, where in (
             (NEXT, more.TURN_NEXT_CELL), (OUT, more.TURN_OUT_CELL), (QUIET, more.QUIET_CELL),
+            (CHOICES, more.CHOICE_CELL),
         ):  # fmt: skip
             register(where, places[name][0] if name in places else 0)
         ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]

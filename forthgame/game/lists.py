@@ -21,6 +21,7 @@ ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", 
           "(side)")  # fmt: skip
 ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back what they change
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
+A_NUMBER = at.SYSTEM_CELLS["$turnNumber"]
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -47,6 +48,28 @@ def need_one_move(forth: Forth) -> bool:
         if word.kind == "colon" and given in program.function(word.entry).callees():
             entries |= _handed_on(forth, program, word.entry)
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
+
+
+def judges_without_lists(forth: Forth) -> bool:
+    """Whether what ends the game never looks at the list of moves."""
+    program = Program(forth.code.cells, forth.code.top)
+    entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
+    return _never_meet(forth, program, entries, LOOKS)
+
+
+def looks_at(forth: Forth, names: frozenset[str]) -> bool:
+    """Whether what ends the game may meet one of these words; true where it cannot be told."""
+    program = Program(forth.code.cells, forth.code.top)
+    entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
+    seen = {forth.engine_word(name).entry for name in (*ATTACKS, *ASKING)}
+    while entries := entries - seen:
+        function = program.function(entries.pop())
+        seen.add(function.entry)
+        entries |= function.callees()
+        words = {i.name for i in function.instructions.values()}
+        if words & names or A_NUMBER in function.literals():
+            return True
+    return False
 
 
 def _endings(forth: Forth) -> set[int]:

@@ -11,11 +11,17 @@ from forthgame.source import Token
 
 @dataclass
 class Direction:
-    """A direction: its number and its links, position -> position."""
+    """A direction: its number and its links, position -> position.
+
+    steps     rows, columns and boards that it leads on in a grid; None if all links are given
+    given     names: links given one by one, and None where one was taken away
+    """
 
     name: str
     number: int
     links: dict[int, int] = field(default_factory=dict)
+    steps: tuple[int, int, int] | None = None
+    given: dict[str, str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -40,11 +46,12 @@ class Player:
     code: int
     engine: str = "negamax"
     word: str = ""
+    weighted: bool = False  # his moves are drawn by their weights
 
     @property
     def chance(self) -> bool:
-        """Whether he throws dice or keeps house: by custom his name begins with `?`."""
-        return self.name.startswith("?")
+        """Whether nobody chooses: by custom the name begins with `?`, or moves have weights."""
+        return self.weighted or self.name.startswith("?")
 
     @property
     def neutral(self) -> bool:
@@ -54,11 +61,15 @@ class Player:
 
 @dataclass
 class Turn:
-    """A turn: who moves, whose pieces, only moves of which type (0 for any)."""
+    """A turn: who moves, whose pieces, only moves of which type (0 for any).
+
+    `together`: it is a part of the turn before it, whose player chooses on the same position.
+    """
 
     player: int
     for_player: int
     of_type: int = 0
+    together: bool = False
 
 
 @dataclass

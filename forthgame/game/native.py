@@ -43,6 +43,7 @@ ENGINE_ROOTS = (
     "(search-to)",
     "(max-n-to)",
 )
+SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
 COMPILED_KINDS = ("colon", "does", "defer")
 
 
@@ -60,7 +61,7 @@ class NativeGame:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._tier: NativeTier | None = None
-        self._play, self._engines = _Part(), _Part()
+        self._play, self._engines, self._solving = _Part(), _Part(), _Part()
 
     @property
     def ready(self) -> bool:
@@ -85,7 +86,14 @@ class NativeGame:
         Without waiting, begin to make it if it is not cached. A game that is being debugged is
         interpreted, so nothing is made.
         """
-        for part in (self._play, self._engines) if engines else (self._play,):
+        self._prepare((self._play, self._engines) if engines else (self._play,), wait)
+
+    def prepare_solving(self) -> None:
+        """Have ready what searches for a solution."""
+        self._prepare((self._play, self._solving), wait=True)
+
+    def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
+        for part in parts:
             plan = self._begin(part, wait)
             if plan is not None:
                 plan.build()  # not with the machine's lock: others may play meanwhile
@@ -97,7 +105,7 @@ class NativeGame:
             if part.ready or self._game.forth.processor.attended:
                 return None
             if part.plan is None:
-                part.plan = self._plan(part is self._engines)
+                part.plan = self._plan(part)
             if wait or part.plan.done:
                 return part.plan
             if not part.plan.running:
@@ -106,17 +114,19 @@ class NativeGame:
                 part.plan.start()
             return None
 
-    def _plan(self, engines: bool) -> Plan:
+    def _plan(self, part: _Part) -> Plan:
         forth, declaration = self._game.forth, self._game.declaration
         processor = forth.processor
         if self._tier is None:
             self._tier = NativeTier(processor)
-        roots = ENGINE_ROOTS if engines else PLAY_ROOTS
+        roots: tuple[str, ...] = PLAY_ROOTS
+        if part is not self._play:
+            roots = ENGINE_ROOTS if part is self._engines else SOLVE_ROOTS
         entries = {forth.engine_word(name).entry for name in roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
         tokens |= set(events)
-        if not engines:
+        if part is self._play:
             tokens |= self._own_words()
             for player in declaration.players:
                 if player.word and forth.word(player.word).index >= forth.fence:

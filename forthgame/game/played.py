@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.game.game import Game
     from forthgame.game.moves import Moves
     from forthgame.game.result import Verdict
 
@@ -93,3 +94,17 @@ def outcome_name(score: int) -> str | None:
     if score == at.DRAW_SCORE:
         return "draw"
     return "win" if score > 0 else "loss"
+
+
+def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
+    """What the machine has counted in so many random games."""
+    processor = game.forth.processor
+    results: dict[str, dict[str, int]] = {}
+    for player in game.declaration.players:
+        number = (at.RESULTS >> 2) + 4 * (player.code // at.PLAYER_UNIT)
+        found = processor.i32[number : number + 3]
+        counts = dict(zip(("win", "loss", "draw"), found, strict=True))
+        if any(counts.values()):
+            results[player.name] = counts
+    ended = sum(sum(counts.values()) for counts in results.values())
+    return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended)

@@ -9,7 +9,8 @@ Pieces are `player:piece@position`, with `#name=n` behind the piece for each att
 hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its offset, the player
 to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
 open.
-Storage is `name=n` or `name[i]=n`, zeros left out. `random` keeps the random streams; without it
+Storage is `name=n` or `name[i]=n`, zeros left out. `(chosen)[i]` are keys of moves that others may
+not see yet, two for each player. `random` keeps the random streams; without it
 they start from a seed. Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal
 would obey are written as `%` and two digits, or `%u` and six.
 """
@@ -26,6 +27,7 @@ from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
+from forthgame.game.choosing import contradiction
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.random import MODULUS
@@ -188,8 +190,8 @@ def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
         size = 1 if OPERATIONS[word.value].name == "(BYTES)" else 4
         yield word.name, base + offset, (end - offset) // size, size
     places = game.declaration.storage_places()
-    for name in game.declaration.kept.cells:
-        yield name, places[name][0], 1, 4
+    for name, cells in game.declaration.kept.cells.items():
+        yield name, places[name][0], cells, 4
 
 
 def _storage(state: State) -> Iterator[str]:
@@ -266,6 +268,8 @@ class _Reader:
             raise self.fail(
                 "the turn is missing: turn=offset,player,for-player,type,number,partial"
             )
+        if wrong := contradiction(self.game, self.board, *self.turn[:2]):
+            raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
         state = State.begin(self.game, None if self.random else 1)
         fresh = State(self.game, Position(turn, bytes(self.board)), b"", b"")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.selection import place_error
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
 from forthgame.vm.short import Short
 
@@ -53,7 +54,7 @@ class Running:
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
-        outer = processor.deadline
+        outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
             processor.printed = 0
             if outer is None and self.limits.seconds is not None:
@@ -61,7 +62,7 @@ class Running:
         try:
             processor.execute(entry)
         except BaseException as error:
-            self._after_error(error)
+            self._after_error(error, cells)
             raise
         finally:
             processor.deadline = outer
@@ -71,9 +72,11 @@ class Running:
         processor.set_register(at.FSP, 0)
         return top
 
-    def _after_error(self, error: BaseException) -> None:
-        """Leave the machine in order, and say where the error is."""
+    def _after_error(self, error: BaseException, cells: bytes) -> None:
+        """Leave the machine in order, and say where the error is; `cells` were there before."""
         self.forth.processor.reset_stacks()
+        if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
+            put_settings_back(self.forth.processor, cells)
         if isinstance(error, ScriptError):
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)

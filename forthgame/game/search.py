@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, visit_past, within
+from forthgame.game.choosing import blindfolded, choosing_as_searched
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
@@ -363,7 +364,11 @@ class _Run:
         hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
         texts = [move.text]
         try:
-            with within(self.processor, self._time_left()), self.interrupts.let_in():
+            with (
+                within(self.processor, self._time_left()),
+                self.interrupts.let_in(),
+                choosing_as_searched(self.state),
+            ):
                 self._follow(move, hashes[1:], texts)
         except KeyboardInterrupt:
             self._interrupted()
@@ -377,7 +382,7 @@ class _Run:
         """Play a line on a copy, and append the texts of its moves."""
         if not hashes:
             return
-        follower = self.state.copy()
+        follower = blindfolded(self.state)
         follower.play(move)
         for wanted in hashes:
             if not follower.moves():

@@ -1,4 +1,4 @@
-"""Where mistakes belong that the engine finds while it takes moves out of a list."""
+"""Where mistakes belong that the engine finds by itself, outside of a script's words."""
 
 from __future__ import annotations
 
@@ -11,25 +11,34 @@ if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.lang.dictionary import Word
 
+DRAWN = -312  # a chosen move is not made again
 CHANGED = -282  # numbers of the errors
 ENDLESS = -284
 LISTS_CHANGED = -300
-EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?"}
-GOING_ON = frozenset(("partial", "partial-move-type"))
+BOARDS_CHANGED = -315
+EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
+# words that make a move word to blame for an error
+BLAMED = {
+    ENDLESS: frozenset(("partial", "partial-move-type")),
+    DRAWN: frozenset(("RAND-WITHIN", "$RAND-WITHIN", "(DEFER)", "!", "+!", "++", "--")),
+}
 
 
 def place_error(declaration: Declaration, error: ScriptError) -> None:
     """Give an error that no word of the script has raised the place of the word to blame."""
     event = EVENTS.get(error.number)
-    if error.place is not None or (event is None and error.number != ENDLESS):
+    if error.place is not None or (event is None and error.number not in BLAMED):
         return
-    word = declaration.forth.dictionary.find(event) if event else _going_on(declaration)
+    if event is None:
+        word = _move_word_with(declaration, BLAMED[error.number])
+    else:
+        word = declaration.forth.dictionary.find(event)
     if word is not None and word.place is not None:
         error.place, error.word = word.place, word.name
 
 
-def _going_on(declaration: Declaration) -> Word | None:
-    """The first move word that makes partial moves."""
+def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | None:
+    """The first move word that can run one of some words, else the first of all."""
     code = declaration.forth.code
     program = Program(code.cells, code.top)
     for listed in declaration.lists.values():
@@ -39,6 +48,7 @@ def _going_on(declaration: Declaration) -> Word | None:
                 function = program.function(todo.pop())
                 seen.add(function.entry)
                 todo |= function.callees()
-                if GOING_ON & {i.name for i in function.instructions.values()}:
+                if names & {i.name for i in function.instructions.values()}:
                     return word
-    return None
+    listed_first = next(iter(declaration.lists.values()), None)
+    return listed_first.entries[0][0] if listed_first else None

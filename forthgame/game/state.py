@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from forthgame.errors import TEXT_SHOWN
+from forthgame.game.choosing import Choosing, aimed, play_all
 from forthgame.game.holding import Holding
 from forthgame.game.moves import Move, Moves
 from forthgame.game.naming import find_move, illegal
-from forthgame.game.played import Playouts, outcome_name
+from forthgame.game.played import Playouts, outcome_name, read_playouts
 from forthgame.game.position import hands, position_document, position_text
+from forthgame.game.puzzling import PuzzleState
 from forthgame.game.result import Results
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
 @one_at_a_time("outcome_for undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State(Holding, Results):
+class State(Holding, Results, Choosing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine."""
 
     # -- looking --------------------------------------------------------------------------------
@@ -44,7 +47,7 @@ class State(Holding, Results):
 
     @property
     def history(self) -> list[str]:
-        """Texts of the moves played so far."""
+        """Texts of the moves played so far, also of the `concealed` ones."""
         start = len(self._texts) - len(self._past)  # those before came from another game
         return [
             text if isinstance(text, str) else self._shown(self._past[k - start]).text_of(text)
@@ -98,8 +101,13 @@ class State(Holding, Results):
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
 
-    def moves(self) -> Moves:
-        """The legal moves in the order they were generated, duplicates kept."""
+    def moves(self, player: str | None = None) -> Moves:
+        """The legal moves in the order they were generated, duplicates kept.
+
+        Of another one of the `choosers` if `player` is given: ValueError for anybody else.
+        """
+        if player is not None and player != self.player:
+            return aimed(self, player).moves()
         found = self._position.moves
         if found is None:
             with self.game.lock:
@@ -167,28 +175,34 @@ class State(Holding, Results):
             raise illegal(moves, str(text), self.player, TEXT_SHOWN)
         return found
 
-    def play(self, move: Move | str | SupportsIndex) -> None:
+    def legal(self, move: Move | str) -> Move:
+        """The same move as this position lists it. Raises IllegalMove."""
+        if not isinstance(move, Move):
+            return self.find(move)
+        moves = self.moves()
+        same = move.index < len(moves) and moves[move.index] == move
+        return moves[move.index] if same else self.find(move.text)
+
+    def play(self, move: Move | str | SupportsIndex | Mapping[str, Move | str]) -> None:
         """Apply a legal move; the turn advances, except after a partial move.
 
-        A number is that of a move in `moves()`. Raises IllegalMove for anything else and
-        ScriptError if the script fails; the position is then what it was.
+        A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
+        the last one of the `choosers` has played his; `{player: move, …}` plays the moves of all
+        of them. Raises IllegalMove for anything else and ScriptError if the script fails; the
+        position is then what it was.
         """
         with self.game.lock:
             if type(move) is int and 0 <= move < self.count:
                 self._make(move)
             elif isinstance(move, Move):
-                self._make(self._number_of(move))
+                own = move.stands_in(self.moves())
+                self._make(move.index if own else self.legal(move).index)
             elif isinstance(move, str):
                 self._make(self.find(move).index)
+            elif isinstance(move, Mapping):
+                play_all(self, move)
             else:
                 self._make(self._checked(move))
-
-    def _number_of(self, move: Move) -> int:
-        moves = self.moves()
-        if move.stands_in(moves):
-            return move.index
-        same = move.index < len(moves) and moves[move.index] == move
-        return move.index if same else self.find(move.text).index
 
     def _checked(self, number: SupportsIndex) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
@@ -214,13 +228,13 @@ class State(Holding, Results):
         twin = State(self.game, self._position, self._random, self._entropy)
         twin._past = list(self._past)
         twin._texts = list(self._texts)
-        twin._played = self._played
+        twin._played, twin.level = self._played, self.level
         return twin
 
     def count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
         processor = self.game.forth.processor
-        self._enter()
+        self._enter(seeing=True)
         processor.i64[at.LEAVES >> 3] = 0
         processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
         self.game.run_word("(abandon-generation)")
@@ -233,8 +247,7 @@ class State(Holding, Results):
     def play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
         processor = self.game.forth.processor
-        self._enter()
-        start = at.RESULTS >> 2
+        self._enter(seeing=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
         processor.i64[at.PLIES >> 3] = 0
         self.game.run_word("(abandon-generation)")
@@ -245,15 +258,7 @@ class State(Holding, Results):
             seconds = time_now() - started
             self._leave()
             self._enter()
-        results: dict[str, dict[str, int]] = {}
-        for player in self.game.declaration.players:
-            number = start + 4 * (player.code // at.PLAYER_UNIT)
-            found = processor.i32[number : number + 3]
-            counts = dict(zip(("win", "loss", "draw"), found, strict=True))
-            if any(counts.values()):
-                results[player.name] = counts
-        ended = sum(sum(counts.values()) for counts in results.values())
-        return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended)
+        return read_playouts(self.game, games, seconds)
 
     def search(
         self,

@@ -23,7 +23,8 @@ NAMES: Final = frozenset(_NAMES.split())
 TURN_WORDS: Final = frozenset(("continue-at", "again", "out", "in", "out?"))
 PAST_WORDS: Final = frozenset(("repetitions", "board-repetitions"))
 QUIET_WORDS: Final = frozenset(("progress", "quiet-turns"))
-MENTIONED: Final = TURN_WORDS | PAST_WORDS | QUIET_WORDS
+GOAL_WORDS: Final = frozenset(("goal",))
+MENTIONED: Final = TURN_WORDS | PAST_WORDS | QUIET_WORDS | GOAL_WORDS
 
 # -- registers (byte offsets) -------------------------------------------------------------------
 INVARIANT: Final = 6400  # 6400 … 6527: section 1; whether the script defines OnIsLegal?
@@ -70,9 +71,6 @@ STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has b
 STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
 LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
 STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
-INTERRUPTED: Final = (  # 0 again after an error
-    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING,
-)  # fmt: skip
 ZONES: Final = 6592  # … 6655: section 3
 MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
 MARK_PLANES: Final = 6660  # cells of marks that each position has
@@ -84,6 +82,17 @@ TURN_NEXT_CELL: Final = (
     TURNS  # byte offset in a board record: 1 + the turn that was asked for, or 0
 )
 TURN_OUT_CELL: Final = TURNS + 4  # and of the players whose turns are left out; 0 if there is none
+CHOICE_CELL: Final = TURNS + 8  # byte of a record where choices begin, 0: nobody chooses together
+CHOICE_TURNS: Final = TURNS + 12  # Forth address: first turn and number of each turn's choosers
+APPLYING: Final = TURNS + 16  # whether choices are being applied
+CHOICE_LIST: Final = TURNS + 20  # header of the newest list of theirs, which stays until then
+CHOICE_BASE: Final = TURNS + 24  # what applying them has to leave as it was: the newest list,
+CHOICE_BOARD: Final = TURNS + 28  # the board,
+CHOICE_LAZY: Final = TURNS + 32  # how moves are asked about
+CHOICE_NEXT: Final = TURNS + 36  # choosers whose lists have been made
+CHOICE_FIRST: Final = TURNS + 40  # offset of the turn whose choices they are
+TREE_SHARED: Final = TURNS + 44  # node that has the next chooser's statistics
+CHOICE_MOVES: Final = 7296  # … 7423: of each player number the move chosen, or 0
 ENDING_TABLE: Final = ENDINGS  # Forth address of the endings' tokens, in the order they are asked
 ENDING_COUNT: Final = ENDINGS + 4
 ENDING_NEXT: Final = ENDINGS + 8  # how many have been asked
@@ -101,7 +110,37 @@ UNCOMPARED: Final = ENDINGS + 52  # Forth address: number of ranges, then first 
 ENDING_SCORES: Final = ENDINGS + 64  # a cell for each player number
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7295: section 9
+GOALS: Final = PUZZLES  # whether the script names `goal`
+SOLVING: Final = 7936  # … 8191: of a search for a shortest solution, 64 bits each
+SOLVE_TABLE: Final = SOLVING  # table of keys: its address less that of the block
+SOLVE_MASK: Final = SOLVING + 8  # its entries, a power of two, less 1
+SOLVE_COUNT: Final = SOLVING + 16  # positions entered, or looked at
+SOLVE_MOST: Final = SOLVING + 24  # entries at which the table is full
+SOLVE_LOG: Final = SOLVING + 32  # records of positions: their address less that of the block
+SOLVE_END: Final = SOLVING + 40  # bytes of records
+SOLVE_ROOM: Final = SOLVING + 48  # and how many there may be
+SOLVE_READ: Final = SOLVING + 56  # offset of the record that is expanded next
+SOLVE_LAYER: Final = SOLVING + 64  # offset behind the last one of the layer
+SOLVE_PARENT: Final = SOLVING + 72  # offset of the record that is being expanded
+SOLVE_OTHER: Final = SOLVING + 80  # table of the search from the other end, 0 if there is none
+SOLVE_OTHER_MASK: Final = SOLVING + 88
+SOLVE_FOUND: Final = SOLVING + 96  # 1 + offset of a record: solved, or seen from the other end
+SOLVE_MET: Final = SOLVING + 104  # 1 + offset of the other end's record
+SOLVE_EDGES: Final = SOLVING + 112  # sum over the moves made: 0 if each has been taken back
+SOLVE_FRESH: Final = SOLVING + 120  # the part of it that leads to the next layer
+SOLVE_LIMIT: Final = SOLVING + 128  # positions that may be entered or looked at
+SOLVE_KEY: Final = SOLVING + 136  # key of the record that is being expanded
+SOLVE_LAST: Final = SOLVING + 144  # offset of the newest record
+SOLVE_SLOT: Final = SOLVING + 152  # the entry of its key
+SOLVE_EDGE: Final = SOLVING + 160  # what its move has added to the sum
+SOLVE_EDGES_BEFORE: Final = SOLVING + 168  # both sums when the record was begun
+SOLVE_FRESH_BEFORE: Final = SOLVING + 176
+SOLVE_FLAGS: Final = SOLVING + 184  # see words/puzzle.py
+SOLVE_STEPS: Final = SOLVING + 192  # moves noted of a solution, the last one first
 
+INTERRUPTED: Final = (  # 0 again after an error
+    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
+)  # fmt: skip
 SAVED: Final = (HAND_TYPES, HAND_TYPES + 4)  # what a generation puts back when it ends
 
 # -- section 2 -----------------------------------------------------------------------------------
@@ -143,7 +182,8 @@ SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
     ZONES, ZONES + 4, CHOICES,
-    TURN_NEXT_CELL, TURN_OUT_CELL, ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED,
+    TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
+    ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED, GOALS,
 )  # fmt: skip
 
 # -- further cells of a list's header (layout.py has the first) ----------------------------------

@@ -60,6 +60,24 @@ def store_float(vm: Block, offset: int, value: float) -> None:
     """Store a 32-bit float."""
 
 
+def outer16(vm: Block, offset: int) -> int:
+    """A signed 16-bit value of memory outside the block, which the host has lent (puzzle.py)."""
+    return 0
+
+
+def outer64(vm: Block, offset: int) -> int:
+    """A 64-bit value of memory outside the block."""
+    return 0
+
+
+def set_outer16(vm: Block, offset: int, value: int) -> None:
+    """Store 16 bits in memory outside the block."""
+
+
+def set_outer64(vm: Block, offset: int, value: int) -> None:
+    """Store 64 bits in memory outside the block."""
+
+
 def settled(vm: Block, register: int) -> int:
     """One of the registers `layout.SETTLED`: a constant in the machine code of a game."""
     return 0

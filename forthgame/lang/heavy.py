@@ -25,6 +25,7 @@ _SEARCH = (
     "(known-scores?)", "(lively-move)",
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
+    "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",
@@ -38,6 +39,9 @@ _STANDING = (
     "(batch-load)", "(batch-save)", "(keep-position)", "(offered)",
     "(restore-position)", "(settle-list)",
 )  # fmt: skip
+_PUZZLES = ("(begin-solving)", "(enter-position)", "(known-bound)", "(learn)", "(next-record)",
+            "(note-bound)", "(note-step)")  # fmt: skip
+_PYTHON = (*_STANDING, *_PUZZLES)
 HEAVY: Final = frozenset(
-    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_STANDING)
+    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_PYTHON)
 )

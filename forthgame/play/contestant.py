@@ -67,7 +67,7 @@ def seats(game: Game) -> list[str]:
     return [
         player.name
         for player in declared.players
-        if player.code in on_turn and not player.neutral and not player.name.startswith("?")
+        if player.code in on_turn and not player.neutral and not player.chance
     ]
 
 

@@ -67,7 +67,7 @@ def check(
     builder: Any, offset: Any, size: Any, part: str, *, writing: bool, doing: str = ""
 ) -> None:
     """Add a check of an access to `size` bytes from an offset of the block on."""
-    if not checked():
+    if not checked() or part == "outer":  # memory that the host has lent has its own bounds
         return
     good: Any = builder.icmp_signed("==", size, I64(0))
     for low, high in MEANT[part][writing]:

@@ -19,20 +19,21 @@ from forthgame.vm.native import quick
 from forthgame.vm.tier import NativeTier
 
 STACK_LOW = calling.STACK_LOW >> 3
+SYSTEM = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
 
 
 class Short:
     """The short calls of a processor. Who calls holds the machine's lock.
 
-    `long(entry, number)` runs a word that has to be run in the long way, `failed(error)` puts the
-    machine in order after an error.
+    `long(entry, number)` runs a word that has to be run in the long way, `failed(error, cells)`
+    puts the machine in order after an error, with the system cells as they were before.
     """
 
     def __init__(
         self,
         processor: Processor,
         long: Callable[[int, int], int],
-        failed: Callable[[BaseException], None],
+        failed: Callable[[BaseException, bytes], None],
         timed: bool,
     ) -> None:
         self._processor = processor
@@ -57,10 +58,11 @@ class Short:
         ):
             return self._long(entry, number)
         processor.printed = 0
+        cells = processor.memory[SYSTEM]
         tier = processor.tier
         address = None if tier is None else tier.quick.get(entry)
         if tier is None or address is None:
-            return self._interpreted(entry, number)
+            return self._interpreted(entry, number, cells)
         if get_ident() != self._thread or tier.frame != self._frame:
             self._measure(tier)
         try:
@@ -71,7 +73,7 @@ class Short:
             if found == FAILED:
                 raise tier.error()
         except BaseException as error:
-            self._failed(error)
+            self._failed(error, cells)
             raise
         finally:
             tier.short = 0
@@ -79,7 +81,7 @@ class Short:
             return found
         return self._long(entry, number) if found == NOT_RUN else self._tidied(found)
 
-    def _interpreted(self, entry: int, number: int) -> int:
+    def _interpreted(self, entry: int, number: int, cells: bytes) -> int:
         processor = self._processor
         processor.nesting = 1
         try:
@@ -90,7 +92,7 @@ class Short:
                 return self._tidied(found)
             return found
         except BaseException as error:
-            self._failed(error)
+            self._failed(error, cells)
             raise
         finally:
             processor.nesting = 0
@@ -101,13 +103,13 @@ class Short:
 
     def _tidied(self, found: int) -> int:
         self._processor.tidy()
-        return ((found - UNTIDY) ^ 0x80000000) - 0x80000000
+        return _signed(found - UNTIDY)
 
     def _go_on(self, found: int) -> int:
         """The interpreter has stopped: do what it asks for, and let it go on."""
         processor = self._processor
         processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
-        status = found - STOPPED
+        status = _signed(found - STOPPED)
         if status != at.OUT_OF_STEPS:
             processor.serve(status)
         processor.check_time()
@@ -115,3 +117,7 @@ class Short:
         result = processor.register(at.TOP)
         processor.reset_stacks()
         return result
+
+
+def _signed(bits: int) -> int:
+    return (bits ^ 0x80000000) - 0x80000000

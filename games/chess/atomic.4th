@@ -47,6 +47,7 @@ LOAD chess.4th
 
 : shielded? ( pos -- ? )   rival-king beside? ;
 : in-danger? ( pos -- ? )  DUP shielded? IF DROP FALSE ELSE attacked? ENDIF ;   ' in-danger? IS threatened?
+: in-check? ( -- ? )       king-cell @ DUP 0< IF DROP FALSE ELSE in-danger? ENDIF ;
 
 : OnIsLegal? ( -- ? )
 	king-cell @ 0< IF FALSE EXIT ENDIF
@@ -54,7 +55,7 @@ LOAD chess.4th
 	king-cell @ shielded? IF TRUE ELSE king-cell @ attacked? NOT ENDIF
 ;
 
-: mated ( -- )      stalemate? IF king-cell @ in-danger? IF current-player loses ENDIF ENDIF ;
+: mated ( -- )      stalemate? IF in-check? IF current-player loses ENDIF ENDIF ;
 : blown-up ( -- )   king-cell @ 0< IF current-player loses ENDIF ;
 
 {endings

@@ -69,19 +69,23 @@ board-setup}
 ;
 
 : OnIsGameOver ( -- result )   \ Solved, or out of patience.
-	in-order? IF #WinScore ELSE
-	turn-number patience > IF #LossScore ELSE #UnknownScore ENDIF ENDIF
+	in-order? IF Player goal ENDIF
+	turn-number patience > IF #LossScore ELSE #UnknownScore ENDIF
 ;
 
-\ ---- A judgement for the built-in search ----
+\ ---- A judgement for searches ----
 
 : distance ( pos1 pos2 -- n )   \ Steps along rows and columns from one to the other.
 	$IndexToPosition ROT $IndexToPosition
 	ROT - ABS   ROT ROT - ABS +
 ;
 
-: OnEvaluate ( -- score )   \ The sum of what each tile has to go, which never exceeds the moves needed.
+: OnDistance ( -- n )   \ What the tiles have to go together: a move brings one of them one step nearer.
 	0 9 0 DO
-		I not-empty-at? IF I DUP piece-type-at 1- distance - ENDIF
+		I not-empty-at? IF I DUP piece-type-at 1- distance + ENDIF
 	LOOP
+;
+
+: OnEvaluate ( -- score )   \ The less they have to go the better.
+	OnDistance NEGATE
 ;

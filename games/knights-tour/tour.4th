@@ -67,10 +67,18 @@ pieces}
 
 \ ---- The end of the game ----
 
-: OnIsGameOver ( -- result )   \ The whole board, or stuck.
-	seen @ $positions @ = IF #WinScore ELSE
-	stalemate? IF #LossScore ELSE #UnknownScore ENDIF ENDIF
+: complete ( -- )   \ The knight has been everywhere.
+	seen @ $positions @ = IF Player goal ENDIF
 ;
+
+: stuck ( -- )   \ There is no new square to go to.
+	stalemate? IF Player loses ENDIF
+;
+
+{endings
+	complete {ending} complete  1 {priority}
+	stuck    {ending} stuck
+endings}
 
 \ ---- A judgement for the built-in search ----
 

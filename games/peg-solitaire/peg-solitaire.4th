@@ -73,12 +73,24 @@ board-setup}
 	Player material-balance
 ;
 
-: OnIsGameOver ( -- result )   \ Solved with one peg in the middle, lost when stuck.
-	stalemate? NOT IF #UnknownScore EXIT ENDIF
-	pegs 1 = d4 not-empty-at? AND IF #WinScore ELSE #LossScore ENDIF
+: solved ( -- )   \ One peg is left, in the middle.
+	pegs 1 = d4 not-empty-at? AND IF Player goal ENDIF
 ;
 
-\ ---- A judgement for the built-in search ----
+: stuck ( -- )   \ No peg can jump.
+	stalemate? IF Player loses ENDIF
+;
+
+{endings
+	solved {ending} solved  1 {priority}
+	stuck  {ending} stuck
+endings}
+
+: OnDistance ( -- n )   \ A jump takes one peg.
+	pegs 1-
+;
+
+\ ---- A judgement for the built-in engines ----
 
 : off-centre ( pos -- n )   \ How far a hole is from the middle.
 	$IndexToPosition 3 - ABS SWAP 3 - ABS +

@@ -1,17 +1,8 @@
 \ corridor.4th -- a level with one crate and a way round it.
 
-LOAD map.4th
-
-CREATE map
-row ########
-row #--#---#
-row #.-$---#
-row #--#-#-#
-row #@-----#
-row ########
-
-{board
-	6 8 {grid}
-board}
-
 LOAD warehouse.4th
+
+{levels
+	{drawn} place
+	{level-file} corridor.levels
+levels}

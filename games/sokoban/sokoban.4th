@@ -1,17 +1,8 @@
-\ sokoban.4th -- a warehouse with two crates to push to their goals; the keeper can push, not pull.
-
-LOAD map.4th
-
-CREATE map
-row #######
-row #.---.#
-row #-$-$-#
-row #--@--#
-row #-----#
-row #######
-
-{board
-	6 7 {grid}
-board}
+\ sokoban.4th -- a keeper pushes crates to their goals; `play sokoban --level 3` begins with a later level.
 
 LOAD warehouse.4th
+
+{levels
+	{drawn} place
+	{level-file} sokoban.levels
+levels}

@@ -1,10 +1,14 @@
 \ warehouse.4th -- the rules of sokoban, for the levels of this folder.
 \
-\ A level draws its map, row by row, in the letters that are usual: # wall, @ keeper, $ crate,
-\ . goal, * crate on a goal, + keeper on a goal, - floor. Then it declares a board of that size and
-\ loads this file.
+\ Levels are drawn in the letters that are usual: # wall, @ keeper, $ crate, . goal, * crate on a goal,
+\ + keeper on a goal, blank or - floor.
 
 500 CONSTANT patience   \ Moves after which a level is lost.
+
+{board
+	7 8 {grid}
+	1 {mark} target   \ where a crate belongs
+board}
 
 {directions
 	-1  0 {direction} north
@@ -59,26 +63,18 @@ pieces}
 
 ' crate IS CRATE
 
-\ ---- The map ----
+\ ---- Drawings of levels ----
 
-: drawn ( pos -- c )   \ What the map shows at a position.
-	map + C@
+: put ( type -- )   \ A piece of this type stands here.
+	Keeper OR here (add-piece)
 ;
 
-: goal? ( pos -- ? )   \ True where a crate belongs.
-	drawn DUP ASCII . = OVER ASCII * = OR SWAP ASCII + = OR
-;
-
-: shown ( c -- type )   \ The piece that a letter of the map stands for, 0 for none.
-	DUP ASCII # = IF DROP wall EXIT ENDIF
-	DUP ASCII $ = OVER ASCII * = OR IF DROP crate EXIT ENDIF
-	DUP ASCII @ = SWAP ASCII + = OR IF man ELSE 0 ENDIF
-;
-
-: OnNewGame ( -- )   \ Set up the pieces that the map shows.
-	$positions @ 0 DO
-		I drawn shown DUP IF Keeper OR I (add-piece) ELSE DROP ENDIF
-	LOOP
+: place ( c -- )   \ What a letter of a drawing stands for.
+	DUP ASCII # = IF DROP wall put EXIT ENDIF
+	DUP ASCII . = OVER ASCII * = OR OVER ASCII + = OR IF 1 here target-now! ENDIF
+	DUP ASCII $ = OVER ASCII * = OR IF DROP crate put EXIT ENDIF
+	DUP ASCII @ = OVER ASCII + = OR IF DROP man put EXIT ENDIF
+	DUP BL = OVER ASCII - = OR SWAP ASCII . = OR NOT ABORT" no letter of a drawing: # @ $ . * + - or a blank"
 ;
 
 \ ---- The end of the game ----
@@ -97,21 +93,39 @@ pieces}
 ;
 
 : misplaced ( -- n )   \ How many crates are not on a goal.
-	0 $positions @ 0 DO I crate-at? I goal? NOT AND IF 1+ ENDIF LOOP
+	0 $positions @ 0 DO I crate-at? IF I target-at NOT IF 1+ ENDIF ENDIF LOOP
 ;
 
 : hopeless? ( -- ? )   \ True when a crate that is not on a goal stands in a corner for ever.
 	FALSE $positions @ 0 DO
-		I crate-at? IF I goal? NOT IF I cornered? OR ENDIF ENDIF
+		I crate-at? IF I target-at NOT IF I cornered? OR ENDIF ENDIF
 	LOOP
 ;
 
-: OnIsGameOver ( -- result )   \ Solved when all crates are on goals.
-	misplaced 0= IF #WinScore EXIT ENDIF
-	hopeless? stalemate? OR turn-number patience > OR IF #LossScore ELSE #UnknownScore ENDIF
+: solved ( -- )   \ All crates are on goals.
+	misplaced 0= IF Keeper goal ENDIF
 ;
 
-\ ---- A judgement for the built-in search ----
+: cornered ( -- )   \ A crate can never be brought to a goal.
+	hopeless? IF Keeper loses ENDIF
+;
+
+: stuck ( -- )   \ The keeper has locked himself in.
+	stalemate? IF Keeper loses ENDIF
+;
+
+: tired ( -- )   \ It has taken too long.
+	turn-number patience > IF Keeper loses ENDIF
+;
+
+{endings
+	solved   {ending} solved    3 {priority}
+	cornered {ending} cornered  2 {priority}
+	stuck    {ending} stuck     1 {priority}
+	tired    {ending} patience
+endings}
+
+\ ---- A judgement for searches ----
 
 : distance ( pos1 pos2 -- n )   \ Steps along rows and columns from one to the other.
 	$IndexToPosition ROT $IndexToPosition
@@ -120,10 +134,14 @@ pieces}
 
 : to-goal ( pos -- n )   \ Steps to the nearest goal.
 	1000 $positions @ 0 DO
-		I goal? IF OVER I distance MIN ENDIF
+		I target-at IF OVER I distance MIN ENDIF
 	LOOP SWAP DROP
 ;
 
+: OnDistance ( -- n )   \ Each crate has to go that far at least, and a move pushes one crate one step.
+	0 $positions @ 0 DO I crate-at? IF I to-goal + ENDIF LOOP
+;
+
 : OnEvaluate ( -- score )   \ What the crates have to go.
-	0 $positions @ 0 DO I crate-at? IF I to-goal - ENDIF LOOP
+	OnDistance NEGATE
 ;

@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame import IllegalMove, ScriptError
+from forthgame.play.contestant import seats
 
 from .tiers import TIERS
 
@@ -234,3 +235,13 @@ def test_why_names_choice_and_weight(tmp_path: Path) -> None:
     assert "'rook'" not in told
     assert "has the weight 7" in "\n".join(state.explain("pawn a1 - a2 rook").actions)
     assert state.explain("pawn a1 - a2").legal
+
+
+def test_dice_with_weights_have_no_result(tmp_path: Path) -> None:
+    """Like players whose names begin with `?`."""
+    state = load(tmp_path, HEAD + DICE).new_game(seed=1)
+    state.play("Pass")
+    state.play("Pass six")
+    assert state.outcomes() == {"W": "loss"}
+    assert state.returns() == [0.0]
+    assert seats(state.game) == ["W"]

@@ -248,6 +248,10 @@ def test_moves_by_numbers(tmp_path: Path) -> None:
         ('[fen]\nfields = "board n"\n[fen.pieces]\nP = "White pawn"\np = "Black pawn"\n'
          'R = "White rook"\nr = "Black rook"\n[fen.n]\nkind = "number"\nvariable = "held[3]"',
          "held has no cell 3"),
+        ('[fen]\nfields = "board"\n[fen.numbers]\n"White pawn" = "some"', "is a number or a range"),
+        ('[fen]\nfields = "board"\n[fen.numbers]\n"White cow" = "1"', "there is no piece 'cow'"),
+        ('[fen]\nfields = "board h"\n[fen.pieces]\nP = "White pawn"\n[fen.h]\nkind = "hands"\n'
+         'pieces = "P"', "is for games with {hand}"),
     ],
 )  # fmt: skip
 def test_wrong_files(tmp_path: Path, texts: str, message: str) -> None:

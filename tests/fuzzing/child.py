@@ -10,12 +10,16 @@ import faulthandler
 import gc
 import json
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from . import vocabulary
 from .kind import Kind, verdict
 from .kinds import KINDS
 
+PATIENCE = 8  # times as long by the clock as by the processor: machines may be loaded
 LOST = "ends the process with {}"
 MEMORY = 6 << 30  # address space
 GROWTH = 1 << 30  # resident bytes more than after the first cases
@@ -41,13 +45,28 @@ def resident() -> int:
         return 0
 
 
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """End the process with a traceback when a case has taken that long."""
+    faulthandler.dump_traceback_later(seconds * PATIENCE, exit=True)
+    timer = getattr(signal, "setitimer", None)
+    if timer is not None:
+        faulthandler.register(signal.SIGPROF, chain=True)
+        timer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
+
+
 def apart(kind: Kind, text: str) -> str:
     """The verdict of a process of its own, which is quickly made; needs `os.fork`."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
-        faulthandler.dump_traceback_later(kind.seconds, exit=True)
-        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+        with limited(kind.seconds), os.fdopen(writing, "w", encoding="utf-8") as pipe:
             pipe.write(verdict(kind, text))
         os._exit(0)
     os.close(writing)
@@ -74,9 +93,8 @@ def main() -> None:
         if request.get("apart") and hasattr(os, "fork"):
             found = apart(kind, text)
         else:
-            faulthandler.dump_traceback_later(kind.seconds, exit=True)
-            found = verdict(kind, text)
-            faulthandler.cancel_dump_traceback_later()
+            with limited(kind.seconds):
+                found = verdict(kind, text)
         if count % GROWN_AFTER == 0:
             gc.collect()
             first = first or resident()

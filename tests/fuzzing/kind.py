@@ -20,7 +20,7 @@ class Kind:
 
     make      the text that belongs to a seed
     attempt   tries a text; whatever it raises that is no ForthgameError is a find
-    seconds   what a case may take before it counts as hanging
+    seconds   of the processor that a case may take before it counts as hanging
     """
 
     name: str

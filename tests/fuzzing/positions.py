@@ -11,11 +11,21 @@ from functools import cache
 
 import forthgame
 
-from .games import bounded
+from .beyond import GAME
+from .games import bounded, load
 from .kind import Kind, tolerant
 from .values import EDGES, EXTREMES
 
-GAMES = ("tictactoe", "connectfour", "breakthrough", "splut/random", "splut/duel")
+GAMES = (
+    "tictactoe",
+    "connectfour",
+    "breakthrough",
+    "splut/random",
+    "splut/duel",
+    "minishogi",
+    "go/5x5",
+    "beyond",
+)
 ODD = (
     "",
     "|",
@@ -38,13 +48,25 @@ ODD = (
     "=1@a1",
     "turn=0,0,0,0,0,0",
     "random=",
+    "A:p=3",
+    "A:q=-1",
+    "White:pawn=99999",
+    "A:p#carry=7@a1",
+    "A:p#3=1@b1",
+    "trail@c2=31",
+    "trail@a1=-1",
+    "trail@zz=1",
+    "(out)=14",
+    "(next)=2",
+    "(out)=-1",
+    "(quiet)=99",
 )
 
 
 @cache
 def game(name: str) -> forthgame.Game:
-    """A game that comes along, interpreted."""
-    loaded = forthgame.load(name, native=False)
+    """A bundled game, or the one with words beyond Axiom; interpreted."""
+    loaded = load(GAME) if name == "beyond" else forthgame.load(name, native=False)
     bounded(loaded)
     return loaded
 

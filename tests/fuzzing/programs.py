@@ -6,7 +6,7 @@ import random
 
 import forthgame
 
-from . import vocabulary
+from . import beyond, vocabulary
 from .kind import Kind, tolerant
 from .values import address, argument, number
 from .vocabulary import Entry
@@ -121,10 +121,17 @@ def line(draw: random.Random) -> str:
     return " ".join(word(draw, False, vocabulary.plain()) for _ in range(draw.randint(1, 4)))
 
 
+def board(draw: random.Random, often: float) -> list[str]:
+    """Now and then a game: one of the old dialect, or with words beyond it."""
+    if draw.random() >= often:
+        return []
+    return [draw.choice((BOARD, beyond.BOARD))]
+
+
 def make(seed: int) -> str:
     """The session of a seed: each line is run by itself, errors of one do not end it."""
     draw = random.Random(f"programs {seed}")
-    lines = [PRELUDE] + ([BOARD] if draw.random() < 0.7 else [])
+    lines = [PRELUDE, *board(draw, 0.7)]
     lines += [line(draw) for _ in range(draw.randint(6, 16))]
     return "\n".join(lines)
 

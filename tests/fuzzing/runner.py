@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .child import LOST
+from .child import LOST, PATIENCE
 from .kinds import KINDS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -23,6 +24,7 @@ MARGIN = 15.0  # seconds more than a case may take before its process is ended f
 COMPILING = 900.0  # seconds that a start may take while nothing is in the cache
 CASES = 1500  # that one process tries
 HUNG = ("Timeout (", "timeout")
+TIMED = -getattr(signal, "SIGPROF", 0) or None  # how a process ends that used its processor time
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class Child:
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
-            answer = self._answers.get(timeout=KINDS[kind].seconds + MARGIN)
+            answer = self._answers.get(timeout=KINDS[kind].seconds * PATIENCE + MARGIN)
         except (queue.Empty, BrokenPipeError):
             answer = None
         self._done += 1
@@ -126,7 +128,7 @@ class Child:
         self._errors.seek(0)
         told = self._errors.read().decode("utf-8", "replace")[-4000:]
         checked = [line for line in told.splitlines() if line.startswith("CHECK ")]
-        if code is None or HUNG[0] in told:
+        if code is None or HUNG[0] in told or code == TIMED:
             fault = "hangs"
         elif checked:
             fault = checked[-1].split(" at ")[0]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 
-from . import vocabulary
+from . import beyond, vocabulary
+from .beyond import Beyond
 from .programs import body, call, word
 from .values import address, piece, player, position
 from .vocabulary import Entry
@@ -22,6 +24,7 @@ WORDS = (
     ": try DUP IF .moveCFA EXECUTE ELSE DROP ENDIF ;",
     ": step n verify empty? verify from here move add-move ;",
 )  # fmt: skip
+SMALL = ("0", "1", "1", "2", "3", "7", "-1", "70000", "var1 @", "count @", "here")
 GENERATE = "{player} {flag} {type} $GenerateMoves"
 LISTS = (
     GENERATE,
@@ -109,31 +112,51 @@ ENDINGS = {
     "OnNewGame": ("",),
     "OnGenerateMoves": ("",),
     "OnMakeAMove": ("",),
+    "OnTogether": ("OnTogether", "A chosen try B chosen try", ""),
     "OnTerminate": ("",),
     "OnSearch": ("OnSearch", "$NegamaxMove", ""),
     "$Rollout": ("$FirstMove", "move-count", "0", "v1 @"),
 }
 
 
-def thing(draw: random.Random, wild: float, choice: Words) -> str:
-    """Something to do with lists, boards, turns and moves, or with any word."""
-    if draw.random() < wild:
-        return word(draw, True, choice)
+@dataclass(frozen=True)
+class Means:
+    """What the words of a script may do: how often any word, which, and templates."""
+
+    wild: float
+    choice: Words
+    beyond: Beyond
+    recording: bool = True  # whether moves are recorded, as in move words
+
+
+def filled(draw: random.Random, template: str) -> str:
+    """A template with arguments."""
     values = {
         "player": draw.choice((*PLAYERS[:2], "current-player", player(draw))),
         "flag": draw.choice(("TRUE", "FALSE")),
         "type": draw.choice(("0", "0", "0", "1", "2", "-1", "5")),
         "address": address(draw), "pos": position(draw), "piece": piece(draw),
         "engine": draw.choice(ENGINES), "word": draw.choice(("w1", "w2", "go1", "OnMakeAMove")),
+        "way": draw.choice(DIRECTIONS)[0], "small": draw.choice(SMALL),
     }  # fmt: skip
-    return draw.choice(LISTS).format(**values)
+    return template.format(**values)
 
 
-def things(draw: random.Random, most: int, wild: float, choice: Words) -> str:
+def thing(draw: random.Random, means: Means) -> str:
+    """Something to do with lists, boards, turns and moves, or with any word."""
+    if draw.random() < means.wild:
+        return word(draw, True, means.choice)
+    if means.beyond.things and draw.random() < 0.5:
+        records = draw.random() < (0.6 if means.recording else 0.05)
+        return filled(draw, draw.choice(means.beyond.actions if records else means.beyond.things))
+    return filled(draw, draw.choice(LISTS))
+
+
+def things(draw: random.Random, most: int, means: Means) -> str:
     """A few of them, some only sometimes, some in a loop."""
     parts = []
     for _ in range(draw.randint(0, most)):
-        found = thing(draw, wild, choice)
+        found = thing(draw, means)
         kind = draw.random()
         if kind < 0.2:
             found = f"count @ {draw.choice((1, 2, 3, 5, 9))} > IF {found} ENDIF"
@@ -145,7 +168,7 @@ def things(draw: random.Random, most: int, wild: float, choice: Words) -> str:
     return " ".join(parts)
 
 
-def move_word(draw: random.Random, name: str, wild: float, choice: Words) -> str:
+def move_word(draw: random.Random, name: str, means: Means) -> str:
     """A word that makes moves, honest at heart."""
     way = draw.choice(DIRECTIONS)[0]
     core = draw.choice((
@@ -159,7 +182,28 @@ def move_word(draw: random.Random, name: str, wild: float, choice: Words) -> str
         "from here 1+ move here capture-at add-move",
         "Pass",
     ))  # fmt: skip
-    return f": {name} {things(draw, 1, wild, choice)} {core} {things(draw, 1, wild, choice)} ;"
+    if means.beyond.cores and draw.random() < 0.5:
+        core = filled(draw, draw.choice(means.beyond.cores))
+    return f": {name} {things(draw, 1, means)} {core} {things(draw, 1, means)} ;"
+
+
+def turn_order(draw: random.Random, names: tuple[str, ...], more: Beyond) -> str:
+    """The section of turns."""
+    turns = []
+    for k, name in enumerate([*names, *draw.choices(names, k=draw.choice((0, 0, 1, 3)))]):
+        if k and draw.random() < 0.2:
+            turns.append("{repeat}")
+        if more.label and k == len(names) - 1:
+            turns.append("{label} later")
+        turns.append(f"{{turn}} {name}")
+        if draw.random() < 0.15:
+            turns.append(f"{{for-player}} {draw.choice(names)}")
+        if draw.random() < 0.15 and not more.label:
+            turns.append("{of-type} t1")
+        others = [other for other in names if other != name]
+        if others and draw.random() < 0.1:
+            turns.append(f"{{together}} {draw.choice(others)}")
+    return "{turn-order " + " ".join(turns) + " turn-order}"
 
 
 def script(draw: random.Random, choice: Words | None = None) -> str:
@@ -169,16 +213,19 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     wild, events = draw.choice((0.0, 0.03, 0.1, 0.4)), draw.choice((0.0, 0.1, 0.3, 0.5))
     many = draw.choice((1, 2, 2, 2, 3, 4))
     names = PLAYERS[:many]
+    more = beyond.parts(draw, names)
+    moving = Means(wild, choice, more)
+    means = replace(moving, recording=False)
     lines = ["VARIABLE v1", "VARIABLE v2", "VARIABLE count", "VARIABLE depth", "DEFER d1",
              "CREATE b1 64 ALLOT", "DEFER Own-Engine"]  # fmt: skip
     storage = draw.choice(("", "{variable} var2", "6 {carray} bytes", "300 {array} many"))
     extra = draw.choice(("", "", "{position} off", "{dummy-positions} {position} off"))
     lines.append(f"{{board {rows} {columns} {{grid}} {extra} {{variable}} var1 4 {{array}} cells "
-                 f"{storage} board}}")  # fmt: skip
+                 f"{storage} {more.board} board}}")  # fmt: skip
     lines.append(
         "{directions "
         + " ".join(f"{step} {{direction}} {name}" for name, step in DIRECTIONS)
-        + " directions}"
+        + f" {more.directions} directions}}"
     )
     seats = []
     for name in names:
@@ -192,37 +239,31 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     if draw.random() < 0.25:
         seats.append("{player} ?Dice {random}")
     lines.append("{players " + " ".join(seats) + " players}")
+    if more.label:  # before the words that name it
+        lines.append(turn_order(draw, names, more))
+    lines += more.sections
+    lines.append(": piece-at-place here piece-at ;")
     lines += WORDS
-    lines.append(f": w2 {things(draw, 2, wild, choice)} ;")
+    lines.append(f": w2 {things(draw, 2, means)} ;")
     lines.append(
-        f": own {things(draw, 2, wild, choice)} $FirstMove $MoveString BestMove! ;"
-        " ' own IS Own-Engine"
+        f": own {things(draw, 2, means)} $FirstMove $MoveString BestMove! ; ' own IS Own-Engine"
     )
     if many > 1 and draw.random() < 0.4:
         lines.append("{symmetries B {symmetry} n s symmetries}")
-    turns = []
-    for k, name in enumerate([*names, *draw.choices(names, k=draw.choice((0, 0, 1, 3)))]):
-        if k and draw.random() < 0.2:
-            turns.append("{repeat}")
-        turns.append(f"{{turn}} {name}")
-        if draw.random() < 0.15:
-            turns.append(f"{{for-player}} {draw.choice(names)}")
-        if draw.random() < 0.15:
-            turns.append("{of-type} t1")
-    lines += [move_word(draw, f"go{k}", wild, choice) for k in (1, 2, 3)]
-    lines.append(f": put {things(draw, 1, wild, choice)} empty? verify drop add-move ;")
+    lines += [move_word(draw, f"go{k}", moving) for k in (1, 2, 3)]
+    lines.append(f": put {things(draw, 1, moving)} empty? verify drop add-move ;")
     kinds = [draw.choice(("", "{move-type} t1", "{move-type} t2")) for _ in range(3)]
     lines.append("{moves m1 {move} go1 {move-type} t1 {move} go2 {move-type} t2 moves}")
     lines.append(f"{{moves m2 {{move}} go3 {kinds[0]} {{move}} go1 {kinds[1]} moves}}")
     lines.append(f"{{moves m3 {{move}} put {kinds[2]} moves}}")
-    turn_order = "{turn-order " + " ".join(turns) + " turn-order}"
-    lines.append(turn_order)
+    if not more.label:
+        lines.append(turn_order(draw, names, more))
     if draw.random() < 0.3:
         lines.append("{move-priorities {move-priority} t2 {move-priority} t1 move-priorities}")
     drops = draw.choice(("", "{drops} m3"))
     lines.append(
         f"{{pieces {{piece}} p {{moves}} m1 {{piece}} q {{moves}} m2 {drops} 3 {{value}} "
-        "{piece} r pieces}"
+        f"{more.piece} {{piece}} r pieces}}"
     )
     setups = [
         f"{{setup}} {draw.choice(names)} {draw.choice('pqr')} {chr(97 + column)}{row + 1}"
@@ -234,10 +275,13 @@ def script(draw: random.Random, choice: Words | None = None) -> str:
     lines.append(": material current-player material-balance ;")
     for name, endings in ENDINGS.items():
         if draw.random() < events:
-            doing = (
-                things(draw, 2, wild, choice) if draw.random() > wild / 2 else body(draw, 1, choice)
-            )
+            doing = things(draw, 2, means) if draw.random() > wild / 2 else body(draw, 1, choice)
             lines.append(f": {name} count ++ {doing} {draw.choice(endings)} ;")
+    rules = {"OnIsLegal?": beyond.RULES, "OnMoves": beyond.STRIKES}
+    for name in more.events:
+        answer = filled(draw, draw.choice(rules[name]))
+        lines.append(f": {name} count ++ {things(draw, 1, means)} {answer} ;")
+    lines += beyond.endings(draw, more.endings)
     if draw.random() < 0.15:
         lines.append(call(draw, draw.choice(choice), False))
     return "\n".join(lines)

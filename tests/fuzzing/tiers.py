@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time as clock
 
 import forthgame
 from forthgame.lang import layout as at
@@ -10,10 +11,10 @@ from forthgame.vm.tier import NativeTier
 
 from . import games, scripts, vocabulary
 from .kind import Difference, Kind, tolerant
-from .programs import BOARD, PRELUDE, body
+from .programs import PRELUDE, board, body
 from .values import number
 
-SECONDS = 3.0
+SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
 CUT = (-265, -266, -28)  # errors whose moment is not the same: limits, interruption
 # what is not the same in two machines: addresses of memory, numbers that depend on the clock
 START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
@@ -23,7 +24,7 @@ MOST_STEPS = 100_000
 def make_programs(seed: int) -> str:
     """Definitions, then calls of them."""
     draw = random.Random(f"tiers {seed}")
-    lines = [PRELUDE] + ([BOARD] if draw.random() < 0.5 else [])
+    lines = [PRELUDE, *board(draw, 0.5)]
     count = draw.randint(1, 4)
     for k in range(1, count + 1):
         text = body(draw, draw.choice((1, 2, 3)), vocabulary.steady())
@@ -69,12 +70,23 @@ def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
 
 
 def attempt_programs(text: str) -> None:
-    """Define in two machines, compile in one, call in both."""
+    """Define in two machines, compile in one, call in both.
+
+    On a loaded machine a few steps may take seconds: where only machine code met its limit the case
+    is tried again with more time.
+    """
+    if any(not _cut_short(text, seconds) for seconds in (SECONDS, MORE_SECONDS)):
+        return
+    raise Difference("machine code meets a limit that the interpreter does not")
+
+
+def _cut_short(text: str, seconds: float) -> bool:
+    """Whether machine code met its limit where the interpreter did not. Raises Difference."""
     lines = text.split("\n")
     define = [line for line in lines if not line.startswith("! ")]
     calls = [line[2:] for line in lines if line.startswith("! ")]
     plain = forthgame.Machine(native=False, steps=MOST_STEPS)
-    native = forthgame.Machine(native=False, seconds=SECONDS)
+    native = forthgame.Machine(native=False, seconds=seconds)
     for machine in (plain, native):
         for line in define:
             tolerant(lambda line=line, machine=machine: machine.run(line))  # type: ignore[misc]
@@ -82,11 +94,12 @@ def attempt_programs(text: str) -> None:
     for line in calls:
         wanted = _seen(plain, line)
         if wanted is None:
-            return
+            return False
         found = _seen(native, line)
         if found is None:
-            raise Difference("machine code meets a limit that the interpreter does not")
+            return True
         _compare(wanted, found)
+    return False
 
 
 NAMES = ("output", "number", "message", "place", "word", "stack", "calls")
@@ -114,7 +127,20 @@ def make_games(seed: int) -> str:
 
 
 def attempt_games(text: str) -> None:
-    """The same steps in an interpreted game and in one that is compiled."""
+    """The same steps in an interpreted game and in one that is compiled.
+
+    A difference is looked at again with more time, if time may have been what made it.
+    """
+    started = clock.monotonic()
+    try:
+        _compare_games(text, SECONDS)
+    except Difference:
+        if clock.monotonic() - started < SECONDS:
+            raise
+        _compare_games(text, MORE_SECONDS)
+
+
+def _compare_games(text: str, seconds: float) -> None:
     script, rows = games.parts(text)
     told: list[list[object]] = []
     for native in (False, True):
@@ -124,7 +150,7 @@ def attempt_games(text: str) -> None:
             game.native.prepare(wait=True, engines=any("search" in row for row in rows))
         else:
             games.bounded(game, MOST_STEPS)
-        told.append(_played(game, rows, SECONDS if native else None, told[0] if native else None))
+        told.append(_played(game, rows, seconds if native else None, told[0] if native else None))
     for row, (wanted, found) in zip(["new game", *rows], zip(*told, strict=False), strict=False):
         if wanted is not None and wanted != found:
             order = row.split()[0]
@@ -157,5 +183,7 @@ def _played(
     return seen
 
 
-PROGRAMS = Kind("tiers", "words in the interpreter and compiled", make_programs, attempt_programs)
+PROGRAMS = Kind(
+    "tiers", "words in the interpreter and compiled", make_programs, attempt_programs, 120.0
+)
 GAMES = Kind("game-tiers", "games interpreted and compiled", make_games, attempt_games, 120.0)

@@ -2,7 +2,7 @@
 
 import re
 
-from .peers import Fairy
+from .fairy import Fairy
 
 
 class Amazons(Fairy):

@@ -1,6 +1,6 @@
 """Ataxx, as Fairy-Stockfish plays it."""
 
-from .peers import Fairy
+from .fairy import Fairy
 
 RAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 

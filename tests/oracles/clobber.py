@@ -1,6 +1,6 @@
 """Clobber, as Fairy-Stockfish plays it: five columns, six rows."""
 
-from .peers import Fairy
+from .fairy import Fairy
 
 
 class Clobber(Fairy):

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Self
 
 from .base import Outcome
-from .peers import Fairy
+from .fairy import Fairy
 
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 

@@ -3,7 +3,7 @@
 from typing import Self
 
 from .base import Outcome
-from .peers import Fairy
+from .fairy import Fairy
 
 STARTS = {f"Fox fox {square}": row for square, row in zip(
     ("a1", "c1", "e1", "g1"), ("F7", "2F5", "4F3", "6F1"), strict=True

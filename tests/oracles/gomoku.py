@@ -1,13 +1,13 @@
 """Gomoku, as OpenSpiel plays it: more than five in a row win too."""
 
-from .peers import Spiel
+from .spiel import Spiel
 
 
 class Gomoku(Spiel):
     """Its actions are a row from the top and a column."""
 
-    game = "gomoku"
-    players = ("Black", "White")
+    GAME = "gomoku"
+    PLAYERS = ("Black", "White")
 
     def text(self, action: int) -> str:
         row, column = map(int, self.state.action_to_string(action).split(","))

@@ -1,6 +1,6 @@
 """Othello, as OpenSpiel plays it."""
 
-from .peers import Spiel
+from .spiel import Spiel
 
 RAYS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 Square = tuple[int, int]  # row from the top and column
@@ -9,8 +9,8 @@ Square = tuple[int, int]  # row from the top and column
 class Othello(Spiel):
     """Discs turned are those that differ before and behind its action."""
 
-    game = "othello"
-    players = ("Black", "White")
+    GAME = "othello"
+    PLAYERS = ("Black", "White")
 
     def text(self, action: int) -> str:
         name = self.state.action_to_string(action)

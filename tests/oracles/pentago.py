@@ -1,6 +1,6 @@
 """Pentago, as OpenSpiel plays it."""
 
-from .peers import Spiel
+from .spiel import Spiel
 
 TURNS = {
     "s": "left NW", "t": "right NW", "u": "left NE", "v": "right NE",
@@ -11,8 +11,8 @@ TURNS = {
 class Pentago(Spiel):
     """Its actions are a square and a letter for the turn."""
 
-    game = "pentago"
-    players = ("White", "Black")
+    GAME = "pentago"
+    PLAYERS = ("White", "Black")
 
     def text(self, action: int) -> str:
         name = self.state.action_to_string(action)

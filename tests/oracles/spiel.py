@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Any, ClassVar, Self
 
 import pytest
@@ -21,9 +20,13 @@ class Spiel(Oracle):
         self.state: Any = spiel.load_game(self.GAME).new_initial_state()
         self.turn = 0  # whose turn it is, or would be if the game were not over
 
-    @abstractmethod
+    def text(self, action: int) -> str:
+        """The move text of a legal action, where a move is one."""
+        raise NotImplementedError
+
     def options(self) -> dict[str, list[int]]:
         """The legal moves: text, and the actions that make it up."""
+        return {self.text(action): [action] for action in self.state.legal_actions()}
 
     @property
     def player(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Self
 
 from .base import Outcome
-from .peers import Fairy
+from .fairy import Fairy
 
 NAMES = {"k": "general", "a": "advisor", "b": "elephant", "n": "horse", "r": "chariot",
          "c": "cannon", "p": "soldier"}  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.game.position import ATTRIBUTES, quoted, storage_places
+from forthgame.game.position import ATTRIBUTES, hands, quoted, storage_places
 from forthgame.game.texts.tables import Piece
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Content:
-    """A position in names: pieces and their free bits, cells of storage, the turn.
+    """A position in names: pieces and their free bits, cells of storage, hands, the turn.
 
     `turn` is the index in the turn order, `number` the turn's number.
     """
@@ -24,6 +24,7 @@ class Content:
     pieces: dict[str, Piece] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
     storage: dict[tuple[str, int], int] = field(default_factory=dict)
+    hands: dict[Piece, int] = field(default_factory=dict)
     turn: int = 0
     number: int = 1
 
@@ -47,6 +48,8 @@ class Content:
         parts.append(f"| turn={12 * self.turn},{names},{turn.of_type},{self.number},0 |")
         for (name, index), value in self.storage.items():
             parts.append(f"{quoted(name)}[{index}]={value}")
+        for (player, kind), value in self.hands.items():
+            parts.append(f"{quoted(player)}:{quoted(kind)}={value}")
         return " ".join(parts)
 
 
@@ -63,6 +66,9 @@ def content_of(state: State) -> Content:
             start = offset + k * size
             data = state._position.board[start : start + size]
             found.storage[name, k] = int.from_bytes(data, "little", signed=size == 4)
+    for player, held in hands(state).items():
+        for kind, value in held.items():
+            found.hands[player, kind] = value
     return found
 
 

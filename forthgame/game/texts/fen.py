@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from forthgame.game.position import PositionError, read_position
 from forthgame.game.texts.content import Content, content_of, turn_of
 from forthgame.game.texts.fields import Field, Whereabouts, field_of
+from forthgame.game.texts.misread import Misread, behind
+from forthgame.game.texts.numbers import numbers_of
 from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
 from forthgame.game.texts.tables import Table, find_tables
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 BOARD = "board"
+FEN = "fen"
+WORD = re.compile(r"[^ \t\r\n]+")
 
 
 class Fen:
@@ -27,6 +32,7 @@ class Fen:
         self.style = table.text("style", "rows")
         self.letters = Letters(table.table("pieces"))
         self.defaults = table.table("defaults")
+        self.numbers = numbers_of(table.table("numbers"))
         self.parts: list[tuple[str, str]] = []  # a field, and one in brackets behind it
         self.fields: dict[str, Field] = {}
         if self.style == "lists":
@@ -59,35 +65,57 @@ class Fen:
 
     def read(self, game: Game, text: str) -> State:
         """The position that a text describes. Raises PositionError."""
+        if not isinstance(text, str):
+            raise TypeError(f"a position is a text, not {type(text).__name__}")
         if len(text) > game.forth.limits.position:
             raise PositionError(f"it is longer than {game.forth.limits.position} characters")
-        content = Content(game)
-        if self.style == "lists":
-            turn = turn_of(game, self.lists.read(content, text))
-            if turn is None:
-                raise PositionError("that player has no turn")
-            content.turn = turn
-        else:
-            self._read_fields(content, text.split())
-            self.whereabouts.follow(content)
-        if content.number == 1:
-            content.number += max(content.turn - game.declaration.repeat_turn, 0)
+        try:
+            content = self._content(game, text)
+        except Misread as error:
+            place = f"column {error.offset + 1} of the position"
+            raise PositionError(f"{place}: {error.message}") from None
         return read_position(game, content.line())
 
-    def _read_fields(self, content: Content, given: list[str]) -> None:
+    def _content(self, game: Game, text: str) -> Content:
+        """What a text describes. Raises Misread."""
+        content = Content(game)
+        words = list(WORD.finditer(text))
+        if self.style == "lists":
+            if len(words) > 1:
+                raise Misread("there is a second word", words[1].start())
+            with behind(words[0].start() if words else 0):
+                turn = turn_of(game, self.lists.read(content, words[0][0] if words else ""))
+            if turn is None:
+                raise Misread("that player has no turn")
+            content.turn = turn
+        else:
+            self._read_fields(content, words, len(text))
+            self.whereabouts.follow(content)
+        for number in self.numbers:
+            number.check(content)
+        if content.number == 1:
+            content.number += max(content.turn - game.declaration.repeat_turn, 0)
+        return content
+
+    def _read_fields(self, content: Content, given: list[re.Match[str]], end: int) -> None:
         if len(given) > len(self.parts):
-            raise PositionError(f"there are {len(given)} fields, and {len(self.parts)} are meant")
+            message = f"there are {len(given)} fields, and {len(self.parts)} are meant"
+            raise Misread(message, given[len(self.parts)].start())
         for k, (outer, inner) in enumerate(self.parts):
             if k < len(given):
-                text = given[k]
+                text, start = given[k][0], given[k].start()
             elif self.defaults.has(outer):
-                text = self.defaults.text(outer)
+                text, start = self.defaults.text(outer), end
             else:
-                raise PositionError(f"the field {outer} is missing")
+                raise Misread(f"the field {outer} is missing", end)
             if inner:
-                text, _, behind = text.partition("[")
-                self._read(content, inner, behind.rstrip("]") or self.fields[inner].none)
-            self._read(content, outer, text)
+                text, bracket, rest = text.partition("[")
+                if bracket and not rest.endswith("]"):
+                    raise Misread("a ] is missing", start + len(text) + 1 + len(rest))
+                with behind(start + len(text) + 1):
+                    self._read(content, inner, rest[:-1] or self.fields[inner].none)
+            with behind(start):
+                self._read(content, outer, text)
 
     def _read(self, content: Content, name: str, text: str) -> None:
         if name == BOARD:
@@ -96,11 +124,20 @@ class Fen:
             self.fields[name].read(content, text)
 
 
+def known_fen(game: Game) -> Fen:
+    """The texts of a game's positions; its file is read once. Raises TextsError."""
+    if FEN not in game.known_texts:
+        game.known_texts[FEN] = Fen(find_tables(game))
+    found = game.known_texts[FEN]
+    assert isinstance(found, Fen)
+    return found
+
+
 def fen_of(state: State) -> str:
     """The position as its game's known text. Raises TextsError if the game declares none."""
-    return Fen(find_tables(state.game)).write(state)
+    return known_fen(state.game).write(state)
 
 
 def read_fen(game: Game, text: str) -> State:
     """The position that a known text describes. Raises PositionError or TextsError."""
-    return Fen(find_tables(game)).read(game, text)
+    return known_fen(game).read(game, text)

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from forthgame.errors import shortened
-from forthgame.game.position import PositionError
 from forthgame.game.texts.content import Content, turn_of
+from forthgame.game.texts.misread import Misread
 from forthgame.game.texts.placement import Letters
-from forthgame.game.texts.tables import Table
+from forthgame.game.texts.tables import Piece, Table
 
 LARGEST = (1 << 31) - 1
 
@@ -26,13 +26,13 @@ class Field:
         raise NotImplementedError
 
     def read(self, content: Content, text: str) -> None:
-        """Take it over. Raises PositionError."""
+        """Take it over. Raises Misread."""
         raise NotImplementedError
 
     def number(self, text: str) -> int:
         """A number from 0 on."""
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise PositionError(f"{self.table.name}: {shortened(text)!r} is no number")
+            raise Misread(f"{self.table.name}: {shortened(text)!r} is no number")
         return int(text)
 
 
@@ -53,7 +53,7 @@ class Turn(Field):
     def read(self, content: Content, text: str) -> None:
         turn = turn_of(content.game, self.players[text]) if text in self.players else None
         if turn is None:
-            raise PositionError(f"{shortened(text)!r} is no player to move")
+            raise Misread(f"{shortened(text)!r} is no player to move")
         content.turn = turn
 
 
@@ -96,8 +96,11 @@ class Flags(Field):
 
     def read(self, content: Content, text: str) -> None:
         given = set(text) if text != self.none else set()
-        if unknown := given - self.flags.keys():
-            raise PositionError(f"{self.table.name}: there is no {sorted(unknown)[0]!r}")
+        for offset, letter in enumerate(text if given else ""):
+            if letter not in self.flags:
+                raise Misread(f"{self.table.name}: there is no {letter!r}", offset)
+            if letter in text[:offset]:
+                raise Misread(f"{self.table.name}: {letter!r} is given twice", offset)
         for holds in (False, True):  # what several flags share holds if one of them does
             for letter, flag in self.flags.items():
                 if (letter in given) is holds:
@@ -121,7 +124,7 @@ class Place(Field):
         value = self.table.number("absent", -1)
         if text != self.none:
             if text not in content.game.positions:
-                raise PositionError(f"{self.table.name}: there is no position {shortened(text)!r}")
+                raise Misread(f"{self.table.name}: there is no position {shortened(text)!r}")
             value = content.game.positions.index(text) + self.table.number("add", 0)
         content.storage[self.table.storage(self.table.text("variable"))] = value
 
@@ -156,27 +159,51 @@ class Round(Field):
         passed = content.turn - content.game.declaration.repeat_turn if cycle > 1 else 0
         content.number = (max(self.number(text), 1) - 1) * cycle + max(passed, 0) + 1
         if content.number > LARGEST:
-            raise PositionError(f"{self.table.name}: {text} is too large")
+            raise Misread(f"{self.table.name}: {text} is too large")
+
+
+class Constant(Field):
+    """A text that is always the same, where other programs have a field the game does not need."""
+
+    def write(self, content: Content) -> str:
+        return self.table.text("value", "-")
+
+    def read(self, content: Content, text: str) -> None:
+        if text != self.write(content):
+            raise Misread(f"{self.table.name}: {shortened(text)!r} is not {self.write(content)!r}")
 
 
 class Hands(Field):
-    """Pieces in hand: letters with counts in front; each letter has a variable that counts it."""
+    """Pieces in hand: letters with counts in front.
+
+    `pieces` lists letters of what the game's `{hand}` counts; without it `cells` gives each letter
+    a variable that counts it.
+    """
 
     def __init__(self, table: Table, letters: Letters) -> None:
         super().__init__(table)
-        cells = table.table("cells")
-        self.cells = {letter: cells.storage(name) for letter, name in cells.items()}
-        if unknown := [letter for letter in self.cells if letter not in letters.pieces]:
-            raise cells.fail(f"there is no piece {unknown[0]!r}")
-        longest = sorted(self.cells, key=len, reverse=True)
+        self.counters: dict[str, Piece] = {}
+        self.cells: dict[str, tuple[str, int]] = {}
+        if table.has("pieces"):
+            listed = table.texts("pieces")
+            self.counters = {letter: letters.known(table, letter) for letter in listed}
+            if not any(True for _ in table.game.declaration.counters()):
+                raise table.fail("pieces is for games with {hand}")
+        else:
+            cells = table.table("cells")
+            for letter, name in cells.items():
+                letters.known(cells, letter)
+                self.cells[letter] = cells.storage(name)
+        longest = sorted([*self.counters, *self.cells], key=len, reverse=True)
         letter = "|".join(map(re.escape, longest)) or "(?!)"
-        self.token = re.compile(f"(?P<count>[0-9]{{0,4}})(?P<letter>{letter})")
+        self.token = re.compile(f"(?P<count>(?:[1-9][0-9]{{0,3}})?)(?P<letter>{letter})")
         self.repeated = table.text("count", "in front") == "repeated"
 
     def write(self, content: Content) -> str:
         found = ""
-        for letter, cell in self.cells.items():
-            count = content.storage.get(cell, 0)
+        counts = [(k, content.hands.get(piece, 0)) for k, piece in self.counters.items()]
+        counts += [(k, content.storage.get(cell, 0)) for k, cell in self.cells.items()]
+        for letter, count in counts:
             if self.repeated:
                 found += letter * max(min(count, 1000), 0)
             elif count > 0:
@@ -187,11 +214,16 @@ class Hands(Field):
         for cell in self.cells.values():
             content.storage[cell] = 0
         start = 0
-        while start < len(text) and text != self.none:
+        while start < len(text) and text not in (self.none, "-"):
             found = self.token.match(text, start)
             if found is None:
-                raise PositionError(f"{shortened(text[start:])!r} is nothing in hand")
-            content.storage[self.cells[found["letter"]]] += int(found["count"] or 1)
+                raise Misread(f"{shortened(text[start:])!r} is nothing in hand", start)
+            letter, count = found["letter"], int(found["count"] or 1)
+            if letter in self.cells:
+                content.storage[self.cells[letter]] += count
+            else:
+                piece = self.counters[letter]
+                content.hands[piece] = content.hands.get(piece, 0) + count
             start = found.end()
 
 
@@ -202,9 +234,7 @@ class Whereabouts:
     """
 
     def __init__(self, table: Table, letters: Letters) -> None:
-        if unknown := [letter for letter in table.entries if letter not in letters.pieces]:
-            raise table.fail(f"there is no piece {unknown[0]!r}")
-        self.cells = [(letters.pieces[k], table.storage(name)) for k, name in table.items()]
+        self.cells = [(letters.known(table, k), table.storage(name)) for k, name in table.items()]
 
     def follow(self, content: Content) -> None:
         """Set the cells: the number of the piece's first position, -1 if it stands nowhere."""
@@ -214,7 +244,14 @@ class Whereabouts:
             content.storage[cell] = standing[0] if standing else -1
 
 
-KINDS = {"turn": Turn, "flags": Flags, "position": Place, "number": Number, "round": Round}
+KINDS = {
+    "turn": Turn,
+    "flags": Flags,
+    "position": Place,
+    "number": Number,
+    "round": Round,
+    "constant": Constant,
+}
 
 
 def field_of(table: Table, name: str, letters: Letters) -> Field:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_letters
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from forthgame.game.moves import STEPS
-from forthgame.game.texts.fen import Fen
+from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.placement import Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
+from forthgame.game.texts.ways import Ways, prey
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ class Notation:
 
     def __init__(self, game: Game, table: Table) -> None:
         self.game, self.table = game, table
-        self.letters = Fen(find_tables(game)).letters
+        self.letters = known_fen(game).letters
         self.passing = table.text("pass", "")
+        letters = table.table("letters")  # of types that are written otherwise than in positions
+        self.own = {letters.kind(kind): letter for kind, letter in letters.items()}
 
     def texts(self, state: State) -> list[str]:
         """The texts of the legal moves, in their order."""
@@ -45,6 +48,14 @@ class Notation:
     def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         """The same of a legal move."""
         return self.same(self.write(state, move, moves))
+
+    def find(self, state: State, text: str) -> Move | None:
+        """The legal move that a text means."""
+        moves, wanted = state.moves(), self.same(text)
+        for move in moves if wanted else ():
+            if self.compared(state, move, moves) == wanted:
+                return move
+        return None
 
     # -- what a move does -----------------------------------------------------------------------
 
@@ -76,7 +87,29 @@ class Notation:
 
     def letter(self, piece: Piece | None) -> str:
         """Its letter in the texts of positions."""
-        return "" if piece is None else self.letters.letter(self.table, piece)
+        if piece is None:
+            return ""
+        return self.own.get(piece[1]) or self.letters.letter(self.table, piece)
+
+
+def renamed(table: Table) -> dict[str, str]:
+    """Names of positions by columns and rows: `files` from the left, `ranks` from the top.
+
+    Without `ranks` a row keeps its number; `files` may be longer than the board is wide.
+    """
+    declared, names = table.game.declaration, {name: name for name in table.game.positions}
+    files, ranks = table.text("files", ""), table.text("ranks", "")
+    if not files and not ranks:
+        return names
+    board = next(iter(declared.boards), None)
+    if board is None or len(files) < board.columns or len(ranks) not in (0, board.rows):
+        raise table.fail("files and ranks have a character for each column and row")
+    for (number, row, column), k in declared.cells.items():
+        if number == 0:
+            name = declared.positions[k]
+            rank = ranks[row] if ranks else name.lstrip(ascii_letters)
+            names[name] = files[column] + rank
+    return names
 
 
 class Coordinates(Notation):
@@ -86,22 +119,7 @@ class Coordinates(Notation):
         super().__init__(game, table)
         self.drop = table.text("drop", "@")
         self.sign = table.text("promotion", "letter")
-        files, ranks = table.text("files", ""), table.text("ranks", "")
-        self.names = dict.fromkeys(game.positions, "")
-        for name in game.positions:
-            self.names[name] = name
-        if files or ranks:
-            self._rename(files, ranks)
-
-    def _rename(self, files: str, ranks: str) -> None:
-        """Names of columns from the left and of rows from the top, as in shogi."""
-        declared = self.game.declaration
-        board = next(iter(declared.boards), None)
-        if board is None or (len(files), len(ranks)) != (board.columns, board.rows):
-            raise self.table.fail("files and ranks have a character for each column and row")
-        for (number, row, column), k in declared.cells.items():
-            if number == 0:
-                self.names[declared.positions[k]] = files[column] + ranks[row]
+        self.names = renamed(table)
 
     def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.target is None:
@@ -116,17 +134,36 @@ class Coordinates(Notation):
         return f"{self.names[move.source]}{target}{behind}"
 
 
+class Points(Notation):
+    """Where a piece is put, in games that move none: `d3`, `D4`. Read in either case."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        super().__init__(game, table)
+        self.names = renamed(table)
+        small = {name.lower() for name in self.names.values()}
+        self.either = len(small) == len(self.names)  # no two differ in nothing else
+
+    def same(self, text: str) -> str:
+        return text.lower() if self.either else text
+
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+        return self.passing if move.target is None else self.names[move.target]
+
+
 class San(Notation):
     """Standard algebraic notation: the piece's letter, what tells it from others, the target.
 
     `plain` is the piece without a letter; `castling` gives texts for moves of a piece. Checks are
-    shown by `check`, a word of the script that says whether the player to move is in check.
+    shown by `check`, a word of the script that says whether the player to move is in check;
+    `decided` is the sign of a move that ends the game for one of the players.
     """
 
     def __init__(self, game: Game, table: Table) -> None:
         super().__init__(game, table)
-        self.plain = table.kind(table.text("plain", game.pieces[0]))
+        plain = table.text("plain", game.pieces[0])
+        self.plain = table.kind(plain) if plain else ""
         self.check = table.text("check", "")
+        self.decided = table.text("decided", "")
         self.castling: dict[tuple[str, str, str], str] = {}
         castling = table.table("castling")
         for text in castling.entries:
@@ -142,7 +179,8 @@ class San(Notation):
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.passing
-        return self._body(move, piece, moves) + (self._sign(state, move) if self.check else "")
+        signs = self._sign(state, move) if self.check or self.decided else ""
+        return self._body(move, piece, moves) + signs
 
     def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
@@ -154,7 +192,7 @@ class San(Notation):
         target = move.target or ""
         letter = "" if piece[1] == self.plain else self.letter(piece).upper()
         if move.source is None:
-            return f"{self.letter(piece).upper()}@{target}"
+            return f"{letter}@{target}"
         if text := self.castling.get((piece[1], move.source, target)):
             return text
         became = self.promoted(move)
@@ -174,23 +212,25 @@ class San(Notation):
             for other in moves
             if other.target == move.target
             and other.source not in (None, source)
-            and self.moved(other) == piece
+            and self.letter(self.moved(other)).upper() == self.letter(piece).upper()
         }
         if not others:
             return ""
-        file, rank = source.rstrip("0123456789"), source.lstrip(
-            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        )  # fmt: skip
+        file, rank = source.rstrip("0123456789"), source.lstrip(ascii_letters)
         if all(other is None or other.rstrip("0123456789") != file for other in others):
             return file
         same_rank = any(other is not None and other.endswith(rank) for other in others)
         return source if same_rank else rank
 
     def _sign(self, state: State, move: Move) -> str:
-        """`+` for check, `#` if the game is lost with it."""
+        """`+` for check, `#` if the game is lost with it; `decided` if it is over without."""
         after = state.copy()
         after.play(move)
         outcome = after.outcome
+        if self.decided and outcome in ("win", "loss"):
+            return self.decided
+        if not self.check:
+            return ""
         with state.game.lock:
             after._enter()
             in_check = after.game.run_event(self.check) != 0
@@ -198,48 +238,83 @@ class San(Notation):
 
 
 class Numbers(Notation):
-    """Numbers of squares, `11-15`, `x` for captures; the whole way where that is needed."""
+    """Numbers or names of squares, `11-15`, `x` for captures; the whole way where that is needed.
+
+    A text that is read may always have the whole way.
+    """
 
     def __init__(self, game: Game, table: Table) -> None:
         super().__init__(game, table)
-        self.squares = Squares(table if table.has("squares") or table.has("order")
-                               else find_tables(game).table("fen"))  # fmt: skip
+        numbered = table.has("squares") or table.has("order")
+        self.squares = Squares(table if numbered else find_tables(game).table("fen"))
+        self.takes = table.text("takes", "x")
+        self.named = table.text("write", "numbers") == "names"
+        self.ways = Ways(game)
 
     def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.source is None or move.target is None:
             return self.passing
-        short = self._joined(move, [move.source, move.target])
-        twins = [m for m in moves if (m.source, m.target) == (move.source, move.target)]
-        return short if len(twins) == 1 else self._joined(move, self._way(move))
+        ends = [move.source, move.target]
+        if sum((m.source, m.target) == (move.source, move.target) for m in moves) > 1:
+            ends = self._way(state, move)
+        sign = self.takes if move.captured else "-"
+        return sign.join(self._name(name) for name in ends)
 
-    def _way(self, move: Move) -> list[str]:
+    def _name(self, name: str) -> str:
+        return name if self.named else str(self.squares.numbers.get(name, name))
+
+    def _way(self, state: State, move: Move) -> list[str]:
         names = self.game.positions
         way = [move.source or ""]
         for action in move.actions:
             if action.kind in STEPS and names[action.a] == way[-1]:
                 way.append(names[action.b])
-        return way
+        return way if len(way) > 2 else self.ways.over(set(state.board), move) or way
 
-    def _joined(self, move: Move, way: list[str]) -> str:
-        sign = "x" if move.captured else "-"
-        return sign.join(str(self.squares.numbers.get(name, name)) for name in way)
+    def find(self, state: State, text: str) -> Move | None:
+        given = re.split("[-x:]", text)
+        if self.named:
+            known = {name: name for name in self.game.positions}
+        else:
+            known = {str(number): name for name, number in self.squares.numbers.items()}
+        way = [known.get(part, "") for part in given]
+        if len(way) < 2 or "" in way:
+            return super().find(state, text)
+        captures = "-" not in text
+        found = [
+            move
+            for move in state.moves()
+            if (move.source, move.target) == (way[0], way[-1]) and bool(move.captured) is captures
+        ]
+        if len(way) > 2 or len(found) > 1:
+            board = set(state.board)
+            found = [
+                move
+                for move in found
+                if way == self._way(state, move) or self.ways.taken(board, way) == prey(move)
+            ]
+        return found[0] if len(found) == 1 else None
 
 
-_KNOWN: WeakKeyDictionary[Game, dict[str, Notation]] = WeakKeyDictionary()
-STYLES = {"coordinates": Coordinates, "san": San, "numbers": Numbers}
+STYLES = {"coordinates": Coordinates, "points": Points, "san": San, "numbers": Numbers}
+NOTATIONS = "notations"
 
 
 def notations(game: Game) -> dict[str, Notation]:
-    """The notations of moves that a game's file declares, by name. Raises TextsError."""
-    moves = find_tables(game).table("moves")
-    found = {}
-    for name in moves.entries:
-        table = moves.table(name)
-        style = table.text("style", "coordinates")
-        if style not in STYLES:
-            raise table.fail(f"there is no style {style!r}: {', '.join(STYLES)}")
-        found[name] = STYLES[style](game, table)
-    return found
+    """The notations of moves that a game's file declares, by name; read once. Raises TextsError."""
+    if NOTATIONS not in game.known_texts:
+        moves = find_tables(game).table("moves")
+        found: dict[str, Notation] = {}
+        for name in moves.entries:
+            table = moves.table(name)
+            style = table.text("style", "coordinates")
+            if style not in STYLES:
+                raise table.fail(f"there is no style {style!r}: {', '.join(STYLES)}")
+            found[name] = STYLES[style](game, table)
+        game.known_texts[NOTATIONS] = found
+    known = game.known_texts[NOTATIONS]
+    assert isinstance(known, dict)
+    return known
 
 
 def notation_named(game: Game, name: str) -> Notation:
@@ -251,19 +326,11 @@ def notation_named(game: Game, name: str) -> Notation:
     return known[name]
 
 
-def _declared(game: Game) -> dict[str, Notation]:
-    """The notations of a game, none where it has no file; they are read once."""
-    if game not in _KNOWN:
-        _KNOWN[game] = notations(game) if tables_path(game) is not None else {}
-    return _KNOWN[game]
-
-
 def find_in_notations(state: State, text: str) -> Move | None:
     """The legal move that a text means in one of the declared notations, if any are declared."""
-    moves = state.moves()
-    for notation in _declared(state.game).values():
-        wanted = notation.same(text)
-        for move in moves if wanted else ():
-            if notation.compared(state, move, moves) == wanted:
-                return move
+    if NOTATIONS not in state.game.known_texts and tables_path(state.game) is None:
+        state.game.known_texts[NOTATIONS] = {}
+    for notation in notations(state.game).values():
+        if (found := notation.find(state, text)) is not None:
+            return found
     return None

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from forthgame.errors import shortened
-from forthgame.game.position import PositionError
 from forthgame.game.texts.content import Content
+from forthgame.game.texts.misread import Misread, behind
 from forthgame.game.texts.tables import Piece, Table
 
-SQUARES = re.compile(r"(?P<kind>[A-Za-z]*)(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?$")
+SQUARES = re.compile(r"(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?")
 
 
 def grid_rows(table: Table) -> list[list[str | None]]:
@@ -40,6 +40,12 @@ class Letters:
             self.written.setdefault(known, letter)  # of several letters the first is written
         longest = sorted(self.pieces, key=len, reverse=True)
         self.pattern = "|".join(map(re.escape, longest)) or "(?!)"
+
+    def known(self, table: Table, letter: str) -> Piece:
+        """The piece of a letter. Raises TextsError if there is none."""
+        if letter not in self.pieces:
+            raise table.fail(f"there is no piece {shortened(letter)!r}")
+        return self.pieces[letter]
 
     def letter(self, table: Table, piece: Piece) -> str:
         """The letter of a piece. Raises TextsError if it has none."""
@@ -83,12 +89,25 @@ class Rows:
             yield str(gap)
 
     def read(self, content: Content, text: str) -> None:
-        """Put the pieces of a text on the board. Raises PositionError."""
-        parts = text.split(self.separator) if self.separator else [text]
+        """Put the pieces of a text on the board. Raises Misread."""
+        parts = text.split(self.separator) if self.separator else self._cut(text)
         if len(parts) != len(self.rows):
-            raise PositionError(f"the board has {len(parts)} rows, and {len(self.rows)} are meant")
+            raise Misread(f"the board has {len(parts)} rows, and {len(self.rows)} are meant")
+        start = 0
         for number, (part, row) in enumerate(zip(parts, self.rows, strict=True), 1):
-            self._read_row(content, part, row, number)
+            with behind(start):
+                self._read_row(content, part, row, number)
+            start += len(part) + len(self.separator)
+
+    def _cut(self, text: str) -> list[str]:
+        """Rows without a separator: as many signs each as it has squares."""
+        parts, start, most = list[str](), 0, len(text)
+        for row in self.rows:
+            parts.append(text[start : start + len(row)])
+            start += len(row)
+        if most > start:
+            raise Misread(f"the board has {most} signs, and {start} are meant", start)
+        return parts
 
     def _read_row(
         self, content: Content, part: str, row: list[str | None], number: int
@@ -97,17 +116,19 @@ class Rows:
         while start < len(part):
             found = self.token.match(part, start)
             if found is None:
-                raise PositionError(f"row {number}: {shortened(part[start:])!r} is no piece")
-            start = found.end()
+                raise Misread(f"row {number}: {shortened(part[start:])!r} is no piece", start)
             if found["piece"]:
                 if column >= len(row) or row[column] is None:
-                    raise PositionError(f"row {number}: there is no square for {found['piece']!r}")
+                    message = f"row {number}: there is no square for {found['piece']!r}"
+                    raise Misread(message, start)
                 content.pieces[row[column] or ""] = self.letters.pieces[found["piece"]]
                 column += 1
             else:
                 column += 1 if self.empty else min(int(found["empty"][:6]), len(row) + 1)
+            start = found.end()
         if column != len(row):
-            raise PositionError(f"row {number} has {column} squares, and {len(row)} are meant")
+            message = f"row {number} has {column} squares, and {len(row)} are meant"
+            raise Misread(message, max(len(part) - 1, 0))
 
 
 class Squares:
@@ -150,25 +171,46 @@ class Lists:
         return ":".join(parts)
 
     def read(self, content: Content, text: str) -> str:
-        """Put the pieces on the board; the name of the player to move. Raises PositionError."""
-        first, *parts = text.strip().rstrip(".").split(":")
+        """Put the pieces on the board; the name of the player to move. Raises Misread."""
+        text = text.removesuffix(".")
+        first, *parts = text.split(":")
+        start = len(first) + 1
+        given: set[str] = set()
         for part in parts:
             colour = next((c for c in self.players if c and part.startswith(c)), None)
             if colour is None:
-                raise PositionError(f"{shortened(part)!r} begins with no colour")
-            for item in filter(None, part.removeprefix(colour).split(",")):
-                self._put(content, self.players[colour], item)
+                raise Misread(f"{shortened(part)!r} begins with no colour", start)
+            if colour in given:
+                raise Misread(f"the pieces of {colour} are given twice", start)
+            given.add(colour)
+            start += len(colour)
+            listed = part.removeprefix(colour)
+            for item in listed.split(",") if listed else ():
+                with behind(start):
+                    self._put(content, self.players[colour], item)
+                start += len(item) + 1
+            start += not listed
         if first not in self.players:
-            raise PositionError(f"{shortened(first)!r} is no colour")
+            raise Misread(f"{shortened(first)!r} is no colour")
         return self.players[first]
 
     def _put(self, content: Content, player: str, item: str) -> None:
-        found = SQUARES.match(item.strip())
-        if found is None or found["kind"] not in self.kinds:
-            raise PositionError(f"{shortened(item)!r} is no square")
-        first, last = int(found["first"]), int(found["last"] or found["first"])
-        if not 1 <= first <= last <= len(self.squares.names):
-            raise PositionError(f"there is no square {shortened(item)!r}")
-        for number in range(first, last + 1):
-            name = self.squares.names[number - 1]
-            content.pieces[name] = (player, self.kinds[found["kind"]])
+        kind, names = self._squares(item)
+        for name in names:
+            if name in content.pieces:
+                raise Misread(f"square {self.squares.numbers[name]} is filled twice")
+            content.pieces[name] = (player, kind)
+
+    def _squares(self, item: str) -> tuple[str, list[str]]:
+        """The piece type and the squares of an item: `21`, `K30`, `1-12`, or with a name, `Kc3`."""
+        for mark in sorted(self.kinds, key=len, reverse=True):
+            if item.startswith(mark):
+                rest = item.removeprefix(mark)
+                if found := SQUARES.fullmatch(rest):
+                    first, last = int(found["first"]), int(found["last"] or found["first"])
+                    if 1 <= first <= last <= len(self.squares.names):
+                        return self.kinds[mark], self.squares.names[first - 1 : last]
+                    raise Misread(f"there is no square {shortened(item)!r}")
+                if rest in self.squares.numbers:
+                    return self.kinds[mark], [rest]
+        raise Misread(f"{shortened(item)!r} is no square")

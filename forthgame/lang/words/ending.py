@@ -23,6 +23,8 @@ LOST = more.ENDING_LOST
 EVEN = more.ENDING_EVEN
 SCORED = more.ENDING_SCORED
 SCORES = more.ENDING_SCORES
+ENDINGS_ASKED = -1  # what ASKING holds: a word of `{endings` is being asked,
+GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
 MOST = 1_000_000  # points that a result tells apart
 SCORED_END = 2_000_000_000  # what a search gives a game won by points, before it counts them
 
@@ -49,12 +51,12 @@ def marked(vm: Block, register: int, number: int) -> bool:
 
 def asked(vm: Block) -> int:
     """Guard: a word of {endings is being asked."""
-    return 0 if load32(vm, ASKING) != 0 else -295
+    return 0 if load32(vm, ASKING) == ENDINGS_ASKED else -295
 
 
 def asked_of(vm: Block, player: int) -> int:
     """Guard: the same, and that is a player."""
-    if load32(vm, ASKING) == 0:
+    if load32(vm, ASKING) != ENDINGS_ASKED:
         return -295
     return 0 if 1 <= number_of(player) <= settled(vm, at.PLAYER_COUNT) else -296
 
@@ -84,6 +86,39 @@ def wins(vm: Block, player: int, side: int) -> None:
              guard=asked_of, hidden=True)  # fmt: skip
 def loses(vm: Block, player: int, side: int) -> None:
     mark(vm, LOST, side | (1 << number_of(player)))
+
+
+def asked_for_goal(vm: Block, player: int) -> int:
+    """Guard: the end of a game is being asked for, which has one player, and that is one."""
+    if load32(vm, ASKING) == 0:
+        return -304
+    if load32(vm, at.COMPETITORS) != 1:
+        return -305
+    return 0 if 1 <= number_of(player) <= settled(vm, at.PLAYER_COUNT) else -296
+
+
+@ending.word("(goal)", "( player side -- )", "The puzzle is solved for all whose bits are set.",
+             guard=asked_for_goal, hidden=True)  # fmt: skip
+def goal(vm: Block, player: int, side: int) -> None:
+    mark(vm, WON, side | (1 << number_of(player)))
+
+
+@ending.word("(goals?)", "( -- ? )", "Whether the script names `goal`.", hidden=True)
+def has_goals(vm: Block) -> int:
+    return -1 if settled(vm, more.GOALS) != 0 else 0
+
+
+@ending.word("(begin-goals)", "( -- )", "OnIsGameOver is about to be asked.", hidden=True)
+def begin_goals(vm: Block) -> None:
+    store32(vm, WON, 0)
+    store32(vm, ASKING, GAME_OVER_ASKED)
+
+
+@ending.word("(end-goals)", "( result player -- result' )", "The result that it has left, or a win "
+             "if it said `goal` of the player.", hidden=True)  # fmt: skip
+def end_goals(vm: Block, result: int, player: int) -> int:
+    store32(vm, ASKING, 0)
+    return at.WIN_SCORE if marked(vm, WON, number_of(player)) else result
 
 
 @ending.word("(share-win)", "( side -- )", "The scores of friends have won for all whose bits are "

@@ -31,6 +31,12 @@ def uncompared(forth: Forth) -> None:
     forth.game.uncompared()
 
 
+@section.host("{together}", '( "player" -- )', "He chooses on the same position as the player of "
+              "the {turn} before it, and neither sees what the other chooses.")  # fmt: skip
+def together(forth: Forth) -> None:
+    forth.game.together(forth.parse_value("a player"))
+
+
 @section.host("{label}", '( "name" -- )', "The next turn's name, for `continue-at`.")
 def label(forth: Forth) -> None:
     forth.game.label(forth.parse("the name of the turn").text)

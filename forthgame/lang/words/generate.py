@@ -101,6 +101,15 @@ def restore_context(vm: Block, place: int) -> None:
 
 
 @helper
+def begin_scan(vm: Block, players: int) -> None:
+    """Let the next scan begin with the first of some players."""
+    store32(vm, at.SCAN_PLAYERS, players)
+    store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
+    store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
+    store32(vm, at.SCAN_ENTRY, 0)
+
+
+@helper
 def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
     """Push a list, and begin to scan for the moves of some players."""
     address = next_header(vm)
@@ -125,10 +134,7 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
     store32(vm, at.RECORD, begin)
     store32(vm, at.GENERATING, address)
     store32(vm, at.SCAN_FILTER, filter)
-    store32(vm, at.SCAN_PLAYERS, players)
-    store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
-    store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
-    store32(vm, at.SCAN_ENTRY, 0)
+    begin_scan(vm, players)
     set_system(vm, at.A_PASSED, 0)
     set_record_limit(vm)
     forget_record(vm)
@@ -139,6 +145,12 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
                guard=room_for_list, hidden=True)  # fmt: skip
 def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     open_list(vm, players, filter, turn)
+
+
+@generate.word("(scan-of)", "( players -- )", "Let the next scan of the list that is open be for "
+               "the players whose bits are set.", hidden=True)  # fmt: skip
+def scan_of(vm: Block, players: int) -> None:
+    begin_scan(vm, players)
 
 
 @helper
@@ -254,6 +266,8 @@ def list_droppable(vm: Block) -> int:
         return -262
     if newest == load32(vm, beyond.STRIKING):
         return -282
+    if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
+        return -314
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 

@@ -29,7 +29,12 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.move import record, record_error
-from forthgame.lang.words.turn import RECORD_SIZE, following_turn
+from forthgame.lang.words.turn import (
+    RECORD_SIZE,
+    first_chooser,
+    following_turn,
+    number_of_choosers,
+)
 
 history = Group("board")
 moves = Group("moves")
@@ -62,8 +67,9 @@ def turn_to_come(vm: Block) -> int:
         wanted = 0
         if settled(vm, more.TURN_NEXT_CELL) != 0:
             wanted = board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL))
-        offset = wanted - 1 if wanted > 0 else following_turn(vm, offset)
-    return (offset // RECORD_SIZE) & 255
+        last = first_chooser(vm, offset) + (number_of_choosers(vm, offset) - 1) * RECORD_SIZE
+        offset = wanted - 1 if wanted > 0 else following_turn(vm, last)
+    return (first_chooser(vm, offset) // RECORD_SIZE) & 255
 
 
 @helper

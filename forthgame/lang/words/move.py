@@ -20,6 +20,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper, inlined_helper
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.preference import add_levels, is_chosen
+from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
 HERE = at.A_HERE
@@ -329,6 +330,11 @@ def committable(vm: Block) -> int:
     """Guard: the move in the making takes another action, and has no more than a move may."""
     if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > settled(vm, at.ACTION_LIMIT):
         return -257
+    if settled(vm, by.CHOICE_CELL) != 0 and load32(vm, at.RECORD_PARTIAL) != 0:
+        generating = load32(vm, at.GENERATING)
+        of_turn = generating != 0 and arena_cell(vm, generating + at.LIST_TURN * 4) == 1
+        if of_turn and number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1:
+            return -310
     return record_error(vm)
 
 

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, charge, load32, pack, set_system, store32
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    pack,
+    set_system,
+    settled,
+    store32,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
@@ -151,7 +161,8 @@ def expect(vm: Block, score: int) -> None:
 @searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
                 hidden=True)  # fmt: skip
 def best_reply(vm: Block) -> int:
-    return load32(vm, at.BEST_REPLY)
+    # where several choose together, all of them do
+    return load32(vm, at.BEST_REPLY) if settled(vm, more.CHOICE_CELL) == 0 else 0
 
 
 @searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)

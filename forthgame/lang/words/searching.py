@@ -6,6 +6,7 @@ side keep their sign from node to node, others turn it. `stdlib.4th` has the sea
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
 from forthgame.lang.cells import (
@@ -16,6 +17,7 @@ from forthgame.lang.cells import (
     pack,
     set_arena_cell,
     set_system,
+    settled,
     store32,
     store64,
     system,
@@ -239,7 +241,8 @@ def own_node(vm: Block) -> int:
                 hidden=True)  # fmt: skip
 def stand_pat(vm: Block, score: int) -> int:
     set_field(vm, node.BEST, score)
-    if system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < -6:
+    together = settled(vm, more.CHOICE_CELL) != 0  # nobody can wait and see
+    if together or system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < -6:
         set_field(vm, node.EXACT, -1)
         return 0
     if score > field(vm, node.ALPHA):

@@ -56,6 +56,22 @@ def present_turn(vm: Block, offset: int) -> int:
     return offset
 
 
+@helper
+def first_chooser(vm: Block, offset: int) -> int:
+    """The first of the turns in which players choose together with that one: see together.py."""
+    if settled(vm, more.CHOICE_CELL) == 0 or not 0 <= offset < settled(vm, at.TURN_LIMIT):
+        return offset
+    return table_cell(vm, settled(vm, more.CHOICE_TURNS) + offset // RECORD_SIZE * 8)
+
+
+@helper
+def number_of_choosers(vm: Block, offset: int) -> int:
+    """How many they are, 1 for an ordinary turn."""
+    if settled(vm, more.CHOICE_CELL) == 0 or not 0 <= offset < settled(vm, at.TURN_LIMIT):
+        return 1
+    return table_cell(vm, settled(vm, more.CHOICE_TURNS) + offset // RECORD_SIZE * 8 + 4)
+
+
 @turn.word("current-player", "( -- player )", "The player to move.")
 def current_player(vm: Block) -> int:
     return system(vm, at.A_PLAYER)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
+from forthgame.errors import shortened
 from forthgame.game.game import Game, load
+from forthgame.game.position import PositionError
+from forthgame.game.state import State
+from forthgame.game.texts.tables import tables_path
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.safe import visible_json
 from forthgame.ui.screen import compile_progress
@@ -37,3 +44,47 @@ def print_json(document: Any) -> None:
 def split_moves(text: str) -> list[str]:
     """Moves given as `M1; M2`."""
     return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def first_state(game: Game, position: str | None, level: int | None, seed: int) -> State:
+    """The position that options name. Raises UsageError where they name two, or no level."""
+    if position is not None and level is not None:
+        raise click.UsageError("--position and --level both say where to begin: give one of them")
+    if position is not None:
+        return given_position(game, position)
+    if level is not None and level > len(game.levels):
+        there = f"it has {len(game.levels)}" if game.levels else "it has none"
+        raise click.UsageError(f"{game.name} has no level {level}: {there}")
+    return game.new_game(seed=seed, level=level)
+
+
+def given_position(game: Game, text: str) -> State:
+    """A position from the text of an option, or from the file that it names."""
+    path = Path(text)
+    if not is_file(path):
+        if "|" not in text and tables_path(game) is not None:
+            return game.position(fen=text)
+        if len(text.split()) < 2:
+            raise PositionError(
+                f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
+                "text"
+            )
+        return game.position(text)
+    try:
+        text = read_limited(path, DEFAULT_LIMITS.position).decode().strip()
+    except UnreadableFile as error:
+        raise PositionError(str(error)) from None
+    except UnicodeDecodeError:
+        raise PositionError(f"{path} cannot be read as text") from None
+    source: str | dict[str, Any] = text
+    if text.startswith("{"):
+        try:
+            source = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"{path}: damaged JSON: {error}") from None
+    try:
+        if source is text and "|" not in text and tables_path(game) is not None:
+            return game.position(fen=text)
+        return game.position(source)
+    except PositionError as error:
+        raise PositionError(f"{path}: {error}") from None

@@ -23,10 +23,11 @@ from forthgame.source import find_script
 from forthgame.vm import cache
 
 COMMANDS = frozenset(
-    ["run", "moves", "perft", "playouts", "analyse", "play", "show", "replay", "check", "repl"]
-)
+    ("run", "moves", "perft", "playouts", "analyse", "solve", "play", "show", "replay", "check",
+     "repl")
+)  # fmt: skip
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
-FILES = ("record", "position")  # parameters that name other files to be read
+FILES = ("record", "position", "to")  # parameters that name other files to be read
 OUTPUTS = ("save",)  # parameters that name files to be written
 LIMIT = "--limit"
 LIMITS = "forthgame.limits"  # where a command finds them in its context

@@ -23,6 +23,7 @@ COMMANDS = {
     "moves": "List the legal moves of a position.",
     "perft": "Count the move sequences of a length.",
     "playouts": "Play random games.",
+    "solve": "Find a shortest solution of a puzzle.",
     "analyse": "Show the best lines of a position.",
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",

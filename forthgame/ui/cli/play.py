@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -10,12 +11,13 @@ from forthgame.arguments import digits
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game
+from forthgame.game.moves import Move
 from forthgame.game.state import State
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.play.gamefile import game_file
 from forthgame.ui.cli import ctrlc
-from forthgame.ui.cli.common import load_game
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.draw import board_text
 from forthgame.ui.safe import echo, visible
 
@@ -26,6 +28,8 @@ KINDS = ("human", "script", *ENGINES)
 @click.argument("file")
 @click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
               help=f"Who plays: {', '.join(KINDS)}; with options: negamax:depth=4.")  # fmt: skip
+@click.option("--level", type=click.IntRange(1),
+              help="Begin with this level, of a game with {levels.")  # fmt: skip
 @click.option("--time", "seconds", type=click.FloatRange(0), default=1.0, show_default=True,
               help="Seconds a move, for engines.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
@@ -35,6 +39,7 @@ KINDS = ("human", "script", *ENGINES)
 def command(
     file: str,
     given: tuple[str, ...],
+    level: int | None,
     seconds: float,
     depth: int | None,
     seed: int | None,
@@ -48,13 +53,31 @@ def command(
     game = load_game(file)
     kinds = seat_kinds(game, given)
     seed = entropy() if seed is None else seed
-    state = game.new_game(seed=seed)
+    if save and game.levels:
+        raise click.UsageError("a game with levels is not saved: --save has no place for them")
+    state = first_state(game, None, level, seed)
     try:
-        play(state, kinds, seconds, depth)
+        play_levels(state, kinds, seconds, depth)
     finally:
         if save:
             with ctrlc.saving():
                 game_file(state, seed, kinds).save(save)
+
+
+def play_levels(
+    state: State, kinds: dict[str, str], seconds: float, depth: int | None
+) -> None:  # fmt: skip
+    """Play a game; in one with levels go on to the next as long as they are won."""
+    while True:
+        if state.level is not None:
+            name = state.game.levels[state.level - 1]
+            of = len(state.game.levels)
+            echo(f"\nLevel {state.level} of {of}" + (f": {name}" if name else ""))
+        play(state, kinds, seconds, depth)
+        following = state.next_level() if state.outcome == "win" else None
+        if following is None:
+            return
+        state = following
 
 
 def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:
@@ -63,21 +86,53 @@ def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None)
     Ctrl-C is for a human to hurry an engine. Raises KeyboardInterrupt where no human plays.
     """
     while True:
-        echo("\n" + board_text(state))
+        if not state.concealed:
+            echo("\n" + board_text(state))
         moves = state.moves()
         if state.outcome or not moves:
             echo(f"The game is over: {state.outcome or 'no move'} for {state.player}.")
             return
         kind = kinds.get(state.player, "script")
         if kind == "human":
-            if not ask(state):
+            if not ask(state, kinds):
                 return
         else:
             result = state.search(kind, time=seconds, depth=depth)
             if result.stopped == "interrupted" and "human" not in kinds.values():
                 raise KeyboardInterrupt
-            echo(f"{state.player} ({kind}): {result.move}")
-            state.play(result.move)
+            if len(state.choosers) + state.concealed == 1:
+                echo(f"{state.player} ({kind}): {result.move}")
+            play_choice(state, result.move)
+
+
+def play_choice(state: State, move: Move | str) -> None:
+    """Play a move; where several have chosen together, show what, as soon as all have."""
+    kept, before = state.concealed, state.player
+    state.play(move)
+    if state.concealed:
+        echo(f"{before} has chosen.")
+    elif kept:
+        for player, text in zip(last_movers(state, kept + 1), state.history[-kept - 1 :],
+                                strict=True):  # fmt: skip
+            echo(f"{player}: {text}")
+
+
+def last_movers(state: State, plies: int) -> list[str]:
+    """Who has made the last plies, oldest first."""
+    back, found = state.copy(), list[str]()
+    for _ in range(plies):
+        back.undo()
+        found.insert(0, back.player)
+    return found
+
+
+def take_back(state: State, kinds: dict[str, str]) -> None:
+    """Take a ply back; where players choose together, back to the choice of a human."""
+    together = len(state.choosers) + state.concealed > 1
+    while state.history:
+        state.undo()
+        if not together or kinds.get(state.player) == "human":
+            return
 
 
 def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
@@ -97,13 +152,18 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
     return kinds
 
 
-def ask(state: State) -> bool:
-    """Let a human move; False to stop playing."""
+def ask(state: State, kinds: dict[str, str]) -> bool:
+    """Let a human move; False to stop playing.
+
+    What they type is not shown where another human chooses on the same position behind them.
+    """
     moves = state.moves()
+    watched = any(kinds.get(player) == "human" for player in state.choosers[1:])
     while True:
         answer = click.prompt(
-            visible(f"{state.player} to move ({len(moves)} moves)"), prompt_suffix="> "
-        )
+            visible(f"{state.player} to move ({len(moves)} moves)"), prompt_suffix="> ",
+            hide_input=watched and sys.stdin.isatty(),
+        )  # fmt: skip
         text = str(answer).strip()
         if text in ("quit", "q"):
             return False
@@ -111,15 +171,14 @@ def ask(state: State) -> bool:
             for number, move in enumerate(moves, 1):
                 echo(f"{number:4}  {move}")
         elif text == "undo":
-            if state.history:
-                state.undo()
+            take_back(state, kinds)
             return True
         elif 1 <= (digits(text) or 0) <= len(moves):
-            state.play(moves[int(text) - 1])
+            play_choice(state, moves[int(text) - 1])
             return True
         else:
             try:
-                state.play(text)
+                play_choice(state, text)
             except IllegalMove as error:
                 echo(str(error))
                 continue

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import click
 
-from forthgame.errors import shortened
-from forthgame.game.game import Game
-from forthgame.game.position import PositionError
 from forthgame.game.state import State
-from forthgame.game.texts.tables import tables_path
-from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import UnreadableFile, is_file, read_limited
-from forthgame.ui.cli.common import json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
 from forthgame.ui.draw import board_text
 from forthgame.ui.safe import echo
 
@@ -24,11 +14,18 @@ from forthgame.ui.safe import echo
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--fen", is_flag=True, help="Print the position as FEN, or what the game has for it.")
 @json_option
 def command(
-    file: str, after: str, position: str | None, seed: int, fen: bool, as_json: bool
+    file: str,
+    after: str,
+    position: str | None,
+    level: int | None,
+    seed: int,
+    fen: bool,
+    as_json: bool,
 ) -> None:
     """Draw FILE's opening, the position after some moves, or one that was saved.
 
@@ -36,7 +33,7 @@ def command(
     document that --json prints.
     """
     game = load_game(file)
-    state = game.new_game(seed=seed) if position is None else given_position(game, position)
+    state = first_state(game, position, level, seed)
     for text in split_moves(after):
         state.play(text)
     if fen:
@@ -57,33 +54,3 @@ def describe(state: State) -> None:
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
     echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip
-
-
-def given_position(game: Game, text: str) -> State:
-    """A position from the text of an option, or from the file that it names."""
-    path = Path(text)
-    if not is_file(path):
-        if "|" not in text and tables_path(game) is not None:
-            return game.position(fen=text)
-        if len(text.split()) < 2:
-            raise PositionError(
-                f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
-                "text"
-            )
-        return game.position(text)
-    try:
-        text = read_limited(path, DEFAULT_LIMITS.position).decode().strip()
-    except UnreadableFile as error:
-        raise PositionError(str(error)) from None
-    except UnicodeDecodeError:
-        raise PositionError(f"{path} cannot be read as text") from None
-    source: str | dict[str, Any] = text
-    if text.startswith("{"):
-        try:
-            source = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise PositionError(f"{path}: damaged JSON: {error}") from None
-    try:
-        return game.position(source)
-    except PositionError as error:
-        raise PositionError(f"{path}: {error}") from None

@@ -12,7 +12,7 @@ from forthgame.game import edit
 from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
 from forthgame.play.gamefile import write_whole
-from forthgame.ui.cli.show import given_position
+from forthgame.ui.cli.common import given_position
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
@@ -74,8 +74,9 @@ def go(session: Session, engine: str) -> None:
     counted = own.depth is not None or own.nodes is not None or own.playouts is not None
     seconds = None if counted or own.time is not None else SECONDS
     result = state.search(engine or "script", time=seconds)
-    said = f"{state.player}: {result.move}"
-    if result.depth:
+    secret = len(state.choosers) > 1
+    said = f"{state.player}: {'has chosen' if secret else result.move}"
+    if result.depth and not secret:
         said += f"   score {result.score}, depth {result.depth}"
     session.say(said)
     after = state.copy()
@@ -137,6 +138,8 @@ def history(session: Session, rest: str) -> None:
     if session.state is None:
         return
     texts = session.state.history
+    hidden = session.state.concealed
+    texts[len(texts) - hidden :] = ["chosen, and hidden until all have"] * hidden
     for number, text in enumerate(texts, 1):
         session.say(f"{number:4}  {text}")
     if not texts:

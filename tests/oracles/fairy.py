@@ -1,4 +1,4 @@
-"""Adaptors over other programs that know many games: OpenSpiel and Fairy-Stockfish."""
+"""What the adaptors over Fairy-Stockfish share."""
 
 from __future__ import annotations
 
@@ -8,50 +8,6 @@ from typing import Any, Self
 import pytest
 
 from .base import Oracle, Outcome
-
-
-class Spiel(Oracle):
-    """A game of OpenSpiel in which two players move in turn, an action a ply."""
-
-    game: str  # as `pyspiel.load_game` takes it
-    players: tuple[str, str]
-
-    def __init__(self) -> None:
-        self.state: Any = pytest.importorskip("pyspiel").load_game(self.game).new_initial_state()
-        self._ply = 0
-
-    @abstractmethod
-    def text(self, action: int) -> str:
-        """The move text of a legal action."""
-
-    @property
-    def player(self) -> str:
-        return self.players[self._ply % 2]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if not self.state.is_terminal():
-            return None
-        score = self.state.returns()[self._ply % 2]
-        return "draw" if score == 0 else "win" if score > 0 else "loss"
-
-    def _actions(self) -> dict[str, int]:
-        return {self.text(action): action for action in self.state.legal_actions()}
-
-    def moves(self) -> list[str]:
-        return list(self._actions())
-
-    def play(self, text: str) -> None:
-        actions = self._actions()
-        if text not in actions:
-            raise ValueError(text)
-        self.state.apply_action(actions[text])
-        self._ply += 1
-
-    def copy(self) -> Self:
-        twin = type(self)()
-        twin.state, twin._ply = self.state.clone(), self._ply
-        return twin
 
 
 class Fairy(Oracle):

@@ -1,0 +1,87 @@
+"""Findings about a `{board` that is given again, as in a script that LOADs another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from forthgame.check.script import Script
+
+
+def check_again(script: Script) -> None:
+    """Report what the board before had and the new one has not."""
+    declared = script.declared
+    token = declared.again
+    if token is None:
+        return
+    events = {word.name for word in script.words}
+    if declared.dropped and not declared.setups and "OnNewGame" not in events:
+        place = declared.dropped[0].player.place
+        where = f"{Path(place.file).name}:{place.line}"
+        message = (
+            f"this board has no set-up: the one of {where} belonged to the board before; "
+            "give {board-setup again behind it"
+        )
+        script.report("FG524", message, token, token.text)
+    if declared.unranked and not declared.priorities:
+        message = (
+            "the priorities of moves belonged to the board before; give {move-priorities again "
+            "behind it"
+        )
+        script.report("FG524", message, token, token.text)
+    _lost_links(script)
+    _old_positions(script)
+    _old_storage(script)
+
+
+def _lost_links(script: Script) -> None:
+    """A link that was given by name, of positions that there are no more."""
+    declared = script.declared
+    known = set(declared.positions)
+    for direction in declared.direction_names.values():
+        for source, target in direction.given.items():
+            if target is None or {source, target} <= known:
+                continue
+            gone = source if source not in known else target
+            message = (
+                f"the link `{direction.name}` from {source} to {target} is gone: this board has no "
+                f"position {gone}; give {{directions again behind it"
+            )
+            assert declared.again is not None
+            script.report("FG524", message, declared.again, declared.again.text)
+            break
+
+
+def _old_positions(script: Script) -> None:
+    """A definition that names a position by the number that it had on the board before."""
+    declared = script.declared
+    current = {word.index for word in declared.position_words}
+    for use in script.uses:
+        word = use.word
+        if use.inside is None or word.role != "position" or word.index in current:
+            continue
+        there = declared.positions[word.value] if 0 <= word.value < len(declared.positions) else ""
+        if there != word.name and declared.again is not None:
+            meant = f"`{there}`" if there else "off the board"
+            message = (
+                f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
+                f"that of line {declared.again.place.line}; define this word behind the new board"
+            )
+            script.report("FG524", message, use.token, word.name)
+
+
+def _old_storage(script: Script) -> None:
+    """A definition that names storage of the board before, which lies elsewhere now or is gone."""
+    declared = script.declared
+    current = {word.index for word, _ in declared.stored}
+    places = {word.name: word.operand for word, _ in declared.stored}
+    for use in script.uses:
+        word = use.word
+        if use.inside is None or word.role != "board storage" or word.index in current:
+            continue
+        if places.get(word.name) != word.operand and declared.again is not None:
+            message = (
+                f"`{word.name}` is storage of the board before; on that of line "
+                f"{declared.again.place.line} it lies elsewhere or is gone: define this word "
+                "behind the new board"
+            )
+            script.report("FG524", message, use.token, word.name)

@@ -1,0 +1,176 @@
+"""Turns in which several players choose: who they are, and what nobody may see before all have.
+
+A position keeps choices in its board record. While somebody still has to choose they are left out
+of what the machine holds, so neither his move words nor his engine can see them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from forthgame.game.kept import OUT
+from forthgame.game.played import Position
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.moves import Move
+    from forthgame.game.state import State
+
+TURN_BYTES = 12  # of a turn in the turn order
+CHOICE_BYTES = 8
+
+
+class Choosing:
+    """Who chooses, as a part of `State`."""
+
+    game: Game
+    player: Any
+    _position: Position
+
+    @property
+    def choosers(self) -> tuple[str, ...]:
+        """Who has to choose now: several in a turn with `{together}`, else the player to move.
+
+        Choices of several are recorded as plies in this order.
+        """
+        game, board = self.game, self._position.board
+        offset, mover = struct.unpack_from("<2i", self._position.turn)
+        group = _group(game, offset)
+        if len(group) < 2:
+            return (self.player,)
+        known = game.declaration.storage_places()
+        out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
+        done = have_chosen(game, board)
+        left = [turn.player for turn in (game.declaration.turns[k] for k in group)]
+        left = [code for code in left if code not in done]
+        present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
+        named = {player.code: player.name for player in game.declaration.players}
+        return (self.player, *(named[code] for code in present if code != mover))
+
+    @property
+    def concealed(self) -> int:
+        """How many of the newest plies are choices that nobody else may see yet."""
+        return len(have_chosen(self.game, self._position.board))
+
+
+def _choices(game: Game, board: bytes | bytearray) -> tuple[int, bytes]:
+    """Where in a record choices are kept, and they; 0 where nobody chooses together."""
+    start = game.forth.processor.register(beyond.CHOICE_CELL)
+    return start, bytes(board[start : start + CHOICE_BYTES * len(game.players)]) if start else b""
+
+
+def unseen(game: Game, board: bytes) -> bytes:
+    """A board record without what has been chosen."""
+    start, kept = _choices(game, board)
+    if not any(kept):
+        return board
+    return board[:start] + bytes(len(kept)) + board[start + len(kept) :]
+
+
+def have_chosen(game: Game, board: bytes | bytearray) -> list[int]:
+    """Encodings of the players whose choices a record keeps."""
+    _, kept = _choices(game, board)
+    return [
+        player.code
+        for k, player in enumerate(game.declaration.players)
+        if any(kept[CHOICE_BYTES * k : CHOICE_BYTES * (k + 1)])
+    ]
+
+
+def _group(game: Game, offset: int) -> range:
+    """Numbers of the turns whose players choose together with that of the turn at an offset."""
+    turns, number = game.declaration.turns, offset // TURN_BYTES
+    if not game.forth.processor.register(beyond.CHOICE_CELL) or not 0 <= number < len(turns):
+        return range(0)
+    return game.declaration.choosers(number)
+
+
+def aimed(state: State, player: str) -> State:
+    """The same position with another one of the choosers to choose. Raises ValueError."""
+    if player == state.player:
+        return state
+    choosing = state.choosers
+    if player not in choosing:
+        state.game.player_named(player)
+        raise ValueError(f"{player} does not choose now; {' and '.join(choosing)} may")
+    game = state.game
+    turns = game.declaration.turns
+    code = game.player_named(player).code
+    number = next(k for k in _group(game, state._turn_cell(0)) if turns[k].player == code)
+    turn = turns[number]
+    cells = (TURN_BYTES * number, code, turn.for_player, turn.of_type, state.turn_number, 0)
+    twin = state.copy()
+    twin._position = _fresh(
+        state._position, b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
+    )
+    return twin
+
+
+def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Position:
+    """A position whose list has not been made."""
+    return Position(turn, position.board if board is None else board)
+
+
+def blindfolded(state: State) -> State:
+    """A copy in which nobody else has chosen yet: what the player to move can know."""
+    twin = state.copy()
+    position = state._position
+    board = unseen(state.game, position.board)
+    if board is not position.board:
+        twin._position = copy(position)
+        twin._position.board = board
+    return twin
+
+
+@contextmanager
+def choosing_as_searched(state: State) -> Iterator[None]:
+    """Within it players choose in the order in which the last search has let them."""
+    processor = state.game.forth.processor
+    some = processor.register(beyond.CHOICE_CELL)
+    if some:
+        processor.set_cell(at.SYSTEM_CELLS["$searching"], -1)
+    try:
+        yield
+    finally:
+        if some:
+            processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
+
+
+def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
+    """Play what each chooser has chosen. Raises ValueError unless each is given one move.
+
+    Raises IllegalMove or ScriptError; the position is then what it was.
+    """
+    choosing = state.choosers
+    if set(moves) != set(choosing):
+        given = ", ".join(map(str, moves)) or "nobody"
+        raise ValueError(f"a move each of {' and '.join(choosing)} is needed, not of {given}")
+    for player in choosing:
+        aimed(state, player).legal(moves[player])
+    plies = len(state._past)
+    try:
+        for player in choosing:
+            state.play(moves[player])
+    except BaseException:
+        while len(state._past) > plies:
+            state.undo()
+        raise
+
+
+def contradiction(game: Game, board: bytes | bytearray, offset: int, mover: int) -> str:
+    """What is wrong with the choices of a position that was written by somebody, or nothing."""
+    turns = game.declaration.turns
+    choosing = [turns[k].player for k in _group(game, offset)]
+    for code in have_chosen(game, board):
+        name = next(p.name for p in game.declaration.players if p.code == code)
+        if code not in choosing:
+            return f"{name} cannot have chosen: it is not a turn in which they choose together"
+        if code == mover:
+            return f"{name} has chosen, and is to choose"
+    return ""

@@ -1,0 +1,270 @@
+"""The levels of a puzzle: positions to begin with, from a file beside the script or in it.
+
+A file has levels with an empty line between them. A level is one line that is a position as text
+(it has a bar in it), or a drawing: a row of letters for each row of the grid, its lower left corner
+on that of the grid (its upper left one where `$flipGrid` counts rows from the top). A line that
+begins with `;` is a comment, and names the next level.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from forthgame.errors import Place, ScriptError, shortened
+from forthgame.game.geometry import Geometry
+from forthgame.game.position import PIECE, PositionError, read_position, storage_places, unquoted
+from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
+from forthgame.source import Token, find_loaded, read_source
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+Forth = Any
+MOST = 10_000  # levels of a game
+COLUMN = re.compile(r"column (\d+) of the position: ")
+START = "turn=0,{0},{1},{2},1,0"  # the turn of a position that has none
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: where it begins, its name, and its rows; a position as text is one row."""
+
+    name: str
+    place: Place
+    rows: tuple[str, ...]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a position as text, and not a drawing."""
+        return len(self.rows) == 1 and "|" in self.rows[0]
+
+
+class Levels(Geometry):
+    """The section `{levels`."""
+
+    def __init__(self, forth: Forth) -> None:
+        super().__init__(forth)
+        self.begin_levels()
+
+    def begin_levels(self) -> None:
+        """`{levels`: those before are gone."""
+        self.levels: list[Level] = []
+        self.level_word: Word | None = None
+        self.carried: list[str] = []
+
+    def level_file(self, token: Token) -> None:
+        """`{level-file} name`."""
+        self._inside("levels")
+        forth = self.forth
+        base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
+        if base is None or forth.root is None:
+            raise self._level_error(token, -38, f"there is no file {shortened(token.text)!r}")
+        try:
+            path = find_loaded(base, token.text, forth.root)
+            limit = forth.limits.position
+            source = read_source(path, str(base / token.text), limit=limit, regular=True)
+        except ScriptError as error:
+            raise self._level_error(token, error.number, error.message) from None
+        forth.loaded.append(path)
+        before = len(self.levels)
+        for level in split_levels(source.text, str(base / token.text)):
+            self._add_level(level)
+        if len(self.levels) == before:
+            raise ScriptError(
+                "there is no level in this file", number=-271,
+                place=Place(str(base / token.text), 1, 1, ""),
+            )  # fmt: skip
+
+    def _level_error(self, token: Token, number: int, message: str) -> ScriptError:
+        error: ScriptError = self.forth.error(number, message)
+        error.place, error.word = token.place, token.text
+        return error
+
+    def level(self, place: Place, text: str) -> None:
+        """`{level} position`."""
+        self._inside("levels")
+        if "|" not in text:
+            raise self._fail("a position as text comes behind {level}, on the same line")
+        self._add_level(Level("", place, (text,)))
+
+    def _add_level(self, level: Level) -> None:
+        if len(self.levels) >= MOST:
+            raise ScriptError(f"more than {MOST} levels", number=-271, place=level.place)
+        self.levels.append(level)
+
+    def level_drawn(self, word: Word) -> None:
+        """`{drawn} word`."""
+        self._inside("levels")
+        if word.kind not in ("colon", "does", "defer"):
+            raise self._fail(f"{word.name} is no word of the script that reads a letter")
+        self.level_word = word
+
+    def level_carries(self, name: str) -> None:
+        """`{carry} name`."""
+        self._inside("levels")
+        if name not in [word.name for word, _ in self.stored]:
+            raise self._fail(f"{name} is nothing that {{board stores")
+        self.carried.append(name)
+
+    def _write_levels(self) -> None:
+        if not self.levels:
+            raise self._fail(
+                "there is no level in {levels: name a {level-file}, or write a {level}"
+            )
+
+    def check_levels(self, players: list[str], pieces: list[str]) -> None:
+        """Raise ScriptError for a level that does not fit what is declared."""
+        for level in self.levels:
+            if level.is_text:
+                self._check_text(level, players, pieces)
+            elif self.level_word is None:
+                raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
+            else:
+                self._check_size(level)
+
+    def _check_text(self, level: Level, players: list[str], pieces: list[str]) -> None:
+        names = {"player": players, "piece": pieces, "position": self.positions}
+        for item in re.finditer(r"\S+", level.rows[0]):
+            found = PIECE.match(item[0])
+            for what, known in names.items() if found else ():
+                name = found[what] if found else None
+                if name is not None and unquoted(name) not in known:
+                    raise wrong(level, 0, item.start(), f"there is no {what} {name[:60]!r}")
+
+    def _check_size(self, level: Level) -> None:
+        if len(level.rows) > self.rows:
+            raise wrong(
+                level, self.rows, 0, f"the drawing has {len(level.rows)} rows, the grid {self.rows}"
+            )
+        for number, row in enumerate(level.rows):
+            if len(row) > self.columns:
+                raise wrong(
+                    level, number, self.columns,
+                    f"the row has {len(row)} letters, and the grid {self.columns} columns",
+                )  # fmt: skip
+
+    def level_position(self, level: Level, row: int, column: int) -> int:
+        """The position that a letter of a drawing stands for."""
+        flipped = bool(self.boards) and self.boards[0].flipped
+        down = row if flipped else self.rows - len(level.rows) + row
+        return down * self.columns + column
+
+
+def wrong(level: Level, row: int, column: int, message: str) -> ScriptError:
+    """An error at a place in a level."""
+    text, first = level.rows[row], level.place
+    start = first.column if level.is_text else 1
+    place = Place(first.file, first.line + row, start + column, text)
+    return ScriptError(message, number=-271, place=place)
+
+
+def split_levels(text: str, file: str) -> list[Level]:
+    """The levels of a file's text."""
+    found: list[Level] = []
+    rows: list[str] = []
+    name, first = "", 0
+
+    def end() -> None:
+        nonlocal name
+        if rows:
+            found.append(Level(name, Place(file, first, 1, rows[0]), tuple(rows)))
+            rows.clear()
+            name = ""
+
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.rstrip()
+        if line.startswith(";"):
+            end()
+            name = line.lstrip("; ")
+        elif not line:
+            end()
+        else:
+            if "|" in line:
+                end()
+            first = first if rows else number
+            rows.append(line)
+            if "|" in line:
+                end()
+    end()
+    return found
+
+
+# -- playing them ---------------------------------------------------------------------------------
+
+
+def begin_level(game: Game, number: int, seed: int | None, before: State | None = None) -> State:
+    """A state at the beginning of a level, counted from 1; what is carried comes from `before`.
+
+    Raises ScriptError for a level that cannot be set up, ValueError if there is none of the number.
+    """
+    from forthgame.game.state import State
+
+    levels = game.declaration.levels
+    if not 1 <= number <= len(levels):
+        there = f"there are {len(levels)}" if levels else "the game has none"
+        raise ValueError(f"there is no level {number}: {there}")
+    level = levels[number - 1]
+    state = _read_text(game, level, seed) if level.is_text else State.begin(game, seed)
+    if not level.is_text:
+        _draw(game, level, state)
+    if before is not None:
+        _carry(game, before, state)
+    state.level = number
+    return state
+
+
+def _read_text(game: Game, level: Level, seed: int | None) -> State:
+    from forthgame.game.position import quoted
+
+    text, shift = level.rows[0], 0
+    if text.lstrip().startswith("|"):  # the game's name may be left out
+        name = quoted(game.name) + " "
+        text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
+    if "turn=" not in text:
+        first = game.declaration.turns[0]
+        owners = [game.player_by_code(code) for code in (first.player, first.for_player)]
+        names = [quoted(owner.name) if owner else "" for owner in owners]
+        text += " | " + START.format(*names, first.of_type)
+    try:
+        state = read_position(game, text)
+    except PositionError as error:
+        found = COLUMN.match(str(error))
+        column = int(found[1]) - 1 - shift if found else 0
+        column = column if 0 <= column < len(level.rows[0]) else 0
+        message = str(error)[found.end() :] if found else str(error)
+        raise wrong(level, 0, column, message) from None
+    if seed is not None and "random=" not in text:
+        state.use_seed(seed)
+    return state
+
+
+def _draw(game: Game, level: Level, state: State) -> None:
+    """Let the script's word read each letter of a drawing."""
+    word = game.declaration.level_word
+    if word is None:
+        raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
+    state._enter()
+    processor = game.forth.processor
+    for row, letters in enumerate(level.rows):
+        for column, letter in enumerate(letters):
+            processor.set_cell(at.A_HERE, game.declaration.level_position(level, row, column))
+            try:
+                game.call(word.entry, ord(letter))
+            except ScriptError as error:
+                told = f"{word.name} cannot read {letter!r}: {error.message}"
+                raise wrong(level, row, column, told) from error
+    state._position = state._capture()
+
+
+def _carry(game: Game, before: State, state: State) -> None:
+    """Copy what is carried from the end of the level before."""
+    board = bytearray(state._position.board)
+    for name, offset, count, size in storage_places(game):
+        if name in game.declaration.carried:
+            part = slice(offset, offset + count * size)
+            board[part] = before._position.board[part]
+    state._position.board = bytes(board)

@@ -1,0 +1,93 @@
+"""The parts of a Game and a State that puzzles use: levels, and shortest solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from forthgame import arguments
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.game.game import Game
+    from forthgame.game.solving.solution import Report, Solution
+    from forthgame.game.state import State
+
+
+class PuzzleGame:
+    """What a Game has for puzzles."""
+
+    declaration: Declaration
+
+    @property
+    def levels(self) -> list[str]:
+        """Names of the levels in order, empty where a level has none; no level: no names."""
+        return [level.name for level in self.declaration.levels]
+
+    def _begin(self, seed: int | None, level: int | None) -> State:
+        """A new game, in a game with levels at the first one unless another is meant."""
+        from forthgame.game.levels import begin_level
+        from forthgame.game.state import State
+
+        arguments.optional_whole(seed, "a seed")
+        arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
+        game = cast("Game", self)
+        if level is None and not self.declaration.levels:
+            return State.begin(game, seed)
+        return begin_level(game, level or 1, seed)
+
+    def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
+        """Find a shortest solution from the beginning, or of a level: see State.solve."""
+        return self._begin(1, level).solve(method, **options)
+
+
+class PuzzleState:
+    """What a State has for puzzles."""
+
+    game: Game
+    level: int | None = None  # its number, from 1, in a game with levels
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether a partial move has been played, and its turn goes on."""
+        return cast("State", self)._turn_cell(at.TURN_BLOCK_CELLS - 1) != 0
+
+    def next_level(self) -> State | None:
+        """The beginning of the level behind this one, None behind the last.
+
+        What the script names with `{carry}` is carried over from this position. Raises ScriptError
+        for a level that cannot be set up.
+        """
+        from forthgame.game.levels import begin_level
+
+        if self.level is None or self.level >= len(self.game.declaration.levels):
+            return None
+        with self.game.lock:
+            return begin_level(self.game, self.level + 1, None, cast("State", self))
+
+    def solve(
+        self,
+        method: str = "auto",
+        *,
+        to: State | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        memory: int = 1 << 30,
+        turns: bool = False,
+        report: Report | None = None,
+    ) -> Solution:
+        """Find a shortest solution of a puzzle; the position stays as it is.
+
+        `method`: `breadth`; `both-ends`, which needs the solved position as `to`; `ida`, which
+        needs OnDistance; `auto` begins in breadth. The search ends without a solution beyond
+        `depth` turns, `nodes` positions, `time` seconds, or when it needs more than `memory` bytes;
+        further positions of a search in breadth lie in a temporary file. `turns` tells positions
+        apart by the number of the turn too. `report` is called a few times a second, in a thread of
+        its own. Raises ForthgameError for a game that is no puzzle.
+        """
+        from forthgame.game.solving.solve import Bounds, solve
+
+        bounds = Bounds(depth=depth, nodes=nodes, time=time, memory=memory, turns=turns)
+        with self.game.lock:
+            return solve(cast("State", self), bounds, method, to, report)

@@ -1,0 +1,33 @@
+"""System cells by which a script tells the engine how to work, kept over words that are cut short.
+
+An event may set one for a while and put it back. If a limit or Ctrl-C ends it in between, it cannot
+put it back, and the next operation would go by what was meant for the event.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from forthgame.lang import layout as at
+from forthgame.vm.machine import Processor
+
+CUT_SHORT: Final = (-265, -266, -275, -28)  # limits of steps, time and positions; interruption
+_NAMES: Final = (
+    "BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combinePartial", "$gameLog",
+    "$variety", "$judge", "$playouts", "$selective", "$recycle",
+)  # fmt: skip
+SETTINGS: Final = tuple(at.SYSTEM_CELLS[name] for name in _NAMES)
+_BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
+
+
+def system_cells(processor: Processor) -> bytes:
+    """All system cells as they are."""
+    return bytes(processor.bytes[_BLOCK])
+
+
+def put_settings_back(processor: Processor, cells: bytes) -> None:
+    """Set those that are settings as they were."""
+    for address in SETTINGS:
+        start = address - at.SYSTEM
+        value = int.from_bytes(cells[start : start + at.CELL], "little", signed=True)
+        processor.set_cell(address, value)

@@ -1,0 +1,1 @@
+"""Shortest solutions of puzzles: breadth first, from both ends, by depth."""

@@ -1,0 +1,98 @@
+"""IDA*: by depth, to as many turns as the script's OnDistance says are needed, then to more.
+
+After R. E. Korf, Depth-First Iterative-Deepening (1985); bounds that a search has learned are kept
+in a table, as A. Reinefeld and T. A. Marsland describe (1994).
+"""
+
+from __future__ import annotations
+
+from forthgame.errors import ScriptError
+from forthgame.game.solving.memory import ENTRY, Table
+from forthgame.game.state import State
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import NEVER
+
+FEWEST, MOST = 1 << 10, 1 << 24  # entries of the table
+NO_MORE_POSITIONS = -275
+SOLVED = -1
+
+
+class Depth:
+    """A search by depth from one position."""
+
+    def __init__(self, state: State, flags: int, memory: int) -> None:
+        """`memory` is the bytes that the table may take."""
+        self._state = state
+        self._processor = state.game.forth.processor
+        entries = 1 << max((memory // ENTRY).bit_length() - 1, 0)
+        self._table = Table(min(max(entries, FEWEST), MOST))
+        self._flags = flags
+        self.depth = 0
+        self.moves: list[int] = []  # of the solution, by their numbers
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._table.close()
+
+    @property
+    def count(self) -> int:
+        """Positions looked at so far."""
+        return self._processor.i64[more.SOLVE_COUNT >> 3]
+
+    def _set(self, register: int, value: int) -> None:
+        self._processor.i64[register >> 3] = value
+
+    def _call(self, word: str, *arguments: int) -> int:
+        game = self._state.game
+        self._state._enter()
+        game.run_word("(abandon-generation)")
+        return game.call(game.forth.engine_word(word).entry, *arguments)
+
+    def begin(self, limit: int) -> None:
+        """Lend the table; `limit` is a number of positions."""
+        for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
+            self._set(register, 0)
+        self._set(more.SOLVE_TABLE, self._table.address - self._processor.address)
+        self._set(more.SOLVE_MASK, self._table.entries - 1)
+        self._set(more.SOLVE_FLAGS, self._flags)
+        self._set(more.SOLVE_LIMIT, limit)
+        self._call("(begin-solving)")
+        self.depth = max(self.distance(), 1)
+
+    def allow(self, limit: int) -> None:
+        """Let it look at so many positions in all."""
+        self._set(more.SOLVE_LIMIT, limit)
+
+    def distance(self) -> int:
+        """What OnDistance says of the position."""
+        return self._call("(distance)")
+
+    def deepen(self) -> bool | None:
+        """Search to the depth that is needed at least: True solved, None stopped at the limit.
+
+        False where it is not solved: `depth` is greater then, or NEVER.
+        """
+        self._set(more.SOLVE_STEPS, 0)
+        try:
+            needed = self._call("(seek-from)", self.depth)
+        except ScriptError as error:
+            if error.number != NO_MORE_POSITIONS:
+                raise
+            return None
+        if needed != SOLVED:
+            self.depth = min(needed, NEVER)
+            return False
+        self.moves = self._numbers()
+        return True
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there is no solution."""
+        return self.depth >= NEVER
+
+    def _numbers(self) -> list[int]:
+        """The moves of the solution by their numbers in their lists: the last was noted first."""
+        start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
+        numbers: list[int] = self._processor.i32[start : start + steps].tolist()
+        return numbers[::-1]

@@ -1,0 +1,108 @@
+"""Memory that a search lends to the machine: tables of keys, and logs that go on in a file."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import tempfile
+from typing import IO
+
+from forthgame.vm.machine import allocate
+
+ENTRY = 16  # bytes of an entry of a table
+FIRST_ENTRIES = 1 << 16
+FIRST_LOG = 1 << 20
+LARGEST_STEP = 256 << 20  # bytes that a log grows by at most
+
+
+class NoRoom(Exception):
+    """A table or a log may not or cannot grow; the text says why."""
+
+
+class _Mapping:
+    """A mapping whose address is known; it can be given back."""
+
+    def __init__(self, block: mmap.mmap) -> None:
+        self._block = block
+        self._pointer: ctypes.c_char | None = ctypes.c_char.from_buffer(block)
+        self.address = ctypes.addressof(self._pointer)
+        self.bytes = memoryview(block)
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._pointer = None
+        self.bytes.release()
+        self._block.close()
+
+
+class Table:
+    """A table of keys: a power of two of entries."""
+
+    def __init__(self, entries: int) -> None:
+        self.entries = entries
+        try:
+            self._mapping = _Mapping(allocate(entries * ENTRY))
+        except (OSError, MemoryError, ValueError):
+            raise NoRoom(f"the system has no {entries * ENTRY >> 20} MB for a table") from None
+        self.address = self._mapping.address
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._mapping.close()
+
+
+class Log:
+    """Records behind each other: in memory while they are few, then in a file without a name.
+
+    The file lies in the system's folder for such files. It is gone with the process, whatever ends
+    it, because its name is removed at once.
+    """
+
+    def __init__(self, in_memory: int) -> None:
+        """`in_memory` is how many bytes may lie in memory."""
+        self.size = FIRST_LOG
+        self._in_memory = max(in_memory, FIRST_LOG)
+        self._file: IO[bytes] | None = None
+        self._mapping = _Mapping(allocate(self.size))
+
+    @property
+    def address(self) -> int:
+        """Where the first record lies; another place after `grow`."""
+        return self._mapping.address
+
+    @property
+    def bytes(self) -> memoryview:
+        """The records."""
+        return self._mapping.bytes
+
+    def grow(self) -> None:
+        """Make room for more records. Raises NoRoom."""
+        size, in_file = self.size + min(self.size, LARGEST_STEP), self._file is not None
+        try:
+            mapping = self._larger(size)
+        except (OSError, MemoryError, ValueError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or error
+            folder = tempfile.gettempdir()
+            raise NoRoom(f"{size >> 20} MB of positions do not fit {folder}: {why}") from None
+        if not in_file:  # what lies in the file is there in the larger mapping too
+            mapping.bytes[: self.size] = self._mapping.bytes
+        self._mapping.close()
+        self._mapping, self.size = mapping, size
+
+    def _larger(self, size: int) -> _Mapping:
+        if size <= self._in_memory:
+            return _Mapping(allocate(size))
+        if self._file is None:
+            self._file = tempfile.TemporaryFile(prefix="forthgame-solve-")  # noqa: SIM115
+        if hasattr(os, "posix_fallocate"):  # a file with holes would fail when it is written
+            os.posix_fallocate(self._file.fileno(), 0, size)
+        else:
+            self._file.truncate(size)
+        return _Mapping(mmap.mmap(self._file.fileno(), size))
+
+    def close(self) -> None:
+        """Give memory and file back."""
+        self._mapping.close()
+        if self._file is not None:
+            self._file.close()

@@ -1,0 +1,54 @@
+"""What makes a game a puzzle that can be solved by looking at positions."""
+
+from __future__ import annotations
+
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game
+from forthgame.game.lists import judges_without_lists, looks_at
+from forthgame.game.result import competitors
+from forthgame.game.state import State
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import EARLY, WITH_TURNS
+
+DISTANCE = at.EVENT_NAMES.index("OnDistance")
+TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))
+
+
+def require_puzzle(state: State) -> None:
+    """Raise ForthgameError for a game that is no puzzle, or whose positions do not tell all."""
+    game = state.game
+    seats = competitors(game)
+    if len(seats) != 1:
+        who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
+        raise ForthgameError(f"{game.name} is no puzzle: it has {who}, and a puzzle has one")
+    code = game.player_named(seats[0]).code
+    for turn in game.declaration.turns:
+        if turn.player != code:
+            other = game.player_by_code(turn.player)
+            name = other.name if other else "another player"
+            raise ForthgameError(
+                f"{game.name} is no puzzle: {name} has turns too, and {seats[0]} does not choose "
+                "the moves there"
+            )
+    if game.forth.processor.register(more.PLAYED_USED):
+        raise ForthgameError(
+            f"{game.name} asks how often positions have stood, so they are not solved one by one"
+        )
+    if state.in_turn:
+        raise ForthgameError("a solution begins with a turn, and this position is in the middle")
+
+
+def flags_of(game: Game, turns: bool) -> int:
+    """How the search is to judge and compare positions."""
+    return (EARLY if judges_without_lists(game.forth) else 0) | (WITH_TURNS if turns else 0)
+
+
+def has_distance(game: Game) -> bool:
+    """Whether the script defines OnDistance."""
+    return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
+
+
+def counts_turns(game: Game) -> bool:
+    """Whether the end of the game may depend on the number of the turn."""
+    return looks_at(game.forth, TURN_NUMBER)

@@ -1,0 +1,218 @@
+"""One end of a search in breadth: its table, its log, and the machine's registers for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forthgame.errors import ScriptError
+from forthgame.game.solving.memory import ENTRY, FIRST_ENTRIES, Log, NoRoom, Table
+from forthgame.game.state import State
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
+
+HAS_NO_ROOM = -306
+LEAST_BITS = 16  # of the number of entries of a table
+OWN = (  # registers that each side has for itself
+    more.SOLVE_COUNT, more.SOLVE_END, more.SOLVE_READ, more.SOLVE_LAYER, more.SOLVE_PARENT,
+    more.SOLVE_EDGES, more.SOLVE_FRESH, more.SOLVE_KEY, more.SOLVE_LAST, more.SOLVE_SLOT,
+    more.SOLVE_EDGE, more.SOLVE_EDGES_BEFORE, more.SOLVE_FRESH_BEFORE, more.SOLVE_FLAGS,
+)  # fmt: skip
+LAYER_DONE, FOUND, FULL, LIMIT = "layer", "found", "full", "limit"
+NO_LIMIT = 1 << 62
+
+
+@dataclass(frozen=True)
+class Record:
+    """A position of a log: the offset of the one before, and its cells."""
+
+    parent: int
+    turn: tuple[int, ...]
+    board: bytes
+
+
+class Side:
+    """A search in breadth from one position; positions of a layer are a turn away from the last."""
+
+    def __init__(self, state: State, flags: int, memory: int) -> None:
+        """`memory` is the bytes that table and log may take in memory."""
+        self._state = state
+        self._processor = state.game.forth.processor
+        self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
+        self._table = Table(min(FIRST_ENTRIES, self._most))
+        self.log = Log(memory // 4)
+        self._kept = dict.fromkeys(OWN, 0)
+        self._kept[more.SOLVE_FLAGS] = flags
+        self._kept[more.SOLVE_PARENT] = -1
+        self.depth = 0
+        self.why = ""
+        self.active = False
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._table.close()
+        self.log.close()
+
+    # -- registers ------------------------------------------------------------------------------
+
+    def _get(self, register: int) -> int:
+        return self._processor.i64[register >> 3]
+
+    def _set(self, register: int, value: int) -> None:
+        self._processor.i64[register >> 3] = value
+
+    def _lend(self, other: Side | None) -> None:
+        """Write the registers that say where things lie."""
+        base = self._processor.address
+        self._set(more.SOLVE_TABLE, self._table.address - base)
+        self._set(more.SOLVE_MASK, self._table.entries - 1)
+        fullest = (self._table.entries - 1) // 8 * FULLEST  # as the guard in puzzle.py has it
+        most = fullest if self._table.entries == self._most else self._table.entries // 2
+        self._set(more.SOLVE_MOST, most)
+        self._set(more.SOLVE_LOG, self.log.address - base)
+        self._set(more.SOLVE_ROOM, self.log.size)
+        self._set(more.SOLVE_OTHER, other._table.address - base if other else 0)
+        self._set(more.SOLVE_OTHER_MASK, other._table.entries - 1 if other else 0)
+
+    def enter(self, other: Side | None = None) -> None:
+        """Let the machine work on this side."""
+        for register, value in self._kept.items():
+            self._set(register, value)
+        self._lend(other)
+        self.active = True
+
+    def leave(self) -> None:
+        """Keep what the machine has done."""
+        self.active = False
+        for register in OWN:
+            self._kept[register] = self._get(register)
+
+    # -- searching ------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """Positions that were entered, also while the machine works."""
+        kept = self._kept[more.SOLVE_COUNT]
+        return max(kept, self._get(more.SOLVE_COUNT)) if self.active else kept
+
+    @property
+    def waiting(self) -> int:
+        """Bytes of records that have not been expanded."""
+        return self._kept[more.SOLVE_END] - self._kept[more.SOLVE_READ]
+
+    def _call(self, word: str) -> int:
+        game = self._state.game
+        return game.call(game.forth.engine_word(word).entry)
+
+    def begin(self, other: Side | None = None) -> None:
+        """Enter the position that the state has."""
+        self._state._enter()
+        self._state.game.run_word("(abandon-generation)")
+        self._call("(begin-solving)")
+        self.enter(other)
+        self._call("(enter-position)")
+        self._set(more.SOLVE_LAYER, self._get(more.SOLVE_END))
+        self._set(more.SOLVE_EDGES, 0)  # no move has led to the first position
+        self._set(more.SOLVE_FRESH, 0)
+        self.leave()
+
+    def expand(self, limit: int = NO_LIMIT, other: Side | None = None) -> str:
+        """Go on with the layer: LAYER_DONE, FOUND, or FULL or LIMIT where it cannot go on.
+
+        Call `turn_over` when a layer is done. `limit` is a number of positions of this side.
+        """
+        self.enter(other)
+        self._set(more.SOLVE_LIMIT, limit)
+        try:
+            return self._expand(limit, other)
+        finally:
+            self.leave()
+
+    def _expand(self, limit: int, other: Side | None) -> str:
+        while True:
+            try:
+                self._call("(breadth)")
+            except ScriptError as error:
+                if error.number != HAS_NO_ROOM:
+                    raise
+                self._again()
+                full = True
+            else:
+                full = False
+            if self._get(more.SOLVE_FOUND):
+                return FOUND
+            if not full and self._get(more.SOLVE_READ) >= self._get(more.SOLVE_LAYER):
+                return LAYER_DONE
+            if self._get(more.SOLVE_COUNT) >= limit:
+                return LIMIT
+            try:
+                self._grow(other)
+            except NoRoom as error:
+                self.why = str(error)
+                return FULL
+
+    def _again(self) -> None:
+        """The position being expanded has not been expanded to its end: begin with it again."""
+        self._state.game.run_word("(abandon-generation)")
+        self._processor.first_board()
+        self._set(more.SOLVE_READ, self._get(more.SOLVE_PARENT))
+        self._set(more.SOLVE_EDGES, self._get(more.SOLVE_EDGES_BEFORE))
+        self._set(more.SOLVE_FRESH, self._get(more.SOLVE_FRESH_BEFORE))
+
+    def _grow(self, other: Side | None) -> None:
+        if self._get(more.SOLVE_COUNT) < self._get(more.SOLVE_MOST):
+            self.log.grow()
+            self._lend(other)
+            return
+        if self._table.entries >= self._most:
+            size = self._table.entries * ENTRY >> 20
+            raise NoRoom(f"the table of {size} MB is full; more memory takes more positions")
+        old, new = self._table, Table(min(self._table.entries * 4, self._most))
+        self._table = new
+        self._lend(None)
+        self._set(more.SOLVE_OTHER, old.address - self._processor.address)
+        self._set(more.SOLVE_OTHER_MASK, old.entries - 1)
+        self._call("(rehash)")
+        old.close()
+        self._lend(other)
+
+    def turn_over(self) -> bool:
+        """Go on to the next layer; false if there is none."""
+        self._kept[more.SOLVE_LAYER] = self._kept[more.SOLVE_END]
+        self._kept[more.SOLVE_FRESH] = 0
+        self.depth += 1
+        return self.waiting > 0
+
+    @property
+    def one_way(self) -> bool:
+        """Whether a move has been made that cannot be taken back; known when a layer is done."""
+        backward = self._kept[more.SOLVE_FLAGS] & BACKWARD
+        return bool(backward) and self._kept[more.SOLVE_EDGES] != self._kept[more.SOLVE_FRESH]
+
+    # -- what was found -------------------------------------------------------------------------
+
+    def record(self, start: int) -> Record:
+        """The record at an offset of the log."""
+        data = self.log.bytes
+        parent = int.from_bytes(data[start : start + 8], "little", signed=True)
+        cells = self._processor.register(at.BOARD_SIZE) >> 2
+        place, values = start + 8, []
+        for _ in range(at.TURN_BLOCK_CELLS + cells):
+            value = int.from_bytes(data[place : place + 2], "little", signed=True)
+            place += 2
+            if value == ESCAPE:
+                value = int.from_bytes(data[place : place + 4], "little", signed=True)
+                place += 4
+            values.append(value)
+        turn, board = values[: at.TURN_BLOCK_CELLS], values[at.TURN_BLOCK_CELLS :]
+        packed = b"".join(v.to_bytes(4, "little", signed=True) for v in board)
+        return Record(parent, tuple(turn), packed)
+
+    def line(self, start: int) -> list[Record]:
+        """The records from the first position's to one."""
+        found: list[Record] = []
+        while start >= 0:
+            record = self.record(start)
+            found.append(record)
+            start = record.parent
+        return found[::-1]

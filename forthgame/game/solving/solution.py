@@ -1,0 +1,61 @@
+"""What a search for a shortest solution gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+METHODS = ("auto", "breadth", "both-ends", "ida")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is: `depth` turns, `positions` looked at."""
+
+    method: str
+    depth: int
+    positions: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A shortest solution, or what is known instead.
+
+    solved     whether there is one here
+    moves      its moves as texts; a turn of several parts has several
+    length     its turns
+    positions  positions looked at
+    method     how it was found: breadth, both-ends or ida
+    reason     a sentence: solved, no solution, or which limit ended the search
+    exhausted  whether the search has seen everything, so that there is no solution
+    warnings   sentences about what the script has promised and does not keep
+    """
+
+    solved: bool
+    moves: tuple[str, ...]
+    length: int
+    positions: int
+    seconds: float
+    method: str
+    reason: str
+    exhausted: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def positions_per_second(self) -> float:
+        """Positions looked at in a second."""
+        return self.positions / self.seconds if self.seconds else 0.0
+
+    def document(self) -> dict[str, Any]:
+        """The solution for JSON."""
+        return {
+            "solved": self.solved, "length": self.length if self.solved else None,
+            "moves": list(self.moves), "positions": self.positions, "seconds": self.seconds,
+            "method": self.method, "reason": self.reason, "exhausted": self.exhausted,
+            "warnings": list(self.warnings),
+        }  # fmt: skip
+
+
+Report = Callable[[Progress], None]

@@ -1,0 +1,370 @@
+"""Solving a puzzle: which search, within which limits, and what it has found."""
+
+from __future__ import annotations
+
+import time as clock
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from forthgame import arguments
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import within
+from forthgame.game.position import PositionError
+from forthgame.game.solving.depth import Depth
+from forthgame.game.solving.memory import NoRoom
+from forthgame.game.solving.puzzle import counts_turns, flags_of, has_distance, require_puzzle
+from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
+from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
+from forthgame.game.solving.watch import seconds_since, watched
+from forthgame.game.solving.way import follow
+from forthgame.game.state import State
+from forthgame.lang import beyond as more
+from forthgame.lang.words.puzzle import BACKWARD
+
+MEMORY = 1 << 30  # bytes, if the caller gives no other number
+LEAST_MEMORY = 1 << 22
+INTERPRETED = 3_000  # positions: looking at these is quicker than compiling
+ENOUGH = 1_000_000  # positions in breadth after which `auto` searches by depth
+OUT_OF_TIME = -266
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits of a search; None is no limit. `depth` in turns, `time` in seconds, `memory` in bytes.
+
+    `turns` is whether positions with other numbers of the turn are others.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: float | None = None
+    memory: int = MEMORY
+    turns: bool = False
+
+    def __post_init__(self) -> None:
+        arguments.optional_whole(self.depth, "the depth", 0, arguments.LARGEST)
+        arguments.optional_whole(self.nodes, "the number of positions", 1, NO_LIMIT)
+        arguments.optional_seconds(self.time, "the time")
+        arguments.whole(self.memory, "the memory", LEAST_MEMORY, 1 << 46)
+
+
+class _Stopped(Exception):
+    """The search has ended without a solution; the text is the reason."""
+
+
+class _Exhausted(_Stopped):
+    """It has seen everything."""
+
+
+def turns_text(number: int) -> str:
+    """A number of turns in words."""
+    return f"{number} turn" if number == 1 else f"{number} turns"
+
+
+def solve(
+    state: State, bounds: Bounds, method: str = "auto", to: State | None = None,
+    report: Report | None = None,
+) -> Solution:  # fmt: skip
+    """Find a shortest solution: see `State.solve`."""
+    if method not in METHODS:
+        raise ForthgameError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+    require_puzzle(state)
+    return _Search(state, bounds, method, to, report).run()
+
+
+class _Search:
+    def __init__(
+        self, state: State, bounds: Bounds, method: str, to: State | None, report: Report | None
+    ) -> None:
+        self.state = state
+        self.game = state.game
+        self.bounds = bounds
+        self.method = "breadth" if method == "auto" else method
+        self.auto = method == "auto"
+        self.to = to
+        self.report = report
+        self.started = clock.monotonic()
+        self.depth = 0
+        self.sides: list[Side] = []
+        self.deep: Depth | None = None
+        self.interpreted = state.game.native is not None  # yet
+        self.before = 0  # positions that an earlier method has looked at
+
+    # -- from beginning to end ------------------------------------------------------------------
+
+    def run(self) -> Solution:
+        """The search with everything put back behind it."""
+        outcome = self.state.outcome
+        if outcome == "win":
+            return self._solution([], "solved: the position is the solution")
+        if outcome is not None:
+            return self._none(f"no solution: the puzzle is over here, a {outcome}", True)
+        if self.method == "both-ends" and self.to is None:
+            raise ForthgameError(
+                "a search from both ends needs the position to be reached: give it with --to, or "
+                "`to=` in Python"
+            )
+        processor = self.game.forth.processor
+        with ExitStack() as stack:
+            stack.callback(self._put_back)
+            stack.enter_context(within(processor, self._time_left()))
+            stack.enter_context(watched(self.report, self._progress))
+            try:
+                return self._search()
+            except _Exhausted as reason:
+                return self._none(str(reason), True)
+            except _Stopped as reason:
+                return self._none(str(reason), False)
+            except NoRoom as reason:
+                return self._none(f"none within {turns_text(self.depth)}: {reason}", False)
+            except ScriptError as error:
+                if error.number != OUT_OF_TIME or self.bounds.time is None:
+                    raise
+                return self._none(self._late(), False)
+
+    def _late(self) -> str:
+        """The reason where the time is over."""
+        known = f"every solution of up to {turns_text(self.depth)} was ruled out"
+        return f"none within {self.bounds.time:g} s: {known}"
+
+    def _search(self) -> Solution:
+        if self.method == "ida":
+            return self._by_depth()
+        if self.method == "both-ends":
+            return self._from_both_ends()
+        return self._in_breadth()
+
+    def _put_back(self) -> None:
+        """Take the lent memory back, and let the machine hold the position again."""
+        processor = self.game.forth.processor
+        for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
+            processor.i64[register >> 3] = 0
+        for lender in (*self.sides, self.deep):
+            if lender is not None:
+                lender.close()
+        self.state._enter()
+
+    def _time_left(self) -> float | None:
+        limit = self.bounds.time
+        return None if limit is None else limit - seconds_since(self.started)
+
+    # -- what is told ---------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """Positions looked at."""
+        if self.deep is not None:
+            return self.before + self.deep.count
+        return self.before + sum(side.count for side in self.sides)
+
+    def _progress(self) -> Progress:
+        return Progress(self.method, self.depth, self.count, seconds_since(self.started))
+
+    def _none(self, reason: str, exhausted: bool) -> Solution:
+        warnings: tuple[str, ...] = ()
+        if exhausted and not self.bounds.turns and counts_turns(self.game):
+            warnings = (
+                "the script looks at the number of the turn, and positions were compared without "
+                "it: --turn-numbers (turns=True) compares it too",
+            )
+        seconds = seconds_since(self.started)
+        return Solution(False, (), 0, self.count, seconds, self.method, reason, exhausted, warnings)
+
+    def _solution(self, numbers: list[int], reason: str = "") -> Solution:
+        """Play moves by their numbers, and see that they solve the puzzle."""
+        seconds, state = seconds_since(self.started), self.state.copy()
+        marks = [(0, self._distance(state))]
+        turns = 0
+        texts: list[str] = []
+        for number in numbers:
+            moves = state.moves()
+            if number >= len(moves):
+                break  # the script has made others than before
+            texts.append(str(moves[number]))
+            state.play(moves[number])
+            if not state.in_turn:
+                turns += 1
+                marks.append((turns, self._distance(state)))
+        if state.outcome != "win":
+            raise ForthgameError(
+                "the moves that were found do not solve the puzzle when they are played: does the "
+                "script draw random numbers, or keep something outside the position?"
+            )
+        warnings = tuple(
+            f"OnDistance says {said} after {done} of {turns_text(turns)}, {turns - done} are left: "
+            "it must never say more, or the solution may not be a shortest one"
+            for done, said in marks
+            if said > turns - done
+        )[:1]
+        return Solution(
+            True, tuple(texts), turns, self.count, seconds, self.method,
+            reason or f"solved in {turns_text(turns)}", warnings=warnings,
+        )  # fmt: skip
+
+    def _distance(self, state: State) -> int:
+        if not has_distance(self.game):
+            return 0
+        state._enter()
+        self.game.run_word("(abandon-generation)")
+        return self.game.call(self.game.forth.engine_word("(distance)").entry)
+
+    def _along(self, records: list[Record]) -> list[int]:
+        """The numbers of the moves from the first of the records to the last."""
+        state = self.state.copy()
+        return [number for record in records[1:] for number in follow(state, record)]
+
+    # -- the searches ---------------------------------------------------------------------------
+
+    def _left(self) -> int:
+        nodes = self.bounds.nodes
+        return NO_LIMIT if nodes is None else nodes - self.count
+
+    def _next_layer(self, done: int) -> None:
+        """So many turns have been ruled out."""
+        self.depth = done
+        if self.bounds.depth is not None and done >= self.bounds.depth:
+            raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
+
+    def _stopped(self, how: str, side: Side) -> _Stopped:
+        if how == FULL:
+            return _Stopped(f"none within {turns_text(self.depth)}: {side.why}")
+        return _Stopped(f"none within {self.bounds.nodes} positions")
+
+    def _in_breadth(self) -> Solution:
+        side = Side(self.state, flags_of(self.game, self.bounds.turns), self.bounds.memory)
+        self.sides.append(side)
+        side.begin()
+        hurry = self.auto and has_distance(self.game)
+        judged = 0 if flags_of(self.game, False) else 1  # or a layer is when it is expanded
+        while True:
+            if side.depth >= judged:
+                self._next_layer(side.depth - judged)
+            how = self._expand(side, ENOUGH if hurry else NO_LIMIT)
+            if how == FOUND:
+                found = self.game.forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
+                return self._solution(self._along(side.line(found)))
+            if how == LIMIT and hurry and side.count >= ENOUGH:
+                return self._go_deep()
+            if how != LAYER_DONE:
+                raise self._stopped(how, side)
+            if not side.turn_over():
+                raise _Exhausted("no solution: all positions that can be reached were looked at")
+
+    def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
+        left = self._time_left()  # the machine looks at the clock in long layers only
+        if left is not None and left <= 0:
+            raise _Stopped(self._late())
+        limit = min(most, side.count + max(self._left(), 0))
+        if self.interpreted and self.count < INTERPRETED:
+            few = side.count + INTERPRETED - self.count
+            if few < limit:
+                how = side.expand(few, other)
+                if how != LIMIT:
+                    return how
+        self._compile()
+        return side.expand(limit, other)
+
+    def _compile(self) -> None:
+        """Have the search as machine code; the time that takes does not count."""
+        if self.interpreted and self.game.native is not None:
+            self.interpreted, began = False, clock.monotonic()
+            self.game.native.prepare_solving()
+            waited = seconds_since(began)
+            self.started += waited
+            processor = self.game.forth.processor
+            if processor.deadline is not None:
+                processor.deadline += waited
+
+    def _go_deep(self) -> Solution:
+        """Leave the search in breadth: it has grown, and the script knows distances."""
+        self.before = self.count
+        for side in self.sides:
+            side.close()
+        self.sides = []
+        self.method = "ida"
+        return self._by_depth()
+
+    def _by_depth(self) -> Solution:
+        if not has_distance(self.game):
+            raise ForthgameError(
+                "a search by depth needs the script's OnDistance ( -- n ): how many turns are "
+                "needed at least"
+            )
+        deep = Depth(self.state, flags_of(self.game, self.bounds.turns), self.bounds.memory)
+        limit = self._left()
+        self.deep = deep
+        if self.before:
+            self._compile()
+        deep.begin(min(limit, INTERPRETED) if self.interpreted else limit)
+        while True:
+            if deep.hopeless:
+                raise _Exhausted("no solution: every way ends before one")
+            self._next_layer_to(deep.depth)
+            solved = deep.deepen()
+            if solved:
+                return self._solution(deep.moves)
+            if solved is None and (not self.interpreted or limit <= INTERPRETED):
+                raise _Stopped(f"none within {self.bounds.nodes} positions")
+            if solved is None:  # the same depth again: what was learned is known then
+                self._compile()
+                deep.allow(limit)
+
+    def _next_layer_to(self, needed: int) -> None:
+        """A solution takes so many turns at least."""
+        self.depth = needed - 1
+        if self.bounds.depth is not None and needed > self.bounds.depth:
+            raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
+
+    def _from_both_ends(self) -> Solution:
+        goal = self._goal()
+        flags = flags_of(self.game, False)
+        half = self.bounds.memory // 2
+        near, far = Side(self.state, flags, half), Side(goal, flags | BACKWARD, half)
+        self.sides += [near, far]
+        near.begin()
+        far.begin()
+        while True:
+            self._next_layer(near.depth + far.depth)
+            side, other = (near, far) if near.waiting <= far.waiting else (far, near)
+            how = self._expand(side, NO_LIMIT, other)
+            if side is far and how == LAYER_DONE and far.one_way:
+                raise ForthgameError(
+                    f"{self.game.name} cannot be searched from both ends: not every move near the "
+                    "end is taken back by a single move; use --method breadth"
+                )
+            if how == FOUND:
+                return self._solution(self._across(near, far, side is near))
+            if how != LAYER_DONE:
+                raise self._stopped(how, side)
+            if not side.turn_over():
+                raise _Exhausted(
+                    "no solution: the ways from both ends were followed, and never met"
+                )
+
+    def _goal(self) -> State:
+        goal = self.to
+        if goal is None or goal.game is not self.game:
+            raise ForthgameError("the position to be reached is one of another game")
+        if goal.outcome != "win":
+            raise PositionError("the position to be reached does not win")
+        if self.game.declaration.kept.uncompared or self.bounds.turns:
+            raise ForthgameError(
+                "a search from both ends compares positions as they stand: not with {uncompared} "
+                "storage, nor with numbers of turns"
+            )
+        return goal
+
+    def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
+        """The moves from one end to the other, or to a solution that was found on the way."""
+        registers = self.game.forth.processor.i64
+        found = registers[more.SOLVE_FOUND >> 3] - 1
+        met = registers[more.SOLVE_MET >> 3] - 1
+        if met < 0 and not forward:
+            raise ForthgameError(
+                f"{self.game.name} cannot be searched from both ends: it is solved in more than "
+                "one position; use --method breadth"
+            )
+        if met < 0:
+            return self._along(near.line(found))
+        here, there = (found, met) if forward else (met, found)
+        return self._along([*near.line(here), *far.line(there)[-2::-1]])

@@ -1,0 +1,59 @@
+"""From positions behind each other to the moves between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forthgame.errors import ForthgameError
+from forthgame.game.solving.side import Record
+from forthgame.game.state import State
+from forthgame.lang import layout as at
+
+NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
+DEEPEST = 1000  # partial moves of one turn
+
+
+def _stands(state: State, wanted: Record) -> bool:
+    """Whether a position is the one of a record, whatever the number of the turn."""
+    turn = list(memoryview(state._position.turn).cast("i"))
+    number = NUMBER // 4
+    same = [a == b for k, (a, b) in enumerate(zip(turn, wanted.turn, strict=True)) if k != number]
+    return state._position.board == wanted.board and all(same)
+
+
+def _ways(state: State) -> Iterator[list[int]]:
+    """Stand behind each turn that can follow, one after the other, and give its moves' numbers.
+
+    `state` is changed meanwhile.
+    """
+    depth, numbers = [iter(state.moves())], list[int]()
+    while depth:
+        move = next(depth[-1], None)
+        if move is None:
+            depth.pop()
+            if depth:
+                state.undo()
+                numbers.pop()
+            continue
+        state.play(move)
+        numbers.append(move.index)
+        if state.in_turn and len(depth) < DEEPEST:
+            depth.append(iter(state.moves()))
+            continue
+        yield numbers
+        state.undo()
+        numbers.pop()
+
+
+def follow(state: State, wanted: Record) -> list[int]:
+    """Play the turn that leads to a record's position; the numbers of its moves in their lists.
+
+    Raises ForthgameError if no turn leads there.
+    """
+    for numbers in _ways(state):
+        if _stands(state, wanted):
+            return numbers
+    raise ForthgameError(
+        "the moves of the solution are not found again: does the script draw random numbers while "
+        "it makes moves?"
+    )

@@ -1,0 +1,112 @@
+"""The turn order that a script declares, and its tables in the machine's memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.game.keeping import Keeping
+from forthgame.game.model import Turn
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+
+
+class TurnOrder(Keeping):
+    """`{turn}`, `{together}` and what stands behind them, `{label}` and `{repeat}`."""
+
+    def __init__(self, forth: Any) -> None:
+        super().__init__(forth)
+        self.turns: list[Turn] = []
+        self.repeat_turn = 0
+        self.labels: dict[str, int] = {}
+
+    def begin_turn_order(self) -> None:
+        """`{turn-order`: there are no turns yet."""
+        self.turns, self.repeat_turn, self.labels = [], 0, {}
+
+    def _known_player(self, code: int) -> None:
+        if code not in [p.code for p in self.players]:
+            raise self._fail(f"{self._word()}: {code} is no player")
+
+    def turn(self, player: int) -> None:
+        """`{turn} player`."""
+        self._inside("turn-order")
+        self._known_player(player)
+        self.turns.append(Turn(player, player))
+
+    def _last_turn(self) -> Turn:
+        self._inside("turn-order")
+        if not self.turns:
+            raise self._fail(f"{self._word()} comes behind a {{turn}}")
+        return self.turns[-1]
+
+    def turn_for(self, player: int) -> None:
+        """`{for-player} player`."""
+        self._known_player(player)
+        self._last_turn().for_player = player
+
+    def turn_type(self, number: int) -> None:
+        """`{of-type} type`."""
+        self._last_turn().of_type = number
+
+    def repeat(self) -> None:
+        """`{repeat}`."""
+        self._inside("turn-order")
+        self.repeat_turn = len(self.turns)
+
+    def label(self, name: str) -> None:
+        """`{label} name` of the turn that follows."""
+        self._inside("turn-order")
+        if name in self.labels:
+            raise self._fail(f"there is a label {name!r} already")
+        self.labels[name] = len(self.turns)
+        self.forth.literal_word(name, 12 * len(self.turns)).role = "label"
+
+    def together(self, player: int) -> None:
+        """`{together} player`, who chooses on the same position as those of the `{turn}`."""
+        self._known_player(player)
+        self._last_turn()
+        if len(self.turns) in self.labels.values():
+            raise self._fail("a {label} stands before a {turn}, and not before its {together}")
+        if self.repeat_turn == len(self.turns):
+            raise self._fail("{repeat} stands before a {turn}, and not before its {together}")
+        first = max(k for k, turn in enumerate(self.turns) if not turn.together)
+        if any(turn.player == player for turn in self.turns[first:]):
+            name = next(p.name for p in self.players if p.code == player)
+            raise self._fail(f"{name} chooses in this turn already")
+        self.turns.append(Turn(player, player, together=True))
+
+    def choosers(self, number: int) -> range:
+        """Numbers of the turns whose players choose together with that of a turn."""
+        first = last = number
+        while self.turns[first].together:
+            first -= 1
+        while last + 1 < len(self.turns) and self.turns[last + 1].together:
+            last += 1
+        return range(first, last + 1)
+
+    def write_choosers(self) -> None:
+        """Tell the engine who choose together, if anybody does."""
+        some = any(turn.together for turn in self.turns)
+        groups = [self.choosers(k) for k in range(len(self.turns))]
+        cells = [value for group in groups for value in (12 * group.start, len(group))]
+        self._register(beyond.CHOICE_TURNS, self.forth.store_cells(cells) if some else 0)
+        self.kept.choosers = len(self.players) if some else 0
+
+    def _write_turn_order(self) -> None:
+        for name, number in self.labels.items():
+            if number >= len(self.turns):
+                raise self._fail(f"no turn comes behind the {{label}} {name}")
+        if not self.turns:
+            raise self._fail("there is no turn in the turn order")
+        if self.repeat_turn >= len(self.turns):
+            raise self._fail("no turn comes behind {repeat}")
+        cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
+        table = self.forth.store_cells(cells)
+        self._register(at.TURN_TABLE, table)
+        self._register(at.TURN_LIMIT, 12 * len(self.turns))
+        self._register(at.TURN_REPEAT, 12 * self.repeat_turn)
+        for name, value in (
+            ("$turnOrder", table), ("$turnLimit", 12 * len(self.turns)),
+            ("$repeatOffset", 12 * self.repeat_turn),
+        ):  # fmt: skip
+            self._system(name, value)

@@ -1,0 +1,47 @@
+"""The words between `{levels` and `levels}`: see `game/levels.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.lang.word import Group
+
+section = Group("sections")
+Forth = Any
+
+
+@section.host("{levels", "( -- )", "Begin the levels of a puzzle: the positions it is played from, "
+              "one after the other.")  # fmt: skip
+def open_levels(forth: Forth) -> None:
+    forth.game.open_section("levels")
+    forth.game.begin_levels()
+
+
+@section.host("levels}", "( -- )", "End the levels.")
+def close_levels(forth: Forth) -> None:
+    forth.game.close_section("levels")
+
+
+@section.host("{level-file}", '( "file" -- )', "Take levels from a file of the script's folder: "
+              "positions as text, or drawings with an empty line between them.")  # fmt: skip
+def level_file(forth: Forth) -> None:
+    forth.game.level_file(forth.parse("the name of a file with levels"))
+
+
+@section.host("{level}", '( "position" -- )', "One level: the rest of the line is its position as "
+              "text.")  # fmt: skip
+def level(forth: Forth) -> None:
+    source, start = forth.sources[-1], forth.sources[-1].position
+    forth.game.level(source.place(start), source.rest_of_line())
+
+
+@section.host("{drawn}", '( "word" -- )', "How drawings are read: `word ( c -- )` is run for each "
+              "letter, its position `here`.")  # fmt: skip
+def drawn(forth: Forth) -> None:
+    forth.game.level_drawn(forth.parse_word("the word that reads a letter"))
+
+
+@section.host("{carry}", '( "name" -- )', "What something stored on the board holds at the end of "
+              "a level goes on into the next one.")  # fmt: skip
+def carry(forth: Forth) -> None:
+    forth.game.level_carries(forth.parse_word("the name of something stored").name)

@@ -1,0 +1,373 @@
+"""Searching for a shortest solution: tables of positions in memory that the host has lent.
+
+The memory lies outside the machine's block, because it grows with the search: registers hold its
+distance from the block (`beyond.SOLVING`). There are two kinds:
+
+- a table of keys, entries of 16 bytes: key, then 1 + the offset of the position's record, or 0 for
+  a position from where the puzzle does not go on; in a search by depth a number of turns instead
+- a log of records: offset of the record that led there (8 bytes), then the turn and the board cell
+  by cell in 16 bits each; a number that needs more stands behind ESCAPE in two halves
+
+`stdlib.4th` has the searches, `game/solving/` lends the memory and reads what was found.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    board_cell,
+    charge,
+    load32,
+    load64,
+    outer16,
+    outer64,
+    set_board_cell,
+    set_outer16,
+    set_outer64,
+    set_system,
+    settled,
+    store32,
+    store64,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
+from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.history import uncompared
+from forthgame.lang.words.root import number_of
+
+puzzle = Group("search")
+EARLY = 1  # flags: a position is judged when it is entered, because no judgement needs its list
+WITH_TURNS = 2  # positions with other numbers of the turn are others
+BACKWARD = 4  # from the solved position back: what each move adds to the sum is noted
+ENTRY = 16
+ESCAPE = -32768
+LOW, HIGH = -32767, 32767
+FULLEST = 7  # eighths of the table
+PROBES = 4  # entries that a bound may be in
+STEP_LIMIT = at.SEARCH_LEVELS * at.LINE_CELLS
+NEVER = 2_000_000_000
+
+
+@helper
+def flag(vm: Block, bit: int) -> bool:
+    """Whether a flag of the search is set."""
+    return load64(vm, more.SOLVE_FLAGS) & bit != 0
+
+
+@helper
+def key_here(vm: Block) -> int:
+    """The key of the position that stands, never 0."""
+    standing = table.standing_key(vm) - uncompared(vm)
+    if flag(vm, WITH_TURNS):
+        key = table.position_key(vm, standing)
+    else:
+        key = table.mixed(standing)
+    return key if key != 0 else 1
+
+
+@helper
+def slot_of(vm: Block, base: int, mask: int, key: int) -> int:
+    """Offset of the entry with a key, or of the empty one where it belongs."""
+    index = key & mask
+    for _ in range(mask):
+        place = base + index * ENTRY
+        kept = outer64(vm, place)
+        if kept == key or kept == 0:
+            return place
+        index = (index + 1) & mask
+    return base + index * ENTRY
+
+
+@helper
+def put_number(vm: Block, place: int, value: int) -> int:
+    """Write a cell into a record; give the offset behind it."""
+    if LOW <= value <= HIGH:
+        set_outer16(vm, place, value)
+        return place + 2
+    set_outer16(vm, place, ESCAPE)
+    set_outer16(vm, place + 2, value & 0xFFFF)
+    set_outer16(vm, place + 4, (value >> 16) & 0xFFFF)
+    return place + 6
+
+
+@helper
+def number_at(vm: Block, place: int) -> int:
+    """The cell that begins at an offset in a record."""
+    value = outer16(vm, place)
+    if value != ESCAPE:
+        return value
+    return (outer16(vm, place + 2) & 0xFFFF) | (outer16(vm, place + 4) << 16)
+
+
+@helper
+def behind_number(vm: Block, place: int) -> int:
+    """The offset behind that cell."""
+    return place + (2 if outer16(vm, place) != ESCAPE else 6)
+
+
+@helper
+def most_bytes(vm: Block) -> int:
+    """Bytes that a record may need."""
+    return 16 + 6 * (at.TURN_BLOCK_CELLS + (settled(vm, at.BOARD_SIZE) >> 2))
+
+
+@helper
+def write_record(vm: Block) -> int:
+    """Append the position that stands to the log; give the offset of its record."""
+    start = load64(vm, more.SOLVE_END)
+    place = load64(vm, more.SOLVE_LOG) + start
+    begin = place
+    set_outer64(vm, place, load64(vm, more.SOLVE_PARENT))
+    place += 8
+    for k in range(at.TURN_BLOCK_CELLS):
+        place = put_number(vm, place, system(vm, at.TURN_BLOCK + k * 4))
+    board = load32(vm, at.BOARD)
+    cells = settled(vm, at.BOARD_SIZE) >> 2
+    charge(vm, cells)
+    for k in range(cells):
+        place = put_number(vm, place, board_cell(vm, board + k * 4))
+    store64(vm, more.SOLVE_END, start + ((place - begin + 7) & -8))
+    return start
+
+
+@helper
+def read_record(vm: Block, start: int) -> int:
+    """Make the position of a record the one that stands; give the offset of the next record."""
+    begin = load64(vm, more.SOLVE_LOG) + start
+    place = begin + 8
+    for k in range(at.TURN_BLOCK_CELLS):
+        set_system(vm, at.TURN_BLOCK + k * 4, number_at(vm, place))
+        place = behind_number(vm, place)
+    board = load32(vm, at.BOARD)
+    cells = settled(vm, at.BOARD_SIZE) >> 2
+    charge(vm, cells)
+    for k in range(cells):
+        set_board_cell(vm, board + k * 4, number_at(vm, place))
+        place = behind_number(vm, place)
+    return start + ((place - begin + 7) & -8)
+
+
+@puzzle.word("(begin-solving)", "( -- )", "Prepare the keys of positions.", hidden=True)
+def begin_solving(vm: Block) -> None:
+    charge(vm, settled(vm, at.BOARD_SIZE) >> 2)
+    table.prepare_keys(vm)
+
+
+@puzzle.word("(judge-early?)", "( -- ? )", "Whether positions are judged without their list of "
+             "moves.", hidden=True)  # fmt: skip
+def judge_early(vm: Block) -> int:
+    return -1 if flag(vm, EARLY) else 0
+
+
+@puzzle.word("(judge-late?)", "( -- ? )", "Whether the position that is being expanded has to be "
+             "judged.", hidden=True)  # fmt: skip
+def judge_late(vm: Block) -> int:
+    if flag(vm, EARLY):
+        return 0
+    return 0 if flag(vm, BACKWARD) and load64(vm, more.SOLVE_PARENT) == 0 else -1
+
+
+# -- breadth first --------------------------------------------------------------------------------
+
+
+def room_for_record(vm: Block) -> int:
+    """Guard: log and table take another position."""
+    if load64(vm, more.SOLVE_TABLE) == 0 or load64(vm, more.SOLVE_LOG) == 0:
+        return -306
+    if load64(vm, more.SOLVE_END) + most_bytes(vm) > load64(vm, more.SOLVE_ROOM):
+        return -306
+    most = (load64(vm, more.SOLVE_MASK) >> 3) * FULLEST
+    return 0 if load64(vm, more.SOLVE_COUNT) < most else -306
+
+
+@helper
+def note_edge(vm: Block, key: int, record: int) -> None:
+    """Add a move to the sum in which a move and the one that takes it back are 0 together.
+
+    `record` is 1 + the offset of the position behind the move, 0 if the puzzle is over there.
+    """
+    before = load64(vm, more.SOLVE_KEY)
+    edge = table.mixed(before * 3 + key) - table.mixed(key * 3 + before)
+    store64(vm, more.SOLVE_EDGE, edge)
+    store64(vm, more.SOLVE_EDGES, load64(vm, more.SOLVE_EDGES) + edge)
+    if record > load64(vm, more.SOLVE_LAYER):
+        store64(vm, more.SOLVE_FRESH, load64(vm, more.SOLVE_FRESH) + edge)
+
+
+@puzzle.word("(enter-position)", "( -- new? )", "Enter the position that stands, unless it is "
+             "known.", guard=room_for_record, hidden=True)  # fmt: skip
+def enter_position(vm: Block) -> int:
+    key = key_here(vm)
+    slot = slot_of(vm, load64(vm, more.SOLVE_TABLE), load64(vm, more.SOLVE_MASK), key)
+    known = outer64(vm, slot) == key
+    record = outer64(vm, slot + 8) if known else load64(vm, more.SOLVE_END) + 1
+    if flag(vm, BACKWARD) and record != 0:
+        note_edge(vm, key, record)
+    if known:
+        return 0
+    start = write_record(vm)
+    set_outer64(vm, slot, key)
+    set_outer64(vm, slot + 8, start + 1)
+    store64(vm, more.SOLVE_COUNT, load64(vm, more.SOLVE_COUNT) + 1)
+    store64(vm, more.SOLVE_LAST, start)
+    store64(vm, more.SOLVE_SLOT, slot)
+    other = load64(vm, more.SOLVE_OTHER)
+    if other != 0 and load64(vm, more.SOLVE_FOUND) == 0:
+        met = slot_of(vm, other, load64(vm, more.SOLVE_OTHER_MASK), key)
+        if outer64(vm, met) == key and outer64(vm, met + 8) != 0:
+            store64(vm, more.SOLVE_FOUND, start + 1)
+            store64(vm, more.SOLVE_MET, outer64(vm, met + 8))
+    return -1
+
+
+def record_entered(vm: Block) -> int:
+    """Guard: the newest record is that of the position that was entered last."""
+    return 0 if load64(vm, more.SOLVE_SLOT) != 0 else -306
+
+
+@puzzle.word("(drop-record)", "( -- )", "The puzzle is over in the position entered last: forget "
+             "its record, unless it is the solution.", guard=record_entered,
+             hidden=True)  # fmt: skip
+def drop_record(vm: Block) -> None:
+    start = load64(vm, more.SOLVE_LAST)
+    slot = load64(vm, more.SOLVE_SLOT)
+    store64(vm, more.SOLVE_SLOT, 0)
+    if load64(vm, more.SOLVE_FOUND) == start + 1:
+        return
+    store64(vm, more.SOLVE_END, start)
+    set_outer64(vm, slot + 8, 0)
+    if flag(vm, BACKWARD):
+        edge = load64(vm, more.SOLVE_EDGE)
+        store64(vm, more.SOLVE_EDGES, load64(vm, more.SOLVE_EDGES) - edge)
+        store64(vm, more.SOLVE_FRESH, load64(vm, more.SOLVE_FRESH) - edge)
+
+
+@puzzle.word("(next-record)", "( -- ? )", "Make the next position of the layer the one that "
+             "stands; false where the host has to be asked.", hidden=True)  # fmt: skip
+def next_record(vm: Block) -> int:
+    start = load64(vm, more.SOLVE_READ)
+    count = load64(vm, more.SOLVE_COUNT)
+    if start >= load64(vm, more.SOLVE_LAYER) or load64(vm, more.SOLVE_FOUND) != 0:
+        return 0
+    if count >= load64(vm, more.SOLVE_MOST) or count >= load64(vm, more.SOLVE_LIMIT):
+        return 0
+    if load64(vm, more.SOLVE_END) + most_bytes(vm) > load64(vm, more.SOLVE_ROOM):
+        return 0
+    store64(vm, more.SOLVE_PARENT, start)
+    store64(vm, more.SOLVE_READ, read_record(vm, start))
+    store64(vm, more.SOLVE_EDGES_BEFORE, load64(vm, more.SOLVE_EDGES))
+    store64(vm, more.SOLVE_FRESH_BEFORE, load64(vm, more.SOLVE_FRESH))
+    if flag(vm, BACKWARD):
+        store64(vm, more.SOLVE_KEY, key_here(vm))
+    return -1
+
+
+@puzzle.word("(reached)", "( -- )", "The position that stands is a solution.", hidden=True)
+def reached(vm: Block) -> None:
+    if load64(vm, more.SOLVE_FOUND) == 0:
+        place = more.SOLVE_LAST if flag(vm, EARLY) else more.SOLVE_PARENT
+        store64(vm, more.SOLVE_FOUND, load64(vm, place) + 1)
+
+
+@puzzle.word("(solved?)", "( -- ? )", "Whether a solution has been found.", hidden=True)
+def is_solved(vm: Block) -> int:
+    return -1 if load64(vm, more.SOLVE_FOUND) != 0 else 0
+
+
+# -- by depth -------------------------------------------------------------------------------------
+
+
+def may_look(vm: Block) -> int:
+    """Guard: another position may be looked at."""
+    if load64(vm, more.SOLVE_TABLE) == 0:
+        return -306
+    return 0 if load64(vm, more.SOLVE_COUNT) < load64(vm, more.SOLVE_LIMIT) else -275
+
+
+def table_lent(vm: Block) -> int:
+    """Guard: there is a table."""
+    return 0 if load64(vm, more.SOLVE_TABLE) != 0 else -306
+
+
+@helper
+def bound_slot(vm: Block, key: int) -> int:
+    """Offset of the entry with a key, or of the one that it replaces: that with the least bound."""
+    base = load64(vm, more.SOLVE_TABLE)
+    first = key & load64(vm, more.SOLVE_MASK) & -PROBES
+    found = base + first * ENTRY
+    least = NEVER + 1
+    for k in range(PROBES):
+        slot = base + (first + k) * ENTRY
+        kept = outer64(vm, slot)
+        if kept == key:
+            return slot
+        bound = outer64(vm, slot + 8) if kept != 0 else -1
+        if bound < least:
+            least = bound
+            found = slot
+    return found
+
+
+@helper
+def store_bound(vm: Block, bound: int) -> None:
+    """Note that the position that stands needs at least so many turns."""
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    set_outer64(vm, slot, key)
+    set_outer64(vm, slot + 8, bound)
+
+
+@puzzle.word("(known-bound)", "( n -- n' )", "How many turns the position needs at least: what the "
+             "script says, or more if more is known.", guard=may_look, hidden=True)  # fmt: skip
+def known_bound(vm: Block, n: int) -> int:
+    store64(vm, more.SOLVE_COUNT, load64(vm, more.SOLVE_COUNT) + 1)
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    known = outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
+    return min(max(n, known, 0), NEVER)
+
+
+@puzzle.word("(note-bound)", "( n -- )", "The position needs at least so many turns, if what is "
+             "being tried fails.", guard=table_lent, hidden=True)  # fmt: skip
+def note_bound(vm: Block, n: int) -> None:
+    store_bound(vm, n)
+
+
+@puzzle.word("(learn)", "( n -- n )", "Note how many turns the position needs, unless it is "
+             "solved.", guard=table_lent, hidden=True)  # fmt: skip
+def learn(vm: Block, n: int) -> int:
+    if n >= 0:
+        store_bound(vm, n)
+    return n
+
+
+@puzzle.word("(one-more)", "( n -- n' )", "The turns needed before a turn.", hidden=True)
+def one_more(vm: Block, n: int) -> int:
+    return n if n < 0 or n >= NEVER else n + 1
+
+
+@puzzle.word("(note-step)", "( move -- )", "Note a move of the solution by its number.",
+             guard=move_given, hidden=True)  # fmt: skip
+def note_step(vm: Block, move: int) -> None:
+    steps = load64(vm, more.SOLVE_STEPS)
+    if 0 <= steps < STEP_LIMIT:
+        store32(vm, at.LINES + steps * 4, number_of(vm, move))
+        store64(vm, more.SOLVE_STEPS, steps + 1)
+
+
+@puzzle.word("(rehash)", "( -- )", "Fill the table from the other one, which is given up.",
+             guard=table_lent, hidden=True)  # fmt: skip
+def rehash(vm: Block) -> None:
+    base, mask = load64(vm, more.SOLVE_TABLE), load64(vm, more.SOLVE_MASK)
+    old = load64(vm, more.SOLVE_OTHER)
+    if old == 0:
+        return
+    for k in range(load64(vm, more.SOLVE_OTHER_MASK) + 1):
+        key = outer64(vm, old + k * ENTRY)
+        if key != 0:
+            slot = slot_of(vm, base, mask, key)
+            set_outer64(vm, slot, key)
+            set_outer64(vm, slot + 8, outer64(vm, old + k * ENTRY + 8))

@@ -1,0 +1,308 @@
+"""Several players choose on the same position: whose choice it is, what was chosen, all of them.
+
+A choice is a ply that changes nothing but two cells of the board record: a key of the move. When
+the last one has been made, the list of each chooser is made again, on the position that is still
+the same, and the move with the key is what `chosen` gives to OnTogether. So a position holds no
+addresses of moves, and a number in it that is no key of a move is an error and never a move.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    board_cell,
+    charge,
+    load32,
+    set_board_cell,
+    settled,
+    store32,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
+from forthgame.lang.words.generate import is_move
+from forthgame.lang.words.move import MOVE_BYTES
+from forthgame.lang.words.turn import (
+    RECORD_SIZE,
+    first_chooser,
+    go_to_turn,
+    number_of_choosers,
+    present_turn,
+    turn_cell,
+)
+
+together = Group("turns")
+
+
+# -- what a position knows -----------------------------------------------------------------------
+
+
+@helper
+def choice_place(vm: Block, player: int) -> int:
+    """Address of the two cells that keep a player's choice."""
+    start = load32(vm, at.BOARD) + settled(vm, more.CHOICE_CELL)
+    return start + (((player >> 11) & 31) - 1) * 8
+
+
+@helper
+def has_chosen(vm: Block, player: int) -> bool:
+    """Whether a player has chosen; the lower cell of a key is never 0."""
+    return 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) and (
+        board_cell(vm, choice_place(vm, player)) != 0
+    )
+
+
+@helper
+def turn_of_chooser(vm: Block, i: int) -> int:
+    """Offset of the turn of chooser number i, from 0, of those who choose now."""
+    return first_chooser(vm, system(vm, at.A_TURN_OFFSET)) + i * RECORD_SIZE
+
+
+@helper
+def may_choose(vm: Block, i: int) -> bool:
+    """Whether that one has not chosen yet, and has his turns."""
+    offset = turn_of_chooser(vm, i)
+    return not has_chosen(vm, turn_cell(vm, offset, 0)) and present_turn(vm, offset) == offset
+
+
+@helper
+def is_pending(vm: Block) -> bool:
+    """Whether somebody has chosen in this turn, and others have not."""
+    if settled(vm, more.CHOICE_CELL) == 0:
+        return False
+    for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
+        if has_chosen(vm, turn_cell(vm, turn_of_chooser(vm, i), 0)):
+            return True
+    return False
+
+
+@helper
+def move_key(vm: Block, move: int) -> int:
+    """64 bits that tell a move from others: of its type and all its actions."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    key = table.mixed(table.FIRST + arena_cell(vm, move + at.MOVE_TYPE * 4))
+    charge(vm, count)
+    for k in range(count * at.ACTION_CELLS):
+        cell = arena_cell(vm, move + MOVE_BYTES + k * 4) & 0xFFFFFFFF
+        key = table.mixed(key * 3 + cell)
+    return key | 1
+
+
+@helper
+def move_with_key(vm: Block, low: int, high: int) -> int:
+    """The first move of the newest list that has a key, 0 if there is none."""
+    newest = load32(vm, at.LIST)
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
+    while move != 0:
+        charge(vm, 2)
+        key = move_key(vm, move)
+        if key & 0xFFFFFFFF == low & 0xFFFFFFFF and (key >> 32) & 0xFFFFFFFF == high & 0xFFFFFFFF:
+            return move
+        move = arena_cell(vm, move)
+    return 0
+
+
+# -- choosing ------------------------------------------------------------------------------------
+
+
+@together.word("(together?)", "( -- ? )", "Whether several choose in this turn.", hidden=True)
+def several_choose(vm: Block) -> int:
+    if settled(vm, more.CHOICE_CELL) == 0:
+        return 0
+    return -1 if number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1 else 0
+
+
+@together.word("(pending?)", "( -- ? )", "Whether some have chosen in this turn, and others not.",
+               hidden=True)  # fmt: skip
+def pending(vm: Block) -> int:
+    return -1 if is_pending(vm) else 0
+
+
+@together.word("(choosers)", "( -- n )", "How many choose in this turn, players who are out too.",
+               hidden=True)  # fmt: skip
+def choosers(vm: Block) -> int:
+    if settled(vm, more.CHOICE_CELL) == 0:
+        return 1
+    return number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))
+
+
+@together.word("(chooser)", "( i -- player )",
+               "The player of that number, from 0, or 0 if he has no choice to make.",
+               hidden=True)  # fmt: skip
+def chooser(vm: Block, i: int) -> int:
+    return turn_cell(vm, turn_of_chooser(vm, i), 0) if may_choose(vm, i) else 0
+
+
+@together.word("(to-chooser)", "( i -- )", "Make it his turn to choose.", hidden=True)
+def to_chooser(vm: Block, i: int) -> None:
+    go_to_turn(vm, turn_of_chooser(vm, i))
+
+
+@together.word("(to-first-chooser)", "( -- ? )", "The first who has a choice to make is to move; "
+               "false if there is none.", hidden=True)  # fmt: skip
+def to_first_chooser(vm: Block) -> int:
+    for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
+        if may_choose(vm, i):
+            go_to_turn(vm, turn_of_chooser(vm, i))
+            return -1
+    return 0
+
+
+def can_be_chosen(vm: Block, move: int) -> int:
+    """Guard: it is a move, no partial one, of a turn in which several choose."""
+    if load32(vm, more.APPLYING) != 0:
+        return -313
+    if settled(vm, more.CHOICE_CELL) == 0 or not is_move(vm, move):
+        return -263
+    if not 1 <= (system(vm, at.A_PLAYER) >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
+        return -296  # the script has written to $player
+    return 0 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0 else -310
+
+
+@together.word("(note-choice)", "( move -- )", "Keep what the player to move has chosen.",
+               guard=can_be_chosen, hidden=True)  # fmt: skip
+def note_choice(vm: Block, move: int) -> None:
+    key = move_key(vm, move)
+    place = choice_place(vm, system(vm, at.A_PLAYER))
+    set_board_cell(vm, place, key)
+    set_board_cell(vm, place + 4, key >> 32)
+
+
+# -- applying what was chosen --------------------------------------------------------------------
+
+
+def not_applying(vm: Block) -> int:
+    """Guard: no choices are being applied, and several choose in this turn."""
+    if load32(vm, more.APPLYING) != 0:
+        return -313
+    return 0 if settled(vm, more.CHOICE_CELL) != 0 else -311
+
+
+@together.word("(open-choices)", "( -- )", "All have chosen: their lists are made again.",
+               guard=not_applying, hidden=True)  # fmt: skip
+def open_choices(vm: Block) -> None:
+    store32(vm, more.APPLYING, -1)
+    store32(vm, more.CHOICE_FIRST, turn_of_chooser(vm, 0))
+    store32(vm, more.CHOICE_LIST, 0)
+    store32(vm, more.CHOICE_BASE, load32(vm, at.LIST))
+    store32(vm, more.CHOICE_BOARD, load32(vm, at.BOARD))
+    store32(vm, more.CHOICE_LAZY, load32(vm, more.LAZY))
+    store32(vm, more.LAZY, 0)
+    store32(vm, more.CHOICE_NEXT, 0)
+    for number in range(at.MAX_PLAYERS):
+        store32(vm, more.CHOICE_MOVES + number * 4, 0)
+
+
+@together.word("(to-next-choice)", "( -- ? )", "It is the turn of the next who has chosen.",
+               hidden=True)  # fmt: skip
+def to_next_choice(vm: Block) -> int:
+    k = load32(vm, more.CHOICE_NEXT)
+    while k < number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)):
+        offset = turn_of_chooser(vm, k)
+        k += 1
+        if has_chosen(vm, turn_cell(vm, offset, 0)):
+            store32(vm, more.CHOICE_NEXT, k)
+            go_to_turn(vm, offset)
+            return -1
+    return 0
+
+
+@helper
+def chosen_in_list(vm: Block, player: int) -> int:
+    """The move of the newest list that a player has chosen, or 0."""
+    if not has_chosen(vm, player):
+        return 0
+    place = choice_place(vm, player)
+    return move_with_key(vm, board_cell(vm, place), board_cell(vm, place + 4))
+
+
+def choice_there(vm: Block) -> int:
+    """Guard: the move that the player to move has chosen is in the newest list."""
+    if load32(vm, more.APPLYING) == 0 or load32(vm, at.LIST) == 0:
+        return -311
+    return 0 if chosen_in_list(vm, system(vm, at.A_PLAYER)) != 0 else -312
+
+
+@together.word("(find-choice)", "( -- )", "Find in the newest list what its player has chosen.",
+               guard=choice_there, hidden=True)  # fmt: skip
+def find_choice(vm: Block) -> None:
+    player = system(vm, at.A_PLAYER)
+    place = more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4
+    store32(vm, place, chosen_in_list(vm, player))
+
+
+@together.word("(all-chosen)", "( -- )", "It is the turn of the first chooser, and nothing is kept "
+               "of the choices but their moves.", hidden=True)  # fmt: skip
+def all_chosen(vm: Block) -> None:
+    store32(vm, more.CHOICE_LIST, load32(vm, at.LIST))
+    store32(vm, more.PLAYED_STANDS, 0)
+    go_to_turn(vm, load32(vm, more.CHOICE_FIRST))
+    start = load32(vm, at.BOARD) + settled(vm, more.CHOICE_CELL)
+    for k in range(settled(vm, at.PLAYER_COUNT) * 2):
+        set_board_cell(vm, start + k * 4, 0)
+
+
+def asked_together(vm: Block, player: int) -> int:
+    """Guard: choices are being applied, and it is a player."""
+    if load32(vm, more.APPLYING) == 0:
+        return -311
+    return 0 if 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) else -296
+
+
+@together.word("chosen", "( player -- move )", "In OnTogether: the move that a player has chosen, "
+               "0 if this turn is none of his. `move .moveCFA EXECUTE` applies it.",
+               guard=asked_together)  # fmt: skip
+def chosen(vm: Block, player: int) -> int:
+    return load32(vm, more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4)
+
+
+def applying(vm: Block) -> int:
+    """Guard: choices are being applied."""
+    return 0 if load32(vm, more.APPLYING) != 0 else -311
+
+
+@together.word("(to-choice)", "( i -- move )", "It is the turn of chooser i; what he has chosen.",
+               guard=applying, hidden=True)  # fmt: skip
+def to_choice(vm: Block, i: int) -> int:
+    go_to_turn(vm, load32(vm, more.CHOICE_FIRST) + i * RECORD_SIZE)
+    number = ((system(vm, at.A_PLAYER) >> 11) & 31) - 1
+    return load32(vm, more.CHOICE_MOVES + number * 4) if number >= 0 else 0
+
+
+def move_and_list(vm: Block, move: int) -> int:
+    """Guard: it is a move, and there is a list."""
+    return 0 if is_move(vm, move) and load32(vm, at.LIST) != 0 else -263
+
+
+@together.word("(same-move)", "( move -- move' )", "The move of the newest list that is the same.",
+               guard=move_and_list, hidden=True)  # fmt: skip
+def same_move(vm: Block, move: int) -> int:
+    key = move_key(vm, move)
+    return move_with_key(vm, key, key >> 32)
+
+
+def left_as_it_was(vm: Block) -> int:
+    """Guard: OnTogether has left the boards as they were."""
+    if load32(vm, more.APPLYING) == 0:
+        return -311
+    return 0 if load32(vm, at.BOARD) == load32(vm, more.CHOICE_BOARD) else -315
+
+
+@together.word("(close-choices)", "( -- )", "They have been applied: the turn of the last chooser "
+               "ends.", guard=left_as_it_was, hidden=True)  # fmt: skip
+def close_choices(vm: Block) -> None:
+    store32(vm, more.APPLYING, 0)
+    store32(vm, more.CHOICE_LIST, 0)
+    store32(vm, more.LAZY, load32(vm, more.CHOICE_LAZY))
+    offset = load32(vm, more.CHOICE_FIRST)
+    go_to_turn(vm, offset + (number_of_choosers(vm, offset) - 1) * RECORD_SIZE)
+
+
+@together.word("(choices-open?)", "( -- ? )", "Whether a list is open that was made for them.",
+               hidden=True)  # fmt: skip
+def choices_open(vm: Block) -> int:
+    newest = load32(vm, at.LIST)
+    return -1 if newest != 0 and newest > load32(vm, more.CHOICE_BASE) else 0

@@ -1,0 +1,128 @@
+"""`forthgame solve`: a shortest solution of a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
+from forthgame.game.state import State
+from forthgame.ui.cli.common import (
+    first_state,
+    given_position,
+    interpret_option,
+    json_option,
+    load_game,
+    print_json,
+    split_moves,
+)
+from forthgame.ui.draw import board_text
+from forthgame.ui.safe import echo
+
+MEGABYTE = 1 << 20
+
+
+@click.command("solve")
+@click.argument("file")
+@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True,
+              help="breadth: all positions in order of their distance; both-ends: from --to back "
+                   "too; ida: by depth, with the script's OnDistance.")  # fmt: skip
+@click.option("--to", metavar="TEXT|FILE", help="The solved position, for --method both-ends.")
+@click.option("--depth", type=click.IntRange(0), help="Turns that a solution may have.")
+@click.option("--nodes", type=click.IntRange(1), help="Positions that are looked at.")
+@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds.")
+@click.option("--memory", type=click.IntRange(4, 1 << 24), default=1024, show_default=True,
+              help="Megabytes of memory; further positions lie in a temporary file.")  # fmt: skip
+@click.option("--turn-numbers", is_flag=True,
+              help="Tell positions apart by the number of the turn too.")  # fmt: skip
+@click.option("--pictures", is_flag=True, help="Draw the board behind each turn.")
+@interpret_option
+@json_option
+def command(
+    file: str,
+    level: int | None,
+    after: str,
+    position: str | None,
+    method: str,
+    to: str | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    turn_numbers: bool,
+    pictures: bool,
+    interpret: bool,
+    as_json: bool,
+) -> None:
+    """Find a shortest solution of the puzzle FILE.
+
+    The length counts turns: a move of several parts is one. The exit code is 1 if a limit has ended
+    the search, and 0 if there is a solution, or certainly none.
+    """
+    game = load_game(file, native=not interpret)
+    state = first_state(game, position, level, 1)
+    for text in split_moves(after):
+        state.play(text)
+    goal = None if to is None else given_position(game, to)
+    with progress(enabled=not as_json) as report:
+        found = state.solve(
+            method, to=goal, depth=depth, nodes=nodes, time=seconds, memory=memory * MEGABYTE,
+            turns=turn_numbers, report=report,
+        )  # fmt: skip
+    if as_json:
+        print_json({"game": game.name, "level": state.level, **found.document()})
+    else:
+        tell(state, found, pictures)
+    if not found.solved and not found.exhausted:
+        click.get_current_context().exit(1)
+
+
+@contextmanager
+def progress(enabled: bool) -> Iterator[Report | None]:
+    """A line on a terminal that says how far the search is."""
+    screen = Console(stderr=True)
+    if not enabled or not screen.is_terminal:
+        yield None
+        return
+    with Live(console=screen, transient=True, auto_refresh=False) as live:
+
+        def report(now: Progress) -> None:
+            rate = now.positions / now.seconds if now.seconds else 0.0
+            live.update(
+                Text(
+                    f"{now.method}: {now.depth} turns ruled out, {now.positions:,} positions, "
+                    f"{rate:,.0f} a second, {now.seconds:.0f} s"
+                ),
+                refresh=True,
+            )
+
+        yield report
+
+
+def tell(state: State, found: Solution, pictures: bool) -> None:
+    """The moves, numbered by turns, with drawings if they are wanted."""
+    state = state.copy()
+    if pictures:
+        echo(board_text(state) + "\n")
+    turn = 1
+    for text in found.moves:
+        state.play(text)
+        ended = not state.in_turn
+        echo(f"{turn:3}  {text}" + ("" if ended else "  …"))
+        if pictures and ended:
+            echo(board_text(state) + "\n")
+        turn += ended
+    echo(found.reason)
+    for warning in found.warnings:
+        echo(f"warning: {warning}", err=True)
+    rate = f"{found.positions_per_second:,.0f} a second"
+    seen = f"{found.positions:,} positions, {found.seconds:.3f} s, {rate}"
+    echo(f"{found.method}: {seen}", err=True)

@@ -1,0 +1,95 @@
+"""Asking OnIsLegal? of few moves gives what asking of all gives, in every game that has it."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import beyond
+from forthgame.source import shipped
+from tests.library import bare_name, is_game
+
+from . import exact_games
+
+HERE = Path(__file__).parent
+
+
+@cache
+def text_with_loaded(path: Path) -> str:
+    """The text of a script and of what it loads."""
+    text = path.read_text(encoding="utf-8")
+    loaded = re.findall(r"\bLOAD\s+(\S+\.4th)\b", text)
+    return "\n".join([text, *(text_with_loaded(path.parent / name) for name in loaded)])
+
+
+def library() -> list[Path]:
+    """Bundled scripts that define the event, and the ones of the tests."""
+    found = [p for p in sorted(shipped("games").glob("*/*.4th")) if not p.stem.startswith("_")]
+    return [p for p in found if ": OnIsLegal?" in text_with_loaded(p)] + [HERE / "guards.4th"]
+
+
+def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
+    """Random games, counts and searches; the register says how moves are asked about."""
+    drawn = game.playouts(count, seed=5, plies=plies)
+    found: list[object] = [drawn.plies, drawn.results]
+    draw = random.Random(2)
+    for seed in range(2):
+        state = game.new_game(seed=seed)
+        for _ in range(draw.randrange(14)):
+            if state.outcome or not state.moves():
+                break
+            state.play(draw.choice(state.moves()))
+        found += [[str(move) for move in state.moves()], state.outcome, game.perft(2, state)]
+        if state.outcome or not state.moves():
+            continue
+        engines = {
+            "paranoid": {"depth": depth}, "brs": {"depth": depth}, "maxn": {"depth": 2},
+            "paranoid:selective=yes": {"depth": 2}, "uct": {"playouts": 12},
+            "mcts": {"playouts": 6},
+        }  # fmt: skip
+        for name, limits in engines.items():
+            result = state.search(name, seed=1, **limits)
+            found.append((name, str(result.move), result.score, result.nodes, result.pv))
+    return found
+
+
+def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
+    """Both ways; what they give."""
+    processor = game.forth.processor
+    assert processor.register(beyond.INVARIANT)
+    told = []
+    for eager in (0, -1):
+        processor.set_register(beyond.EAGER, eager)
+        told.append(seen(game, count, plies, depth))
+    processor.set_register(beyond.EAGER, 0)
+    assert told[0] == told[1]
+    return told[0]
+
+
+@pytest.mark.parametrize("name", ["minishogi", "chess/atomic", "chess/racing-kings"])
+def test_a_few_bundled_games(name: str) -> None:
+    compare(forthgame.load(name, native=False), 4, 30, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", library(), ids=bare_name)
+def test_all_bundled_games_in_both_tiers(path: Path) -> None:
+    if not is_game(path):
+        pytest.skip("only others load it")
+    plainly = forthgame.load(path, native=False)
+    count, plies = (15, 120) if len(plainly.positions) < 120 else (3, 40)
+    plain = compare(plainly, count, plies, 2)
+    game = forthgame.load(path)
+    assert game.native is not None
+    game.native.prepare(wait=True)
+    assert compare(game, count, plies, 2) == plain
+
+
+@pytest.mark.parametrize("kind", ["OnIsLegal?", "OnIsLegal? of three", "superko", "many at once"])
+def test_small_games(tmp_path: Path, kind: str) -> None:
+    compare(exact_games.load(tmp_path, kind), 20, 40, 3)

@@ -1,0 +1,212 @@
+"""`{levels`: positions to begin with, from files and from the script; what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import forthgame
+from forthgame.check.check import check
+from forthgame.ui.cli.play import command as play
+from forthgame.ui.cli.show import command as show
+from forthgame.ui.cli.solve import command as solve
+
+from .puzzles import puzzle
+
+READ = """
+: put ( type -- ) One OR here (add-piece) ;
+: place ( c -- ) DUP ASCII m = IF DROP man put EXIT ENDIF
+	DUP ASCII # = IF DROP wall put EXIT ENDIF BL = NOT ABORT" neither m nor #" ;
+"""
+SECTION = "{levels {drawn} place {level-file} walk.levels %s levels}"
+TWO = "; First\nm\n\n; Second\nm#\n #\n"
+PAGE = Path(__file__).parents[2] / "docs" / "beyond" / "puzzles.md"
+
+
+def levels(folder: Path, text: str | None = TWO, more: str = "", **parts: object) -> forthgame.Game:
+    """The walk with levels, without a set-up."""
+    if text is not None:
+        (folder / "walk.levels").write_text(text)
+    end = parts.pop("end", "") or (
+        ": there ( -- ) c1 piece-type-at man = IF One goal ENDIF ;"
+        " {endings there {ending} there endings}"
+    )
+    parts.setdefault("section", SECTION % more)
+    game = puzzle(folder, **{"man": "", "end": f"{end} {READ} {parts.pop('section')}", **parts})
+    return game
+
+
+def test_drawings_lie_in_the_lower_left_corner(tmp_path: Path) -> None:
+    game = levels(tmp_path)
+    assert game.levels == ["First", "Second"]
+    assert game.new_game().board == {"a1": ("One", "man")}
+    second = game.new_game(level=2)
+    assert second.board == {"a2": ("One", "man"), "b2": ("One", "wall"), "b1": ("One", "wall")}
+    assert (second.level, second.copy().level) == (2, 2)
+    assert game.position(level=2).board == second.board
+
+
+def test_rows_are_counted_from_the_top_with_a_flipped_grid(tmp_path: Path) -> None:
+    path = tmp_path / "walk.4th"
+    levels(tmp_path)
+    path.write_text("$flipGrid ON " + path.read_text())
+    assert forthgame.load(path, native=False).new_game(level=2).board["a1"] == ("One", "man")
+
+
+def test_a_level_of_the_script_is_a_position(tmp_path: Path) -> None:
+    game = levels(
+        tmp_path, more="\n{level} walk | One:man@b2 | turn=0,One,One,0,7,0\n{level} | One:man@b1\n"
+    )
+    third, fourth = game.new_game(level=3), game.new_game(level=4)
+    assert (third.board, third.turn_number) == ({"b2": ("One", "man")}, 7)
+    assert (fourth.board, fourth.turn_number) == ({"b1": ("One", "man")}, 1)
+
+
+def test_what_is_carried_goes_on(tmp_path: Path) -> None:
+    before = ": count ( -- ) note ++ ; : right ( -- ) east verify from here move "
+    before += "COMPILE count add-move ;"
+    game = levels(tmp_path, more="{carry} note", before=before, ways="{move} right")
+    state = game.new_game()
+    for _ in range(2):
+        state.play(state.moves()[0])
+    following = state.next_level()
+    assert following is not None
+    assert "note=2" in following.to_text()
+    assert following.level == 2
+    assert following.next_level() is None
+    assert "note" not in game.new_game(level=2).to_text()
+
+
+def test_levels_are_part_of_the_hash(tmp_path: Path) -> None:
+    game = levels(tmp_path)
+    before = game.digest
+    assert levels(tmp_path, TWO + "\nm m\n").digest != before
+
+
+@pytest.mark.parametrize("number", [0, 3, -1])
+def test_there_is_no_such_level(tmp_path: Path, number: int) -> None:
+    game = levels(tmp_path)
+    with pytest.raises(ValueError, match="level"):
+        game.new_game(level=number)
+    with pytest.raises(ValueError, match="the game has none"):
+        puzzle(tmp_path).new_game(level=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("", "walk.levels:1:1", "there is no level in this file"),
+        ("; only a name\n\n", "walk.levels:1:1", "there is no level in this file"),
+        ("m\n\nm  #\n", "walk.levels:3:4", "the row has 4 letters, and the grid 3 columns"),
+        ("m\n#\n#\n#\n", "walk.levels:4:1", "the drawing has 4 rows, the grid 3"),
+        ("walk | One:horse@a1\n", "walk.levels:1:8", "there is no piece 'horse'"),
+        ("\nwalk | One:man@z9\n", "walk.levels:2:8", "there is no position 'z9'"),
+        ("| Nobody:man@a1", "walk.levels:1:3", "there is no player 'Nobody'"),
+    ],
+)
+def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, place: str, message: str) -> None:
+    with pytest.raises(forthgame.ScriptError, match=re.escape(message)) as caught:
+        levels(tmp_path, text)
+    assert str(caught.value.place).endswith(place)
+    report = check(tmp_path / "walk.4th")
+    assert any(message in finding.message for finding in report.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("m\n\n#x\n", "walk.levels:3:2", "place cannot read 'x': .*neither m nor #"),
+        ("walk | note=x", "walk.levels:1:8", "'x' is no number"),
+        ("| One:man@a1 sdf", "walk.levels:1:14", "neither a piece"),
+        ("other | One:man@a1", "walk.levels:1:1", "one of 'other', not of 'walk'"),
+    ],
+)
+def test_what_is_seen_when_a_level_begins(
+    tmp_path: Path, text: str, place: str, message: str
+) -> None:
+    game = levels(tmp_path, text)
+    with pytest.raises(forthgame.ScriptError, match=message) as caught:
+        game.new_game(level=len(game.levels))
+    assert str(caught.value.place).endswith(place)
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("{levels {level-file} ../walk.levels levels}", "lies outside the script's folder"),
+        ("{levels {level-file} missing.levels levels}", "there is no file 'missing.levels'"),
+        ("{levels {level-file} folder levels}", "there is no file 'folder'"),
+        ("{levels {level-file} walk.levels levels}", "a drawing needs {drawn} word"),
+        ("{levels {drawn} place levels}", "there is no level in {levels"),
+        ("{levels {drawn} man levels}", "no word of the script that reads a letter"),
+        ("{levels {carry} nothing levels}", "unknown word 'nothing'"),
+        ("{levels {carry} place levels}", "nothing that {board stores"),
+        ("{levels {level} man\nlevels}", "a position as text comes behind"),
+        ("{level} walk | One:man@a1\n", "belongs between {levels and levels}"),
+        ("{levels {level} | One:man@a1\n", "never closed"),
+    ],
+)
+def test_what_is_wrong_with_a_section(tmp_path: Path, section: str, message: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path.parent / "walk.levels").write_text("m\n")
+    with pytest.raises(forthgame.ScriptError, match=re.escape(message)) as caught:
+        levels(tmp_path, section=section)
+    assert caught.value.place is not None
+
+
+def test_a_huge_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "walk.levels").write_text("m\n" * (3 << 20))
+    with pytest.raises(forthgame.ScriptError, match="longer than 4194304 bytes") as caught:
+        levels(tmp_path, None)
+    assert caught.value.place is not None
+
+
+def test_many_levels_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(forthgame.ScriptError, match="more than 10000 levels") as caught:
+        levels(tmp_path, "m\n\n" * 10_001)
+    assert str(caught.value.place).endswith("walk.levels:20001:1")
+
+
+# ---- the commands ----
+
+
+def test_the_commands_take_a_level(tmp_path: Path) -> None:
+    levels(tmp_path)
+    path, run = str(tmp_path / "walk.4th"), CliRunner().invoke
+    given = [path, "--interpret", "--level", "2"]
+    assert "solved in 5 turns" in run(solve, given).stdout
+    assert "turn 1: One to move" in run(show, [path, "--level", "2"]).stdout
+    result = run(solve, [path, "--level", "3"])
+    assert (result.exit_code, "no level 3: it has 2" in result.stderr) == (2, True)
+    result = run(solve, [path, "--interpret", "--level", "2", "--depth", "3"])
+    assert (result.exit_code, result.stdout) == (1, "none within 3 turns\n")
+
+
+def test_play_goes_on_to_the_next_level(tmp_path: Path) -> None:
+    levels(tmp_path)
+    path = str(tmp_path / "walk.4th")
+    answers = "man a1 - b1\nman b1 - c1\nquit\n"
+    told = CliRunner().invoke(play, [path, "--seat", "One=human"], input=answers).stdout
+    assert re.findall(r"Level \d of \d: \w+", told) == [
+        "Level 1 of 2: First",
+        "Level 2 of 2: Second",
+    ]
+    refused = CliRunner().invoke(play, [path, "--save", str(tmp_path / "game.txt")])
+    assert refused.exit_code == 2
+
+
+def test_the_script_of_the_page(tmp_path: Path) -> None:
+    text = PAGE.read_text()
+    parts = dict(re.findall(r"^```(forth|levels)\n(.*?)\n```$", text, re.M | re.S))
+    (tmp_path / "frogs.levels").write_text(parts["levels"])
+    (tmp_path / "frogs.4th").write_text(parts["forth"])
+    game = forthgame.load(tmp_path / "frogs.4th", native=False)
+    assert game.levels == ["Two and two", "Three and three", ""]
+    solutions = [game.solve(level=k) for k in (1, 2, 3)]
+    assert [found.length for found in solutions] == [7, 15, 2]
+    assert [game.solve("ida", level=k).length for k in (1, 2, 3)] == [7, 15, 2]
+    assert not any(found.warnings for found in solutions)
+    assert not check(tmp_path / "frogs.4th").failed(strict=True)

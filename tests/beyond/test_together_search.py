@@ -1,0 +1,149 @@
+"""Engines where several choose on the same position, against matrix games solved by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import forthgame
+from forthgame.play.gamefile import game_file, read_game
+from forthgame.ui.cli.play import command
+
+from .together import ONE_TURN, PAYOFFS, STONES, Load, load, matrix
+
+__all__ = ["load"]
+# To talk is better whatever the other does; places are to be silent, and to talk.
+DILEMMA = """
+{board 1 2 {grid} {variable} one {variable} two board}
+{players {player} One {player} Two players}
+{turn-order {turn} One {together} Two turn-order}
+: pick drop add-move ;
+{moves picks {move} pick moves}
+{pieces {piece} stone {drops} picks pieces}
+: points ( other-talks? talks? -- n )
+    IF IF 1 ELSE 5 ENDIF ELSE IF 0 ELSE 3 ENDIF ENDIF ;
+: talks? ( player -- ? ) chosen move-to 0> ;
+: OnTogether
+    Two talks? One talks? points one +!
+    One talks? Two talks? points two +! ;
+: OnEvaluate one @ two @ - current-player Two = IF NEGATE ENDIF ;
+: OnIsGameOver turn-number 6 < IF #UnknownScore ELSE
+    OnEvaluate 0= IF #DrawScore ELSE OnEvaluate 0> IF #WinScore ELSE #LossScore ENDIF ENDIF ENDIF ;
+"""
+PENNIES = ((1, -1), (-1, 1))
+
+
+@pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs"])
+@pytest.mark.parametrize("depth", [1, 2])
+def test_the_worse_order_counts(load: Load, engine: str, depth: int) -> None:
+    """One chooses first and Two knows it: the best of the least of each row; for Two of columns."""
+    state = load(matrix(PAYOFFS), engines=True).new_game(seed=1)
+    found = state.search(engine, depth=depth)
+    assert (str(found.move), found.score) == ("One stone b1", 0)
+    state.play("One stone c1")
+    found = state.search(engine, depth=depth)
+    assert (str(found.move), found.score) == ("Two stone c1", -2)
+    assert found.pv[:2] == ["Two stone c1", "One stone b1"]
+
+
+@pytest.mark.parametrize("engine", ["negamax", "maxn", "uct:playouts=300", "mcts:playouts=300"])
+def test_the_second_one_does_not_see_what_the_first_has_chosen(load: Load, engine: str) -> None:
+    game = load(matrix(PAYOFFS, ONE_TURN), engines=True)
+    found = []
+    for text in ("One stone a1", "One stone b1", "One stone c1"):
+        state = game.new_game(seed=1)
+        state.play(text)
+        depth = None if ":" in engine else 3
+        result = state.search(engine, time=None, depth=depth, seed=4)
+        found.append((result.move, result.score, result.nodes, result.pv))
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("text", ["", "One stone a1", "One stone b1"])
+def test_random_games_find_a_choice_that_is_always_better(load: Load, text: str) -> None:
+    state = load(DILEMMA, engines=True).new_game(seed=1)
+    if text:
+        state.play(text)
+    player = state.player
+    found = state.search("uct:playouts=600", seed=3)
+    assert str(found.move) == f"{player} stone b1"
+    assert str(state.search("negamax", depth=4).move) == f"{player} stone b1"
+
+
+def test_nobody_answers_what_he_does_not_know(load: Load) -> None:
+    """Matching pennies are worth a half; with an answer that knows the choice, nothing."""
+    state = load(matrix(PENNIES, ONE_TURN), engines=True).new_game(seed=1)
+    assert 400 <= state.search("uct:playouts=3000", seed=2).score <= 600
+    assert state.search("negamax", depth=2).score < -2_000_000_000
+
+
+def test_three_choose(load: Load) -> None:
+    """Whoever picks the second place wins, if nobody else does."""
+    text = """
+    {board 1 2 {grid} {variable} most board}
+    {players {player} A {player} B {player} C players}
+    {turn-order {turn} A {together} B {together} C turn-order}
+    : pick drop add-move ;
+    {moves picks {move} pick moves}
+    {pieces {piece} stone {drops} picks pieces}
+    : bet ( player n -- n ) SWAP chosen move-to * ;
+    : OnTogether A 1 bet B 2 bet + C 4 bet + most ! ;
+    : mine current-player player-index 1 SWAP BEGIN DUP WHILE SWAP 2 * SWAP 1- REPEAT DROP ;
+    : OnIsGameOver turn-number 1 = IF #UnknownScore ELSE
+        most @ mine = IF #WinScore ELSE #LossScore ENDIF ENDIF ;
+    : OnEvaluate most @ mine = IF 10 ELSE 0 ENDIF ;
+    """
+    game = load(text, engines=True)
+    assert [game.perft(depth) for depth in range(1, 5)] == [2, 4, 8, 0]
+    state = game.new_game(seed=1)
+    for _ in range(2):
+        found = state.search("uct:playouts=2000", seed=1)
+        assert str(found.move) == f"{state.player} stone b1"
+        assert found.nodes == 2000
+        assert state.search("maxn", depth=3).nodes > 8
+        state.play(state.moves()[0])
+
+
+def test_a_game_is_kept_and_played_again(load: Load, tmp_path: Path) -> None:
+    game = load()
+    state = game.new_game(seed=1)
+    for text in ("One stone b1", "Two stone c1", "One stone a1"):
+        state.play(text)
+    for name in ("game.txt", "game.json"):
+        game_file(state, 1, {}).save(tmp_path / name)
+        last = read_game(tmp_path / name).replay(game)[-1]
+        assert last.fingerprint == state.fingerprint
+        assert [player for player, _ in read_game(tmp_path / name).moves] == ["One", "Two", "One"]
+
+
+def test_a_game_at_the_prompt_hides_choices(tmp_path: Path) -> None:
+    path = tmp_path / "both.4th"
+    path.write_text(STONES)
+    given = [str(path), "--seat", "One=first", "--seat", "Two=human", "--seed", "1"]
+    shown = CliRunner().invoke(command, given, input="Two stone c1\nquit\n").output
+    before, _, after = shown.partition("> ")
+    assert "One has chosen." in before
+    assert "One stone" not in before
+    assert "One: One stone a1\nTwo: Two stone c1" in after
+
+
+def test_taking_back_gives_the_choice_back(tmp_path: Path) -> None:
+    path = tmp_path / "both.4th"
+    path.write_text(STONES)
+    given = [str(path), "--seat", "One=human", "--seat", "Two=first", "--seed", "1"]
+    shown = CliRunner().invoke(command, given, input="1\nundo\nmoves\nquit\n").output
+    assert shown.count("One to move (3 moves)") == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("native", [False, True])
+def test_a_tournament(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "dilemma.4th"
+    path.write_text(DILEMMA)
+    played = forthgame.tournament(
+        ["negamax:depth=2", "random"], game=str(path), games=4, seed=3, native=native
+    ).records
+    assert all([player for player, _ in r.moves] == ["One", "Two"] * 5 for r in played)
+    assert [record.winner for record in played] == [0] * 4
