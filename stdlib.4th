@@ -778,7 +778,7 @@
 	(offer) (find-result)
 ;
 
-: (choose) ( n -- count )   \ Make move n; if it has left a list, make that the position's, else give -1.
+: (play-number) ( n -- count )   \ Make move n; if it has left a list, make that the position's, else give -1.
 	(move-at) (make-move)
 	(list-ready) IF (settle-list) (keep-position) (offered) ELSE -1 ENDIF
 ;
@@ -810,7 +810,7 @@
 	BEGIN DUP (batch-more?) WHILE
 		DUP (batch-chosen) 0< NOT IF
 			DUP (batch-load)
-			DUP (batch-chosen) (choose) DUP 0< IF (offer) ENDIF (batch-judge)
+			DUP (batch-chosen) (play-number) DUP 0< IF (offer) ENDIF (batch-judge)
 			DUP (batch-save) NOT IF EXIT ENDIF
 		ENDIF
 		1+

@@ -188,6 +188,8 @@ PLACED = {
     "(close-choices)": -311, "(note-choice)": -263,
     "(goal)": -304, "(enter-position)": -306, "(drop-record)": -306, "(known-bound)": -306,
     "(note-bound)": -306, "(learn)": -306, "(rehash)": -306,
+    "(batch-load)": -9, "(batch-save)": -9, "(batch-chosen)": -9, "(batch-result)": -9,
+    "(batch-return)": -9,
     "strike": -263, "to-hand": -290, "(end-striking)": -282,
 }  # fmt: skip
 RUNNABLE = [row for row in TABLE.rows if row.kind in ("shuffle", "body") and not row.operand]

@@ -297,6 +297,7 @@ class Batch:
             raise
         finally:
             processor.standing = None
+            processor.set_register(calling.BATCH_END, 0)
 
     def _fill(self, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> None:
         """Results that OnIsGameOver has given, for the player to move."""

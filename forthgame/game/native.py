@@ -27,7 +27,7 @@ PLAY_ROOTS = (
     "(offer)",
     "(find-result)",
     "(offer-with-result)",
-    "(choose)",
+    "(play-number)",
     "(batch-begin)",
     "(batch-step)",
     "$RandomMoveEngine",

@@ -21,7 +21,7 @@ ENGINE_WORDS = (
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-tree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
-    "(choose)", "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 
@@ -43,7 +43,7 @@ class Running:
         self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
         self.offering = self._entries["(offer)"]
         self.judging = self._entries["(offer-with-result)"]
-        self.choosing = self._entries["(choose)"]
+        self.choosing = self._entries["(play-number)"]
 
     def call(self, entry: int, *arguments: int) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.

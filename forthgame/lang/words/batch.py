@@ -63,7 +63,18 @@ def row_of(vm: Block, i: int) -> int:
     return load64(vm, calling.BATCH_TABLE) + i * ROW_BYTES
 
 
+def in_batch(vm: Block, i: int) -> int:
+    """Guard: the batch that is worked on has such a position."""
+    return 0 if 0 <= i < load32(vm, calling.BATCH_END) else -9
+
+
+def batch_begun(vm: Block) -> int:
+    """Guard: a position of a batch is worked on."""
+    return 0 if load32(vm, calling.BATCH_AT) < load32(vm, calling.BATCH_END) else -9
+
+
 @batch.word("(batch-load)", "( i -- )", "Make the machine hold a position of the batch.",
+            guard=in_batch,
             hidden=True)  # fmt: skip
 def batch_load(vm: Block, i: int) -> None:
     record = record_of(vm, i)
@@ -91,7 +102,7 @@ def batch_load(vm: Block, i: int) -> None:
 
 
 @batch.word("(batch-save)", "( i -- ? )", "Keep the position that stands, with its list, in the "
-            "batch; false where there is no room.", hidden=True)  # fmt: skip
+            "batch; false where there is no room.", guard=in_batch, hidden=True)  # fmt: skip
 def batch_save(vm: Block, i: int) -> int:
     record = record_of(vm, i)
     size = settled(vm, at.BOARD_SIZE)
@@ -118,6 +129,7 @@ def batch_save(vm: Block, i: int) -> int:
 
 
 @batch.word("(batch-chosen)", "( i -- k )", "The move to play in a position of the batch.",
+            guard=in_batch,
             hidden=True)  # fmt: skip
 def batch_chosen(vm: Block, i: int) -> int:
     return batch_cell(vm, row_of(vm, i) + ROW_CHOSEN)
@@ -130,7 +142,7 @@ def batch_more(vm: Block, i: int) -> int:
 
 
 @batch.word("(batch-result)", "( count result -- )", "Note moves and result of the position that "
-            "stands.", hidden=True)  # fmt: skip
+            "stands.", guard=batch_begun, hidden=True)  # fmt: skip
 def batch_result(vm: Block, count: int, result: int) -> None:
     row = row_of(vm, load32(vm, calling.BATCH_AT))
     set_batch_cell(vm, row + ROW_COUNT, count)
@@ -143,7 +155,13 @@ def batch_result(vm: Block, count: int, result: int) -> None:
     set_batch_cell(vm, row + ROW_DONE, -1)
 
 
-@batch.word("(batch-return)", "( number result -- )", "Note the result of a player.", hidden=True)
+@batch.word(
+    "(batch-return)",
+    "( number result -- )",
+    "Note the result of a player.",
+    guard=batch_begun,
+    hidden=True,
+)
 def batch_return(vm: Block, number: int, result: int) -> None:
     place = load32(vm, calling.BATCH_AT) * (settled(vm, at.PLAYER_COUNT) + 1) + number
     set_batch_cell(vm, load64(vm, calling.BATCH_RETURNS) + place * 4, result)
