@@ -319,7 +319,7 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         for _ in range(2):
-            with pytest.raises(KeyboardInterrupt):
+            with pytest.raises(KeyboardInterrupt):  # noqa: PT012
                 signal.setitimer(signal.ITIMER_REAL, 0.02)
                 state.moves()
     finally:
