@@ -206,7 +206,7 @@ class State(Holding, Results, Choosing, PuzzleState):
 
     def _checked(self, number: SupportsIndex) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            raise TypeError(f"a move is a Move, its text or its number, not {number!r:.60}")
+            return self.find(str(number)).index
         chosen = number.__index__()
         self._offer()
         if not 0 <= chosen < self._position.count:

@@ -86,6 +86,7 @@ class Short:
         processor.nesting = 1
         try:
             found = self._interpret(self._address, entry, number, CHUNK)
+            processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
             if found >= STOPPED:
                 return self._go_on(found)
             if found >= RESULTS:
@@ -108,7 +109,6 @@ class Short:
     def _go_on(self, found: int) -> int:
         """The interpreter has stopped: do what it asks for, and let it go on."""
         processor = self._processor
-        processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
         status = _signed(found - STOPPED)
         if status != at.OUT_OF_STEPS:
             processor.serve(status)
