@@ -788,6 +788,63 @@
 	2DROP
 ;
 
+\ ---- calls from Python: each takes a number and leaves one ----
+
+: (clear-lists) ( n -- n )   \ Have no list.
+	(abandon-generation)
+;
+
+: (offer) ( n -- count )   \ Make the list of the position that stands.
+	DROP (keep-position) (abandon-generation) (generate-turn) (offered)
+;
+
+: (find-result) ( n -- result )   \ How the game has ended; the position stands as it was.
+	DROP (game-result) (restore-position)
+;
+
+: (offer-with-result) ( n -- result )   \ Both.
+	(offer) (find-result)
+;
+
+: (play-number) ( n -- count )   \ Make move n; if it has left a list, make that the position's, else give -1.
+	(move-at) (make-move)
+	(list-ready) IF (settle-list) (keep-position) (offered) ELSE -1 ENDIF
+;
+
+: (batch-returns) ( -- )   \ Note the result of each player.
+	(player-count) 0 DO
+		I 1+ DUP (player-of) (by-score?) IF (score-of) ELSE (result-of) ENDIF (batch-return)
+	LOOP
+;
+
+: (batch-judge) ( count -- )   \ Note number of moves and result of the position that stands.
+	(game-result)
+	DUP #UnknownScore <> IF (endings?) IF (ended?) IF (batch-returns) ENDIF ENDIF ENDIF
+	(batch-result) (restore-position)
+;
+
+: (batch-begin) ( i -- i2 )   \ Make lists of the chosen positions from i on, up to one without room.
+	BEGIN DUP (batch-more?) WHILE
+		DUP (batch-chosen) 0< NOT IF
+			DUP (batch-load)
+			(listed) DUP 0< IF (offer) ENDIF (batch-judge)
+			DUP (batch-save) NOT IF EXIT ENDIF
+		ENDIF
+		1+
+	REPEAT
+;
+
+: (batch-step) ( i -- i2 )   \ Play the chosen moves from position i on, up to one without room.
+	BEGIN DUP (batch-more?) WHILE
+		DUP (batch-chosen) 0< NOT IF
+			DUP (batch-load)
+			DUP (batch-chosen) (play-number) DUP 0< IF (offer) ENDIF (batch-judge)
+			DUP (batch-save) NOT IF EXIT ENDIF
+		ENDIF
+		1+
+	REPEAT
+;
+
 \ ---- engines ----
 
 : Score! ( n -- )   \ Report the score of the best move.

@@ -13,6 +13,7 @@ from benchmarks import (
     engines,
     playouts,
     programs,
+    python,
     rules,
     trees,
     untuned,
@@ -24,7 +25,7 @@ from benchmarks.reporting import document, print_table
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    speeds = (trees, programs, playouts, untuned, directions, rules, engines)
+    speeds = (trees, programs, playouts, untuned, directions, rules, python, engines)
     costs = (compiling, burdens, workbench)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]

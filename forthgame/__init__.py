@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
     from forthgame.game.game import Game, load
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move
     from forthgame.game.search import SearchResult
     from forthgame.game.solving.solution import Solution
     from forthgame.game.state import State
@@ -48,7 +48,7 @@ _HOMES = {
     "load": "forthgame.game.game",
     "Machine": "forthgame.machine",
     "ScriptLimits": "forthgame.limits",
-    "Move": "forthgame.game.played",
+    "Move": "forthgame.game.moves",
     "State": "forthgame.game.state",
     "SearchResult": "forthgame.game.search",
     "Solution": "forthgame.game.solving.solution",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from copy import copy
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -40,6 +40,7 @@ class Kept:
         words = forth.dictionary.words
         if len(words) > self._words:
             forth.forget(words[self._words])
+        processor.standing = None
         for part, data in self._parts:
             processor.bytes[part] = data
         self.game.active = self._active
@@ -54,7 +55,7 @@ def twin_of(state: State, fresh: bool = False) -> State:
     """
     twin = state.copy()
     held = twin._position
-    twin._position = Position(held.turn, held.board) if fresh else replace(held)
+    twin._position = Position(held.turn, held.board) if fresh else copy(held)
     return twin
 
 

@@ -11,7 +11,7 @@ from forthgame.errors import ForthgameError, ScriptError
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Moves
     from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
@@ -29,7 +29,7 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
         processor.deadline = before
 
 
-def root_moves(state: State, limits: Limits) -> list[Move]:
+def root_moves(state: State, limits: Limits) -> Moves:
     """The moves to choose from, made within the search's time.
 
     Raises ForthgameError if there is none, ScriptError if there was not time to make them.

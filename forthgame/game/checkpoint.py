@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from forthgame.lang import beyond
+from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Checkpoint:
         forth = self._forth
         processor = forth.processor
         self._drop_new_words()
+        processor.standing = None
         for start, kept in self._memory:
             processor.bytes[start : start + len(kept)] = kept
         forth.dictionary.recall(self._dictionary)
@@ -104,7 +105,9 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     """
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    yield slice(0, at.REGISTERS_SIZE)
+    yield slice(0, at.HOST_CALL)  # who answers native code, and on which stack, is left alone
+    yield slice(at.POLL, calling.HOST_OBJECT)
+    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)

@@ -9,16 +9,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from forthgame.game.kept import OUT
+from forthgame.game.played import Position
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-    from forthgame.game.played import Move, Position
+    from forthgame.game.moves import Move
     from forthgame.game.state import State
 
 TURN_BYTES = 12  # of a turn in the turn order
@@ -113,10 +114,7 @@ def aimed(state: State, player: str) -> State:
 
 def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Position:
     """A position whose list has not been made."""
-    return replace(
-        position, turn=turn, board=position.board if board is None else board, arena=None,
-        moves=None, outcome=None, asked=False, packed=None, verdict=None, key=b"",
-    )  # fmt: skip
+    return Position(turn, position.board if board is None else board)
 
 
 def blindfolded(state: State) -> State:
@@ -125,7 +123,8 @@ def blindfolded(state: State) -> State:
     position = state._position
     board = unseen(state.game, position.board)
     if board is not position.board:
-        twin._position = replace(position, board=board)
+        twin._position = copy(position)
+        twin._position.board = board
     return twin
 
 

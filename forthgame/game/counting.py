@@ -1,75 +1,125 @@
-"""Whether the moves of a game's turns may be counted only, where no list is wanted.
-
-A move word that changes nothing but the position it looks at gives the same moves whenever it is
-run, so the one that is drawn can be made afterwards. The move words must all be so, nothing may be
-taken out of a list later, and no word that runs while the list is there may look at more than its
-number of moves.
-"""
+"""Counting and playing at random: the part of a Game that works on many positions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.game.lists import ASKING, ATTACKS, LOOKS
-from forthgame.lang import beyond
-from forthgame.lang import layout as at
-from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.decode import Program
-from forthgame.vm.compiler.steady import is_repeatable
+from forthgame import arguments
+from forthgame.game.running import Running
 
 if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.vm.forth import Forth
+    from collections.abc import Sequence
 
-NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
-GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
-CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
-NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance")  # where moves are counted
+    from forthgame.game.batch import Batch
+    from forthgame.game.game import Game
+    from forthgame.game.native import NativeGame
+    from forthgame.game.played import Playouts
+    from forthgame.game.state import State
 
-
-def prepare_counting(forth: Forth, declaration: Declaration) -> None:
-    """Say to the engine whether it may count moves instead of making them."""
-    allowed = _may_count(forth, declaration)
-    forth.processor.set_register(beyond.COUNTABLE, -1 if allowed else 0)
+PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
+PLAYOUTS_IN_INTERPRETER = 20
 
 
-def _may_count(forth: Forth, declaration: Declaration) -> bool:
-    processor = forth.processor
-    if any(processor.register(register) for register in CHOOSING):
-        return False
-    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
-    judging = _events(forth) | {ending.word.entry for ending in forth.game.endings.declared}
-    program = Program(forth.code.cells, forth.code.top)
-    copy_for_tokens(program, words | judging, forth.entry_of, processor.cell)
-    coalitions = processor.register(at.COALITIONS) != 0
-    program.reachable(words)
-    if not all(is_repeatable(entry, program.functions, coalitions) for entry in words):
-        return False
-    return _sees_numbers_only(forth, program, words | judging)
+class Counting(Running):
+    """Perft, random games and batches. A Game has them all."""
 
+    native: NativeGame | None
+    name: str
 
-def _events(forth: Forth) -> set[int]:
-    """Entries of the events that may be run while the list of a turn is there."""
-    register = forth.processor.register
-    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name not in NOT_ASKED]
-    tokens = [register(at.EVENTS + 4 * k) for k in asked]
-    entries = (forth.entry_of(token) for token in tokens if token)
-    return {entry for entry in entries if entry is not None}
+    @property
+    def _own(self) -> Game:
+        raise NotImplementedError
 
+    def new_game(self, seed: int | None = None) -> State:
+        """See Game.new_game."""
+        raise NotImplementedError
 
-def _sees_numbers_only(forth: Forth, program: Program, todo: set[int]) -> bool:
-    """Whether no word that is reached, by its token too, looks at the moves of a list."""
-    seen = {forth.engine_word(name).entry for name in GENERATING}
-    if not forth.processor.register(at.COALITIONS):
-        seen |= {forth.engine_word(name).entry for name in ASKING}
-    while todo := todo - seen:
-        function = program.function(todo.pop())
-        seen.add(function.entry)
-        if function.refused or at.A_MOVES_LIST in function.literals():
-            return False
-        names = {instruction.name for instruction in function.instructions.values()}
-        if names & (LOOKS - NUMBERS):
-            return False
-        handed = (forth.entry_of(number) for number in function.literals())
-        todo |= function.callees() | {entry for entry in handed if entry is not None}
-    return True
+    def _check_state(self, state: State | None) -> None:
+        """Raise TypeError or ValueError for what is no position of this game."""
+        from forthgame.game.state import State
+
+        if state is None:
+            return
+        arguments.instance(state, State, "the position", "a State")
+        if state.game is not self:
+            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+
+    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
+        """The number of move sequences of exactly `depth` plies from a position.
+
+        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
+        which never asks OnIsGameOver.
+        """
+        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
+        self._check_state(state)
+        if depth == 0:
+            return 1
+        if self.native and depth > PERFT_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        state = state or self.new_game()
+        return state.count_leaves(depth, stop_at_end)
+
+    def playouts(
+        self,
+        games: int,
+        *,
+        seed: int | None = None,
+        state: State | None = None,
+        plies: int = 5000,
+        jobs: int | None = 1,
+    ) -> Playouts:
+        """Play random games to their end from a position, inside the engine.
+
+        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
+        With other than one of `jobs` the games are those of `rollouts`.
+        """
+        if jobs != 1:
+            return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
+                                 plies=plies)[0]  # fmt: skip
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(seed, "a seed")
+        self._check_state(state)
+        if self.native and games > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        state = state or self.new_game(seed)
+        return state.play_out(games, plies)
+
+    def rollouts(
+        self,
+        states: Sequence[State],
+        games: int,
+        *,
+        jobs: int | None = None,
+        seed: int | None = None,
+        plies: int = 5000,
+    ) -> list[Playouts]:
+        """Play random games from each of many positions, `jobs` at a time; None: all processors.
+
+        Each job is a thread with a machine of its own. The same seed gives the same games,
+        whatever `jobs` is. `seconds` of a result is its share of the whole time.
+        """
+        from forthgame.game.rollouts import play_rollouts
+
+        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
+        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        arguments.optional_whole(jobs, "the number of jobs", 1)
+        arguments.optional_whole(seed, "a seed")
+        for state in states:
+            if state is None:
+                raise TypeError("a position is a State, not None")
+            self._check_state(state)
+        if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
+            self.native.prepare(wait=True, engines=False)
+        return play_rollouts(self._own, states, games, jobs, seed, plies)
+
+    def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:
+        """Many positions that are played together, with arrays: see `forthgame.game.batch`.
+
+        So many new games, of which number k begins as `new_game(seed + k)`, or given positions.
+        """
+        from forthgame.game.batch import new_batch
+
+        if self.native:
+            self.native.prepare_batches()
+        return new_batch(self._own, states, seed)

@@ -66,7 +66,7 @@ def transferred(state: State, game: Game) -> State:
 
     _, _, text = state.to_text().partition("|")
     moved = game.position(f"{quoted(game.name)} |{text}")
-    moved._texts = list(state._texts)
+    moved._texts = list(state.history)
     return moved
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
 from forthgame.errors import ScriptError
-from forthgame.game.counting import prepare_counting
+from forthgame.game.countable import prepare_counting
+from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.puzzling import PuzzleGame
-from forthgame.game.selection import place_error
-from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
+from forthgame.game.twins import Pool
+from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
+from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
     UnreadableFile,
@@ -36,24 +37,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from forthgame.debug.steps import Step
-    from forthgame.game.played import Playouts
+    from forthgame.game.holding import Holding
     from forthgame.game.state import State
 
 PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
-ENGINE_WORDS = (
-    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
-    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
-    "(begin-search)", "(past-position)", "(report-tree)",
-    "(move-of-hash)",
-)  # fmt: skip
-PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
-PLAYOUTS_IN_INTERPRETER = 20
+CHOICE = OP["(CHOICE)"]
 
 
 @one_at_a_time("words_changed new_game position")
-class Game(PuzzleGame):
+class Game(Counting, PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time has the
@@ -80,15 +74,21 @@ class Game(PuzzleGame):
         self.declaration = Declaration(self.forth)
         self.forth.game = self.declaration
         self.forth.root = resolved(path).parent
-        self.active: State | None = None
+        self.active: Holding | None = None
         self._list_free: dict[str, bool] = {}
+        self._writer: Writer | None = None
+        self._choices: bool | None = None
+        self.plain_board: bytes | None = None  # see setup.py
         self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self._closed = False
         self.forth.output = self._keep
+        self._code_fence = self.forth.code.top  # where the script's own begins
         self._load(limits.steps if steps is None else steps)
-        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self.forth.processor.standing = None
+        self._begin_running()
+        self.pool = Pool(self)
         self.native = NativeGame(self) if native else None
 
     def __enter__(self) -> Game:
@@ -239,9 +239,26 @@ class Game(PuzzleGame):
             known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
         return known
 
+    @property
+    def writer(self) -> Writer:
+        """What writes texts of moves."""
+        if self._writer is None:
+            self._writer = Writer(self)
+        return self._writer
+
+    @property
+    def uses_choices(self) -> bool:
+        """Whether a word may give a move a choice."""
+        if self._choices is None:
+            code = self.forth.code
+            self._choices = CHOICE in code.cells[self._code_fence : code.top]
+        return self._choices
+
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self._list_free.clear()
+        self._writer = self._choices = self.plain_board = None
+        self.pool.drop()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         prepare_counting(self.forth, self.declaration)
@@ -249,59 +266,11 @@ class Game(PuzzleGame):
             self.native = NativeGame(self)
             self.forth.processor.drop_native()
 
-    # -- running the script's words -------------------------------------------------------------
-
-    def call(self, entry: int, *arguments: int) -> int:
-        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
-
-        Who calls this holds the machine's lock.
-        """
-        processor = self.forth.processor
-        processor.tidy()
-        for argument in arguments:
-            processor.push(argument)
-        outer, cells = processor.deadline, system_cells(processor)
-        if not processor.nesting:
-            processor.printed = 0
-            if outer is None and self.limits.seconds is not None:
-                processor.deadline = monotonic() + self.limits.seconds
-        try:
-            processor.execute(entry)
-        except BaseException as error:
-            processor.reset_stacks()
-            if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
-                put_settings_back(processor, cells)
-            if isinstance(error, ScriptError):
-                self.declaration.name_forgotten(error)
-                place_error(self.declaration, error)
-            raise
-        finally:
-            processor.deadline = outer
-        top = processor.register(at.TOP)
-        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
-        processor.tidy()
-        processor.set_register(at.FSP, 0)
-        return top
-
-    def run_word(self, name: str, *arguments: int) -> int:
-        """The same by the name of one of the engine's words."""
-        return self.call(self._entries[name], *arguments)
-
-    def run_event(self, name: str, *arguments: int) -> int:
-        """Run an event: the newest definition of its name."""
-        return self.call(self.forth.word(name).entry, *arguments)
-
     # -- playing --------------------------------------------------------------------------------
 
-    def _check_state(self, state: State | None) -> None:
-        """Raise TypeError or ValueError for what is no position of this game."""
-        from forthgame.game.state import State
-
-        if state is None:
-            return
-        arguments.instance(state, State, "the position", "a State")
-        if state.game is not self:
-            raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
+    @property
+    def _own(self) -> Game:
+        return self
 
     def new_game(self, seed: int | None = None, level: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game.
@@ -326,37 +295,6 @@ class Game(PuzzleGame):
         from forthgame.game.position import read_position
 
         return read_position(self, source)
-
-    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
-        """The number of move sequences of exactly `depth` plies from a position.
-
-        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
-        which never asks OnIsGameOver.
-        """
-        depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
-        self._check_state(state)
-        if depth == 0:
-            return 1
-        if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
-        state = state or self.new_game()
-        return state.count_leaves(depth, stop_at_end)
-
-    def playouts(
-        self, games: int, *, seed: int | None = None, state: State | None = None, plies: int = 5000
-    ) -> Playouts:
-        """Play random games to their end from a position, inside the engine.
-
-        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
-        """
-        games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
-        plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
-        arguments.optional_whole(seed, "a seed")
-        self._check_state(state)
-        if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
-        state = state or self.new_game(seed)
-        return state.play_out(games, plies)
 
     def trace(
         self,

@@ -1,19 +1,21 @@
-"""The moves of a list as Python sees them: texts, keys, positions, choices."""
+"""The moves of a list as Python sees them: texts, keys, positions, choices.
+
+Nothing of that is worked out before it is asked for: a list is its bytes, a move a number in it.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, overload
 
 from forthgame.game.naming import short_text
-from forthgame.game.played import Action, Move, Position
+from forthgame.game.played import Action
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -26,28 +28,242 @@ CHOICE_BITS = 15
 HASHED = 1 << 62  # set in a key that is a hash
 
 
-def legal_moves(game: Game, position: Position) -> list[Move]:
-    """The moves of the first list in the machine, which holds the position."""
-    processor = game.forth.processor
-    board = memoryview(position.board).cast("i")
-    found: list[Move] = []
-    address = processor.cell(at.LISTS + 4 * at.LIST_FIRST)
-    while address:
-        game.run_word("$MoveString", address)
-        start = at.MEMORY + at.TEXT_BUFFER
-        size = processor.register(at.TEXT_COUNT)
-        text = decoded(bytes(processor.bytes[start : start + size]))
-        found.append(_read(game, board, address, text, len(found)))
-        address = processor.cell(address)
-    return list(_told_apart(game, found))
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that is known of a move: see Move."""
+
+    text: str
+    address: int
+    choice: str
+    key: int
+    source: str | None
+    target: str | None
+    captured: tuple[str, ...]
+    actions: tuple[Action, ...]
+    short: str = ""
 
 
-def _read(game: Game, board: memoryview, address: int, text: str, index: int) -> Move:
-    start = (at.MEMORY + address) >> 2
-    cells = game.forth.processor.i32[start : start + at.MOVE_CELLS].tolist()
-    kind, partial = cells[at.MOVE_TYPE], cells[at.MOVE_PARTIAL]
+class Move:
+    """A legal move: its text, and where it stands in the list it was generated in.
+
+    text      what `find` and `play` take
+    index     its number in the list, from 0
+    choice    what `choice"` names it; shown behind the text where texts are equal
+    key       a number that is the same in every run and process
+    source    the position that its piece leaves, None if it comes from elsewhere
+    target    the position that its piece ends on, None if there is none
+    captured  positions whose pieces it takes
+    short     its text by `{notation}`, empty without one
+
+    Moves are equal if their texts and numbers are.
+    """
+
+    __slots__ = ("_moves", "_number", "_told")
+
+    def __init__(self, moves: Moves | None, number: int, told: Told | None = None) -> None:
+        self._moves = moves
+        self._number = number
+        self._told = told
+
+    @property
+    def index(self) -> int:
+        """Its number in the list, from 0."""
+        return self._number
+
+    @property
+    def text(self) -> str:
+        """What `find` and `play` take."""
+        if self._told is not None or self._moves is None:
+            return self._all.text
+        return self._moves.text_of(self._number)
+
+    @property
+    def _all(self) -> Told:
+        if self._told is None:
+            if self._moves is None:
+                raise ValueError("a move of no list")
+            self._told = self._moves.told(self._number)
+        return self._told
+
+    @property
+    def address(self) -> int:
+        """Where it lies in the machine while that holds its list."""
+        return self._all.address
+
+    @property
+    def choice(self) -> str:
+        """What `choice"` names it."""
+        return self._all.choice
+
+    @property
+    def key(self) -> int:
+        """A number that is the same in every run and process."""
+        return self._all.key
+
+    @property
+    def source(self) -> str | None:
+        """The position that its piece leaves, None if it comes from elsewhere."""
+        return self._all.source
+
+    @property
+    def target(self) -> str | None:
+        """The position that its piece ends on, None if there is none."""
+        return self._all.target
+
+    @property
+    def captured(self) -> tuple[str, ...]:
+        """Positions whose pieces it takes."""
+        return self._all.captured
+
+    @property
+    def short(self) -> str:
+        """Its text by `{notation}`, empty without one."""
+        return self._all.short
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Its parts."""
+        return self._all.actions
+
+    def stands_in(self, moves: Moves) -> bool:
+        """Whether it is one of a list, and not only equal to one."""
+        return self._moves is moves
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move(text={self.text!r}, index={self._number!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        if self._number != other._number:
+            return False
+        same = self._moves is not None and self._moves is other._moves
+        return same or self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((self.text, self._number))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Move, (None, self._number, self._all))
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of a position, in the order they were generated, duplicates kept.
+
+    It reads like a list, and equals a list of the same moves, but cannot be changed; `list(moves)`
+    can. What is not asked for is not made.
+    """
+
+    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_places", "_told")
+
+    def __init__(self, game: Game, arena: bytes, board: bytes, count: int) -> None:
+        self._game = game
+        self._arena = arena
+        self._board = board
+        self._count = count
+        self._made: list[Move] | None = None
+        self._places: list[int] | None = None
+        self._told: list[Told] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Move]: ...
+
+    def __getitem__(self, number: int | slice) -> Move | list[Move]:
+        if self._made is not None or isinstance(number, slice):
+            return self._all[number]
+        if number < 0:
+            number += self._count
+        if not 0 <= number < self._count:
+            raise IndexError(f"there are {self._count} legal moves")
+        return Move(self, int(number))
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all)
+
+    @property
+    def _all(self) -> list[Move]:
+        if self._made is None:
+            self._made = [Move(self, number) for number in range(self._count)]
+        return self._made
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of all moves."""
+        return [self.text_of(number) for number in range(self._count)]
+
+    def text_of(self, number: int) -> str:
+        """The text of a move."""
+        if self._told is None and not self._has_choices:
+            place, cells = self._place(number), memoryview(self._arena).cast("i")
+            start = place + 4 * at.MOVE_CELLS
+            size = 4 * at.ACTION_CELLS * cells[(place >> 2) + at.MOVE_COUNT]
+            partial = cells[(place >> 2) + at.MOVE_PARTIAL]
+            return self._game.writer.text(partial, self._arena[start : start + size])
+        return self.told(number).text
+
+    @property
+    def _has_choices(self) -> bool:
+        """Whether a move may have a choice, so that its text depends on the others."""
+        return self._game.uses_choices
+
+    def _place(self, number: int) -> int:
+        """Where in the bytes a move lies."""
+        if self._places is None:
+            cells = memoryview(self._arena).cast("i")
+            shift = at.LIST_BYTES - at.ARENA
+            link = cells[at.LIST_FIRST]
+            self._places = []
+            while link:
+                self._places.append(link + shift)
+                link = cells[(link + shift) >> 2]
+        return self._places[number]
+
+    def told(self, number: int) -> Told:
+        """All that is known of a move."""
+        if self._told is None:
+            game = self._game
+            board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
+            found = [
+                _read(game, board, cells, self._place(k), self._arena) for k in range(self._count)
+            ]
+            self._told = _told_apart(game, found)
+        return self._told[number]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Moves | list):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: object) -> list[Move]:
+        return [*self, *other] if isinstance(other, Moves | list) else NotImplemented
+
+    def __radd__(self, other: object) -> list[Move]:
+        return [*other, *self] if isinstance(other, list) else NotImplemented
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (list, (list(self),))
+
+
+def _read(game: Game, board: memoryview, cells: memoryview, place: int, arena: bytes) -> Told:
+    start = place >> 2
+    kind, partial = cells[start + at.MOVE_TYPE], cells[start + at.MOVE_PARTIAL]
+    count = cells[start + at.MOVE_COUNT]
     start += at.MOVE_CELLS
-    rows = game.forth.processor.i32[start : start + at.ACTION_CELLS * cells[at.MOVE_COUNT]].tolist()
+    rows = cells[start : start + at.ACTION_CELLS * count].tolist()
     actions = tuple(
         Action(rows[k + at.ACTION_KIND_CELL], *rows[k : k + 3])
         for k in range(0, len(rows), at.ACTION_CELLS)
@@ -56,10 +272,11 @@ def _read(game: Game, board: memoryview, address: int, text: str, index: int) ->
     acting = tuple(a for a in actions if a.kind not in CARRIED)
     source, target = _way(acting)
     names = game.declaration.positions
-    return Move(
-        text, index, address, choice, _key(game, kind, partial, choice, acting),
+    text = game.writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
+    return Told(
+        text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
         None if source is None else names[source], None if target is None else names[target],
-        tuple(names[pos] for pos in _taken(board, acting)), actions=acting,
+        tuple(names[pos] for pos in _taken(board, acting)), acting,
     )  # fmt: skip
 
 
@@ -98,12 +315,12 @@ def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action
         for value, bits in reversed(parts):
             key = key << bits | value
         return key
-    told = [(kind, partial, choice), *(_told(game, action) for action in actions)]
+    told = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
     digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 2 | HASHED
 
 
-def _told(game: Game, action: Action) -> tuple[int | str, ...]:
+def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
     """An action without what depends on where words lie in memory."""
     if action.kind == at.ACT_WORD:
         word = game.forth.dictionary.by_token(action.a)
@@ -111,7 +328,7 @@ def _told(game: Game, action: Action) -> tuple[int | str, ...]:
     return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
 
 
-def _told_apart(game: Game, moves: list[Move]) -> Iterator[Move]:
+def _told_apart(game: Game, moves: list[Told]) -> list[Told]:
     """The moves with their choice behind equal texts, and with short texts that are their own."""
     if any(move.choice for move in moves):
         texts = Counter(move.text for move in moves)
@@ -122,10 +339,16 @@ def _told_apart(game: Game, moves: list[Move]) -> Iterator[Move]:
             for move in moves
         ]
     if not game.declaration.notation:
-        yield from moves
-        return
+        return moves
     shorts = [short_text(game.declaration, move) for move in moves]
     twice = Counter(shorts)
-    for move, short in zip(moves, shorts, strict=True):
-        own = short if twice[short] == 1 else f"{short} {move.choice}" if move.choice else move.text
-        yield replace(move, short=own)
+    return [
+        replace(move, short=_own_short(move, short, twice[short] == 1))
+        for move, short in zip(moves, shorts, strict=True)
+    ]
+
+
+def _own_short(move: Told, short: str, alone: bool) -> str:
+    if alone:
+        return short
+    return f"{short} {move.choice}" if move.choice else move.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
@@ -10,7 +11,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move, Told
 
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
@@ -41,7 +42,7 @@ def _name(declared: Declaration, cell: int) -> str:
     return declared.pieces[number - 1].name if 1 <= number <= len(declared.pieces) else ""
 
 
-def short_text(declared: Declaration, move: Move) -> str:
+def short_text(declared: Declaration, move: Told) -> str:
     """The text of a move by `{notation}`; a move that leads nowhere keeps its own."""
     if move.target is None:
         return move.text
@@ -64,7 +65,7 @@ def short_text(declared: Declaration, move: Move) -> str:
     return re.sub("%(.)", lambda found: meaning[found[1]], declared.notation).strip()
 
 
-def find_move(moves: list[Move], text: str) -> Move | None:
+def find_move(moves: Sequence[Move], text: str) -> Move | None:
     """The move that a text means: by its long text, without its choice, by its short text."""
     wanted = " ".join(text.split())
     for move in moves:
@@ -79,7 +80,7 @@ def find_move(moves: list[Move], text: str) -> Move | None:
     return None
 
 
-def illegal(moves: list[Move], text: str, player: str, shown: int) -> IllegalMove:
+def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> IllegalMove:
     """The error of a text that means none of the moves; it names the nearest."""
     from difflib import get_close_matches
 

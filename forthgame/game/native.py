@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidate
@@ -24,6 +25,11 @@ PLAY_ROOTS = (
     "(perft)",
     "(playouts)",
     "$MoveString",
+    "(clear-lists)",
+    "(offer)",
+    "(find-result)",
+    "(offer-with-result)",
+    "(play-number)",
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )
@@ -37,15 +43,18 @@ ENGINE_ROOTS = (
     "(search-to)",
     "(max-n-to)",
 )
+BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
-SEARCHING = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate", "OnTogether")}
+EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
+TOGETHER = at.EVENT_NAMES.index("OnTogether")
 COMPILED_KINDS = ("colon", "does", "defer")
 
 
 class _Part:
     """A part of the machine code, and whether it is in use."""
 
-    def __init__(self) -> None:
+    def __init__(self, roots: tuple[str, ...]) -> None:
+        self.roots = roots
         self.plan: Plan | None = None
         self.ready = False
 
@@ -56,7 +65,8 @@ class NativeGame:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._tier: NativeTier | None = None
-        self._play, self._engines, self._solving = _Part(), _Part(), _Part()
+        self._play, self._engines = _Part(PLAY_ROOTS), _Part(ENGINE_ROOTS)
+        self._solving, self._batches = _Part(SOLVE_ROOTS), _Part(BATCH_ROOTS)
 
     @property
     def ready(self) -> bool:
@@ -103,6 +113,10 @@ class NativeGame:
         """Have ready what searches for a solution."""
         self._prepare((self._play, self._solving), wait=True)
 
+    def prepare_batches(self) -> None:
+        """Have ready what plays many games side by side."""
+        self._prepare((self._play, self._batches), wait=True)
+
     def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
         for part in parts:
             plan = self._begin(part, wait)
@@ -130,14 +144,14 @@ class NativeGame:
         processor = forth.processor
         if self._tier is None:
             self._tier = NativeTier(processor)
-        roots: tuple[str, ...] = PLAY_ROOTS
-        if part is not self._play:
-            roots = ENGINE_ROOTS if part is self._engines else SOLVE_ROOTS
-        entries = {forth.engine_word(name).entry for name in roots}
+        entries = {forth.engine_word(name).entry for name in part.roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
-        searching = part is self._engines
-        tokens |= {token for k, token in enumerate(events) if searching or k not in SEARCHING}
+        left_out = set() if part is self._engines else set(EVALUATED)
+        if not processor.register(beyond.CHOICE_CELL):
+            left_out.add(TOGETHER)
+        tokens |= {ending.word.token for ending in forth.game.endings.declared}
+        tokens |= {token for k, token in enumerate(events) if k not in left_out}
         if part is self._play:
             tokens |= self._own_words()
             for player in declaration.players:
@@ -159,12 +173,22 @@ class NativeGame:
         )
 
     def _own_words(self) -> set[int]:
-        """Tokens of the script's own words, and of its players' engines."""
+        """Tokens of the script's own words that something may run by its token.
+
+        What words call, and the tokens that they push, is found from there; here is what cells
+        hold, as those of tables that are built while the script is loaded, and directions.
+        """
         forth = self._game.forth
+        data = (at.MEMORY_LOW, forth.processor.cell(at.A_DP))
+        held: set[int] = set()
+        for first, last in (data, (at.TABLES, forth.pool)):
+            for start in range(first, first + 4):  # cells need not lie at multiples of 4
+                end = last - (last - start) % 4
+                held.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
         return {
             word.token
             for word in forth.dictionary.words[forth.fence :]
-            if word.kind in COMPILED_KINDS or word.operand is not None
+            if (word.kind in COMPILED_KINDS and word.token in held) or word.operand is not None
         }
 
     def _install(self, part: _Part, plan: Plan) -> None:

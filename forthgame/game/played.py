@@ -1,15 +1,16 @@
-"""What playing makes: moves, positions with their lists, and how random games ended."""
+"""What playing makes: positions with their lists, and how random games ended."""
 
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.moves import Moves
     from forthgame.game.result import Verdict
 
 PACKED_FROM = 1 << 16  # bytes of a list of moves
@@ -25,56 +26,39 @@ class Action:
     c: int
 
 
-@dataclass(frozen=True)
-class Move:
-    """A legal move: its text, and where it stands in the list it was generated in.
-
-    choice    what `choice"` names it; shown behind the text where texts are equal
-    key       a number that is the same in every run and process
-    source    the position that its piece leaves, None if it comes from elsewhere
-    target    the position that its piece ends on, None if there is none
-    captured  positions whose pieces it takes
-    short     its text by `{notation}`, empty without one
-    """
-
-    text: str
-    index: int
-    address: int = field(repr=False, compare=False)
-    choice: str = field(default="", repr=False, compare=False)
-    key: int = field(default=0, repr=False, compare=False)
-    source: str | None = field(default=None, repr=False, compare=False)
-    target: str | None = field(default=None, repr=False, compare=False)
-    captured: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    short: str = field(default="", repr=False, compare=False)
-    actions: tuple[Action, ...] = field(default=(), repr=False, compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass
 class Position:
     """A position, and once they were asked for its moves and outcome.
 
     `turn` and `board` are the bytes of the turn block and of the board record. `arena` holds the
     move list as it was generated, because scripts may draw random numbers while generating: what
-    was shown is what is played.
+    was shown is what is played. `count` is the number of its moves, `moves` what Python is shown
+    of them. `key` is the one by which `repetitions` knows the position, once it has been left.
     """
 
-    turn: bytes
-    board: bytes
     arena: bytes | None = None
-    moves: list[Move] | None = None
+    count = 0
+    moves: Moves | None = None
     outcome: str | None = None
-    asked: bool = False
+    asked = False
     packed: bytes | None = None
     verdict: Verdict | None = None
-    key: bytes = b""  # by which `repetitions` knows it, once it has been left
+    key = b""
+
+    def __init__(self, turn: bytes, board: bytes) -> None:
+        self.turn = turn
+        self.board = board
 
     @property
     def has_list(self) -> bool:
         """Whether its moves have been generated."""
         return self.arena is not None or self.packed is not None
+
+    @property
+    def whole_list(self) -> bytes:
+        """The list as it was generated; empty if it was not."""
+        if self.arena is not None:
+            return self.arena
+        return b"" if self.packed is None else zlib.decompress(self.packed)
 
     def pack(self) -> None:
         """Take less room while another position is played: a long list is kept compressed."""

@@ -34,10 +34,10 @@ def read_verdict(game: Game) -> Verdict | None:
     if name is None:
         return None
     players = game.declaration.players
-    outcomes = {p.name: outcome_name(game.run_word("(result-of)", p.code)) or "" for p in players}
+    outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
     scores: dict[str, int] = {}
     if game.forth.processor.register(more.ENDING_SCORED):
-        scores = {p.name: game.run_word("(score-of)", p.code) for p in players}
+        scores = {p.name: game.quick("(score-of)", p.code) for p in players}
     return Verdict(name, outcomes, scores)
 
 

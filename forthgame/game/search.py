@@ -17,7 +17,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move
     from forthgame.game.state import State
 
 DEEPEST = 64

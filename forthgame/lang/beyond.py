@@ -138,7 +138,7 @@ SOLVE_FRESH_BEFORE: Final = SOLVING + 176
 SOLVE_FLAGS: Final = SOLVING + 184  # see words/puzzle.py
 SOLVE_STEPS: Final = SOLVING + 192  # moves noted of a solution, the last one first
 
-COUNTABLE: Final = 7240  # settled: whether a list of the turn may be counted; game/counting.py
+COUNTABLE: Final = 7240  # settled: whether a list of the turn may be counted; game/countable.py
 COUNTING: Final = 7244  # whether the moves of the list in the making are only counted
 RECALLED: Final = 7248  # number of moves of a list that was counted, of which some are made
 RECALLED_WORD: Final = 7252  # token of the word that makes them

@@ -36,8 +36,13 @@ _LEGALITY = (
     "(as-before?)", "(ask-about)", "(begin-attack)", "(close-asking)", "(draw-move)",
     "(end-attack)", "(next-attacker)", "(not-tried)", "(open-asking)", "moved-from", "moved-to",
 )  # fmt: skip
+_STANDING = (
+    "(batch-load)", "(batch-save)", "(keep-position)", "(offered)",
+    "(restore-position)", "(settle-list)",
+)  # fmt: skip
 _PUZZLES = ("(begin-solving)", "(enter-position)", "(known-bound)", "(learn)", "(next-record)",
             "(note-bound)", "(note-step)")  # fmt: skip
+_PYTHON = (*_STANDING, *_PUZZLES)
 HEAVY: Final = frozenset(
-    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_PUZZLES)
+    (*_MEMORY, *_BOARD, *_TEXT, *_LISTS, *_LEGALITY, *_SEARCH, *_SELECTION, *_PYTHON)
 )

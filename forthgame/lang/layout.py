@@ -213,7 +213,10 @@ LISTS: Final = TABLES_END  # headers of move lists, a stack
 LIST_BYTES: Final = 64
 LIST_LIMIT: Final = 1 << 14
 LISTS_END: Final = LISTS + LIST_LIMIT * LIST_BYTES
-ARENA: Final = LISTS_END  # moves: each 16-byte unit has one cell that only the engine chooses
+KEPT_HEADER: Final = LISTS_END  # header of the list of the position that stands, for Python
+ARENA: Final = (
+    KEPT_HEADER + LIST_BYTES
+)  # moves: each 16-byte unit has one cell that only the engine chooses
 ARENA_END: Final = 64 << 20
 READ_END: Final = ARENA_END
 
@@ -247,9 +250,11 @@ PLAYED_LIMIT: Final = 1 << 17
 PLAYED_MARKS: Final = PLAYED_KEYS + PLAYED_LIMIT * 8  # for each copy of the board: see copies.py
 MARK_LIMIT: Final = (BOARDS_END - BOARDS) // 28  # copies of the smallest board
 COUNTED: Final = PLAYED_MARKS + MARK_LIMIT * CELL + 64  # moves that are only counted: counting.py
-COUNTED_LIMIT: Final = 1 << 13
-COUNTED_CELLS: Final = 4
-BLOCK_SIZE: Final = COUNTED + COUNTED_LIMIT * COUNTED_CELLS * CELL + 4096
+COUNTED_LIMIT: Final = 1 << 13  # of four cells each
+COUNTED_END: Final = COUNTED + COUNTED_LIMIT * 4 * CELL
+KEPT_TURN: Final = (COUNTED_END + 4095) // 4096 * 4096  # the position that stands, for Python
+KEPT_BOARD: Final = KEPT_TURN + 64
+BLOCK_SIZE: Final = KEPT_BOARD + BOARDS_END - BOARDS + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

@@ -34,7 +34,8 @@ RINGS: Range = (at.RING, at.RING2 + at.RING_SIZE * at.CELL)
 HISTORY: Range = (at.REPETITION, at.REPETITION + at.REPETITION_LIMIT * 8)
 SEARCH: Range = (at.SEARCH, at.CONTEXTS)
 CONTEXTS: Range = (at.CONTEXTS, at.PLAYED_KEYS)  # what generations put back
-PLAYED: Range = (at.PLAYED_KEYS, at.BLOCK_SIZE - 4096)  # positions of the line
+PLAYED: Range = (at.PLAYED_KEYS, at.BLOCK_SIZE - 4096)  # of the line, of Python
+COUNTED: Range = (at.COUNTED, at.COUNTED_END)
 OWN = (REGISTERS, FLOATS, OUTPUT, RINGS, HISTORY, SEARCH, PLAYED)
 # what an access to a part may touch: when it reads, when it writes
 MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
@@ -43,7 +44,7 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
     "system": ((SYSTEM,), (SYSTEM,)),
     "board": ((BOARD,), (BOARD,)),
     "table": ((TABLE,), ()),
-    "arena": ((ARENA, CONTEXTS, NOTHING), (ARENA, CONTEXTS)),
+    "arena": ((ARENA, CONTEXTS, COUNTED, NOTHING), (ARENA, CONTEXTS, COUNTED)),
     "": ((*OWN, READABLE), (*OWN, WRITABLE, ARENA)),  # bytes, texts, blocks
 }
 

@@ -16,6 +16,8 @@ import threading
 from collections.abc import Callable
 from functools import cache
 
+from forthgame.lang.layout import RETURN_SLOTS
+
 MARGIN = 96 << 10  # bytes left for Python, which machine code calls
 BESIDE = 256  # bytes a call may need beside the frame of its function
 UNKNOWN = 128 << 10  # bytes a thread has, and of a frame, where that cannot be told
@@ -125,3 +127,8 @@ def return_limit(rp: int, last: int, frame: int) -> int | None:
     """How far the return stack may grow from `rp` on, at most to `last`; None if not at all."""
     slots = (place() - lowest() - MARGIN - frame) // (frame + BESIDE)
     return min(last, rp + 8 * slots) if slots >= 16 else None
+
+
+def needed(low: int, frame: int) -> int:
+    """Where the stack has to be for the whole return stack to be used; `low` is its end."""
+    return low + MARGIN + frame + RETURN_SLOTS * (frame + BESIDE)

@@ -106,6 +106,29 @@ def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
+def _copy_batch(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """As `_copy`; one of the places lies outside of the block."""
+    vm, target, source, size = arguments
+    move = builder.module.declare_intrinsic(
+        "llvm.memcpy", [BYTE.as_pointer(), BYTE.as_pointer(), I64]
+    )
+    places = [builder.gep(vm, [target]), builder.gep(vm, [source])]
+    builder.call(move, [*places, size, ir.Constant(ir.IntType(1), 0)])
+    return context.get_dummy_value()
+
+
+def _batch_cell(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    value = builder.load(_place(builder, arguments[0], arguments[1], I32))
+    value.align = 1
+    return builder.sext(value, I64)
+
+
+def _set_batch_cell(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    place = _place(builder, arguments[0], arguments[1], I32)
+    builder.store(builder.trunc(arguments[2], I32), place).align = 1
+    return context.get_dummy_value()
+
+
 def _fill(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     vm, target, value, size = arguments
     check(builder, target, size, "", writing=True, doing="fills")
@@ -221,6 +244,9 @@ def install() -> None:
     _declare(cells.settled, (vm, n), n, _linked("settled", I32))
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
     _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)
+    _declare(cells.copy_batch, (vm, n, n, n), types.none, _copy_batch)
+    _declare(cells.batch_cell, (vm, n), n, _batch_cell)
+    _declare(cells.set_batch_cell, (vm, n, n), types.none, _set_batch_cell)
     _declare(cells.fill_block, (vm, n, n, n), types.none, _fill)
     _declare(cells.quotient64, (n, n), n, _binary("sdiv"))
     _declare(cells.remainder64, (n, n), n, _binary("srem"))

@@ -43,13 +43,11 @@ class Processor:
 
     def __init__(self, progress: Progress | None = None) -> None:
         self._run = interpreter(progress)
-        self._block = allocate(at.BLOCK_SIZE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._block))
-        self.bytes = memoryview(self._block)
-        whole = at.BLOCK_SIZE // 8 * 8
-        self.i32 = self.bytes[:whole].cast("i")
-        self.i64 = self.bytes[:whole].cast("q")
-        self.f32 = self.bytes[:whole].cast("f")
+        self.memory = allocate(at.BLOCK_SIZE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        self.bytes = memoryview(self.memory)
+        whole = self.bytes[: at.BLOCK_SIZE // 8 * 8]
+        self.i32, self.i64, self.f32 = whole.cast("i"), whole.cast("q"), whole.cast("f")
         self.steps_left: int | None = None
         self.deadline: float | None = None
         self.steps_done = 0
@@ -65,6 +63,7 @@ class Processor:
         self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
         self.on_step: Callable[[], None] | None = None
+        self.standing: object = None  # what short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running for code
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
         self.set_limits(DEFAULT_LIMITS)
@@ -106,6 +105,7 @@ class Processor:
 
     def reset_stacks(self) -> None:
         """Empty all stacks and leave every frame."""
+        self.standing = None
         zone = at.DATA_STACK
         base = zone + at.STACK_ZONE * at.CELL
         self.bytes[zone : base + 2 * at.CELL] = bytes(base + 2 * at.CELL - zone)
@@ -217,6 +217,7 @@ class Processor:
 
         May be called while code is being run, by the host's part of a word.
         """
+        self.standing = None
         registers = (at.IP, at.RP, at.FRAME_RP, at.FRAME_BASE, at.FRAME_LIMIT, at.FRAME_LOW)
         saved = [self.i64[offset >> 3] for offset in registers]
         level = self.register(at.FRAME_LEVEL)
@@ -252,7 +253,7 @@ class Processor:
     @property
     def attended(self) -> bool:
         """Whether a debugger wants to see steps."""
-        return bool(self.breaks) or self.on_step is not None
+        return bool(self.breaks or self.on_step)
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to so many steps; give why it stopped, and how many were done.

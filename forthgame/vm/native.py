@@ -12,12 +12,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from forthgame.vm import cache, jobs
+from forthgame.vm import cache, doors, jobs
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
-EXPORTED = ("run", "stack_place")
+EXPORTED = ("run", "stack_place", *doors.EXPORTED)
 _initialised: list[Any] = []
 
 
@@ -81,6 +81,7 @@ _HOST_ONLY = frozenset(
 _BODIES = ("vm/intrinsics.py", "vm/checks.py", "vm/primitives.py", "vm/native.py")
 _INTERPRETER = (
     "vm/interpreter.py", "vm/control.py", "vm/framing.py", "vm/linked.py", "vm/assemble.py",
+    "vm/doors.py", "vm/compiler/lines.py",
 )  # fmt: skip
 
 
@@ -169,11 +170,21 @@ def load_object(llvm: Any, machine: Any, code: bytes) -> tuple[Any, Any]:
 
 
 @dataclass(frozen=True)
+class Quick:
+    """Short calls (`vm/doors.py`), and the address of what native code calls its host by."""
+
+    enter: Callable[[int, int, int], int]
+    run: Callable[[int, int, int, int], int]
+    host: int
+
+
+@dataclass(frozen=True)
 class _Interpreter:
     """What the interpreter's machine code can do."""
 
     run: Run
     stack_place: Callable[[], int]
+    quick: Quick
     alive: Any
 
 
@@ -188,11 +199,20 @@ def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
         if kept is None:
             kept = _build(llvm, machine, bodies_key, job.tell)
             cache.save(name, kept)
+        for symbol, address in doors.python_functions().items():
+            llvm.add_symbol(symbol, address)
         engine, alive = load_object(llvm, machine, kept)
-        run, place = (engine.get_function_address(function) for function in EXPORTED)
+        found = [engine.get_function_address(function) for function in EXPORTED]
+    run, place, enter, interpret, host = found
+    number, pointer = ctypes.c_int64, ctypes.c_void_p
     return _Interpreter(
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
         ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
+        Quick(
+            ctypes.CFUNCTYPE(number, pointer, pointer, ctypes.c_int32)(enter),
+            ctypes.CFUNCTYPE(number, pointer, ctypes.c_int32, ctypes.c_int32, number)(interpret),
+            host,
+        ),
         alive,
     )
 
@@ -208,6 +228,11 @@ def interpreter(progress: Progress | None = None) -> Run:
     compiling goes on, and is there for the next call.
     """
     return _interpreter.wait(progress).run
+
+
+def quick() -> Quick:
+    """Short calls."""
+    return _interpreter.wait().quick
 
 
 def stack_place() -> Callable[[], int]:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterable
 from typing import Protocol
+from weakref import WeakSet
 
 TICK = 0.008
 
@@ -19,9 +20,12 @@ class Ticked(Protocol):
     """What runs native code."""
 
     thread: int
+    short: int  # number of the short call that is running, or 0
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""
+
+    def __hash__(self) -> int: ...
 
 
 class Ticker:
@@ -29,6 +33,8 @@ class Ticker:
 
     def __init__(self, active: Iterable[Ticked] = ()) -> None:
         self.active: set[Ticked] = set(active)
+        self.awake = False  # whether short calls are watched
+        self._short: WeakSet[Ticked] = WeakSet()  # whose have been
         self._wanted = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -40,6 +46,18 @@ class Ticker:
             self._start()
         if not self._wanted.is_set():
             self._wanted.set()
+
+    def watch(self, tier: Ticked) -> None:
+        """A processor has begun a short call, and `awake` says that nobody watches those.
+
+        A short call has its number in its processor's `short`; nobody else is told: it ends, nearly
+        always, before anything could be done about it. The thread looks at those it knows.
+        """
+        self._short.add(tier)
+        self.awake = True
+        if self._thread is None:
+            self._start()
+        self._wanted.set()
 
     def _start(self) -> None:
         with self._starting:
@@ -53,42 +71,54 @@ class Ticker:
         self.active.discard(tier)
 
     def _tick(self) -> None:
+        seen: dict[int, int] = {}
         while True:
             self._wanted.wait()
             time.sleep(TICK)
-            if not self._ask():
+            if not self._ask(seen):
                 self._wanted.clear()
-                if self.active:
+                self.awake = False  # from here on a short call wakes this thread,
+                if self.active or any(tier.short for tier in list(self._short)):
+                    self.awake = True  # and one that has begun before is seen here
                     self._wanted.set()
 
-    def _ask(self) -> bool:
-        """Ask all that run; False if none does. No processor is held from one tick to the next."""
+    def _ask(self, seen: dict[int, int]) -> bool:
+        """Ask all that run; False if none does. No processor is held from one tick to the next.
+
+        A short call is asked when it runs since the tick before.
+        """
         running = list(self.active)
         for tier in running:
             tier.ask_to_poll()
-        return bool(running)
+        before = dict(seen)
+        seen.clear()
+        for tier in list(self._short):
+            seen[id(tier)] = tier.short
+            if tier.short and before.get(id(tier)) == tier.short:
+                tier.ask_to_poll()
+        return bool(running) or seen != before or any(seen.values())
 
 
-_ticker = Ticker()
+current = Ticker()
 
 
 def begin(tier: Ticked) -> None:
     """A processor enters native code."""
-    _ticker.begin(tier)
+    current.begin(tier)
 
 
 def end(tier: Ticked) -> None:
     """It has left it."""
-    _ticker.end(tier)
+    current.end(tier)
 
 
 def _after_fork() -> None:
     """Only the thread that has forked is here: what it runs goes on, and nothing else is run."""
-    global _ticker
+    global current
     own = threading.get_ident()
-    _ticker = Ticker(tier for tier in list(_ticker.active) if tier.thread == own)
-    if _ticker.active:
-        _ticker.begin(next(iter(_ticker.active)))
+    current = Ticker(tier for tier in list(current.active) if tier.thread == own)
+    if current.active:
+        current.begin(next(iter(current.active)))
 
 
 if hasattr(os, "register_at_fork"):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
@@ -17,14 +17,13 @@ from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
-from forthgame.vm.interrupts import Handler, replaceable
 from forthgame.vm.jobs import Job
+from forthgame.vm.native import quick
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-HOST_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32, ctypes.c_int32)
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -80,17 +79,17 @@ class NativeTier:
         self._enter: Any = None
         self._pending: BaseException | None = None
         self._nesting = 0
-        self._interrupted = False
-        self._serving = False  # the host does what native code has asked for
-        self._noting = Handler(self._note)
+        self.quick: dict[int, int] = {}  # machine code of words that have not been refused
+        self.calls = 0  # short calls begun
+        self.short = 0  # number of the one that is running, or 0
         self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
-        self._frame = 0  # bytes of the C stack that a function needs at most
+        self.frame = 0  # bytes of the C stack that a function needs at most
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
-        self._callback = HOST_FUNCTION(self._host)
-        target = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-        processor.i64[at.HOST_CALL >> 3] = target
+        self._answer = self._host  # kept, as native code has no more than its address
+        processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
+        processor.i64[at.HOST_CALL >> 3] = quick().host
         self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
 
@@ -163,12 +162,19 @@ class NativeTier:
         self.built.append(built)
         self._enter = ENTER(built.enter)
         self.addresses |= built.addresses
-        self._frame = max(self._frame, built.frame)
+        self.frame = max(self.frame, built.frame)
         self.refused |= built.refused
+        self.quick = {e: a for e, a in self.addresses.items() if e not in self.refused}
         for index, entry in plan.words.items():
             address = built.addresses.get(entry)
             if address and entry not in built.refused:
                 self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
+
+    def share(self, other: NativeTier) -> None:
+        """Run what has been compiled for another processor with the same words."""
+        self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
+        self.addresses, self.refused = other.addresses, other.refused
+        self.quick = other.quick
 
     # -- running ------------------------------------------------------------------------------
 
@@ -188,7 +194,7 @@ class NativeTier:
 
         None if there is no room on the thread's stack; nothing has been run then.
         """
-        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, self._frame)
+        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, self.frame)
         if limit is None:
             return None
         before = self._return_limit
@@ -200,51 +206,32 @@ class NativeTier:
             self._return_limit = before
             self._stop_polling()
         if ended == at.NATIVE_ERROR:
-            raise self._error()
+            raise self.error()
         return ended
 
     def _run_outermost(self, address: int) -> int:
-        """Enter native code, asked to look up by the ticker, Ctrl-C noted instead of raised.
+        """Enter native code, asked to look up by the ticker.
 
-        A KeyboardInterrupt could not pass through native code from what it has called.
+        Ctrl-C is seen when it does: Python raises it in what native code has called.
         """
-        outer = replaceable()
         self.thread = threading.get_ident()
         try:
             ticker.begin(self)
-            if outer is not None:
-                self._interrupted = False
-                signal.signal(signal.SIGINT, self._noting)
-            ended = self._enter_code(address)
+            return self._enter_code(address)
         finally:
-            if outer is not None:
-                signal.signal(signal.SIGINT, outer)
             ticker.end(self)
-        if self._interrupted:
-            self._pending, self._interrupted = None, False
-            raise KeyboardInterrupt
-        return ended
-
-    def _note(self) -> None:
-        """Ctrl-C: raised where the host is at work, as it may interpret for long, else noted."""
-        if self._serving:
-            raise KeyboardInterrupt
-        self._interrupted = True
-        self.ask_to_poll()
 
     def _enter_code(self, address: int) -> int:
-        serving, self._serving = self._serving, False
         self._nesting += 1
         try:
             return int(self._enter(self.processor.address, address))
         finally:
             self._nesting -= 1
-            self._serving = serving
 
     def leave(self) -> None:
         """In a forked process: the thread that ran native code is not here."""
-        self._nesting, self.thread, self._serving = 0, 0, False
-        self._pending, self._interrupted = None, False
+        self._nesting, self.thread, self.short = 0, 0, 0
+        self._pending = None
         self._return_limit = self._last_slot
         self._stop_polling()
 
@@ -302,9 +289,24 @@ class NativeTier:
         cell = slot & 0xFFFFFFFF
         processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
 
-    def _error(self) -> BaseException:
+    def _raised_before(self) -> BaseException | None:
+        """An exception that was raised where `_host` was called and had not begun."""
+        place = calling.HOST_FAILED >> 3
+        kind = self.processor.i64[place]
+        if not kind:
+            return None
+        self.processor.i64[place] = 0
+        held = ctypes.cast(kind, ctypes.py_object)
+        raised: type[BaseException] = held.value
+        ctypes.pythonapi.Py_DecRef(held)
+        return raised()
+
+    def error(self) -> BaseException:
+        """What native code has stopped with."""
         pending, self._pending = self._pending, None
         processor = self.processor
+        if (raised := self._raised_before()) is not None:
+            return raised
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
@@ -322,18 +324,21 @@ class NativeTier:
 
     # -- what native code asks for --------------------------------------------------------------
 
-    def _host(self, request: int, argument: int) -> int:
+    def _host(self) -> int:
+        processor = self.processor
+        outer, processor.nesting = processor.nesting, max(processor.nesting, 1)
         try:
-            before, self._serving = self._serving, True
-            try:
-                return self._serve(request, argument)
-            finally:
-                self._serving = before
+            registers = processor.i32
+            return self._serve(
+                registers[calling.HOST_REQUESTED >> 2], registers[calling.HOST_ARGUMENT >> 2]
+            )
         except BaseException as error:
             if isinstance(error, ScriptError):
                 error.chain = []  # the calls are told when native code has noted them all
             self._pending = error
             return at.NATIVE_ERROR
+        finally:
+            processor.nesting = outer
 
     def _serve(self, request: int, argument: int) -> int:
         processor = self.processor
@@ -342,8 +347,6 @@ class NativeTier:
             if asked or processor.i32[at.POLL >> 2]:
                 self._stop_polling()
                 processor.check_time()
-                if self._interrupted:
-                    return at.NATIVE_ERROR
                 return at.RESUME
             start = processor.i64[at.CONTINUE_RP >> 3]
             below = processor.i64[(start - 8 - processor.address) >> 3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move
     from forthgame.game.state import State
 
 SUFFIXES = re.compile(r"(?:[+#]|[!?]{1,2})*$")
@@ -36,7 +37,7 @@ class Notation:
         moves = state.moves()
         return [self.write(state, move, moves) or move.text for move in moves]
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         """The text of a legal move, empty if this notation has none for it."""
         raise NotImplementedError
 
@@ -44,7 +45,7 @@ class Notation:
         """What of a text is compared."""
         return text
 
-    def compared(self, state: State, move: Move, moves: list[Move]) -> str:
+    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         """The same of a legal move."""
         return self.same(self.write(state, move, moves))
 
@@ -120,7 +121,7 @@ class Coordinates(Notation):
         self.sign = table.text("promotion", "letter")
         self.names = renamed(table)
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.target is None:
             return self.passing
         target = self.names[move.target]
@@ -145,7 +146,7 @@ class Points(Notation):
     def same(self, text: str) -> str:
         return text.lower() if self.either else text
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         return self.passing if move.target is None else self.names[move.target]
 
 
@@ -174,20 +175,20 @@ class San(Notation):
     def same(self, text: str) -> str:
         return SUFFIXES.sub("", text).replace("0-0", "O-O").replace("O-0", "O-O").replace("=", "")
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.passing
         signs = self._sign(state, move) if self.check or self.decided else ""
         return self._body(move, piece, moves) + signs
 
-    def compared(self, state: State, move: Move, moves: list[Move]) -> str:
+    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.same(self.passing)
         return self.same(self._body(move, piece, moves))  # signs of check take time
 
-    def _body(self, move: Move, piece: Piece, moves: list[Move]) -> str:
+    def _body(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         target = move.target or ""
         letter = "" if piece[1] == self.plain else self.letter(piece).upper()
         if move.source is None:
@@ -203,7 +204,7 @@ class San(Notation):
             return f"{own}{takes}{target}{behind}"
         return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{behind}"
 
-    def _apart(self, move: Move, piece: Piece, moves: list[Move]) -> str:
+    def _apart(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         """The column, the row or both of the source, if other such pieces can go there."""
         source = move.source or ""
         others = {
@@ -250,7 +251,7 @@ class Numbers(Notation):
         self.named = table.text("write", "numbers") == "names"
         self.ways = Ways(game)
 
-    def write(self, state: State, move: Move, moves: list[Move]) -> str:
+    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         if move.source is None or move.target is None:
             return self.passing
         ends = [move.source, move.target]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-    from forthgame.game.played import Move
+    from forthgame.game.moves import Move
 
 Cell = tuple[int, int]  # row and column
 Way = list[str]  # names of squares, from the first to the last

@@ -1,7 +1,7 @@
 """Counting the moves of a turn without making a list of them.
 
 A count of leaves needs a number, a random game a number and one move. Where running the move
-words twice gives the same moves and nobody looks at the list (`game/counting.py`), `add-move` only
+words twice gives the same moves and nobody looks at the list (`game/countable.py`), `add-move` only
 counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
 move that is wanted is made by running that one word again. Where machine code knows how, moves are
 counted without running any word (`vm/compiler/tally.py`).
@@ -36,7 +36,7 @@ from forthgame.lang.words.generate import drop_list, list_error, open_list
 from forthgame.lang.words.priority import rank_of
 
 counting = Group("move lists")
-SKIP = at.COUNTED_CELLS * 4
+SKIP = 16  # bytes of a note
 MOST_ENTRIES = 24  # that are tallied
 ENTRIES_BYTES = 128  # room for them, and a 0
 NOT_COUNTED = -1

@@ -239,10 +239,9 @@ def end(vm: Block) -> None:
     rest_record(vm)
 
 
-@generate.word(
-    "(abandon-generation)", "( -- )", "Put everything about lists back to none.", hidden=True
-)
-def abandon(vm: Block) -> None:
+@helper
+def drop_all(vm: Block) -> None:
+    """Put everything about lists back to none."""
     store32(vm, at.LIST, 0)
     set_system(vm, at.A_MOVES_LIST, 0)
     store32(vm, at.ARENA_TOP, at.ARENA)
@@ -253,6 +252,13 @@ def abandon(vm: Block) -> None:
     for register in INTERRUPTED:
         store32(vm, register, 0)
     rest_record(vm)
+
+
+@generate.word(
+    "(abandon-generation)", "( -- )", "Put everything about lists back to none.", hidden=True
+)
+def abandon(vm: Block) -> None:
+    drop_all(vm)
 
 
 def list_droppable(vm: Block) -> int:

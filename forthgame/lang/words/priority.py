@@ -41,7 +41,7 @@ def count_move(vm: Block, target: int) -> None:
             set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
             count = 0
     if count < at.COUNTED_LIMIT:
-        place = at.COUNTED - at.MEMORY + count * (at.COUNTED_CELLS * 4)
+        place = at.COUNTED - at.MEMORY + count * 16
         set_arena_cell(vm, place, load32(vm, at.SCAN_ENTRY))
         set_arena_cell(vm, place + 4, load32(vm, at.SCAN_POSITION))
         set_arena_cell(vm, place + 8, system(vm, PIECE))

@@ -11,7 +11,7 @@ from forthgame.arguments import digits
 from forthgame.errors import IllegalMove
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game
-from forthgame.game.played import Move
+from forthgame.game.moves import Move
 from forthgame.game.state import State
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats

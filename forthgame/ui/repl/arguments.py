@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from forthgame.arguments import digits
 from forthgame.errors import ForthgameError, shortened
-from forthgame.game.played import Move
+from forthgame.game.moves import Move
 
 
-def numbered_move(legal: list[Move], number: str) -> Move:
+def numbered_move(legal: Sequence[Move], number: str) -> Move:
     """The move that `moves` shows with a number. Raises ForthgameError if there is none."""
     wanted = digits(number) or 0
     if not 1 <= wanted <= len(legal):

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from forthgame.game import edit
 from forthgame.game.game import Game
-from forthgame.game.played import Move
+from forthgame.game.moves import Move
 from forthgame.ui.draw import board_lines, letters
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches

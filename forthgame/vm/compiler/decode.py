@@ -139,15 +139,12 @@ class Function:
     @property
     def takes_several(self) -> bool:
         """Whether it may take more than one return address."""
-        taking = [i for i in self.instructions.values() if i.name == "R>"]
-        return len(taking) > 1 or (
-            bool(taking) and any(i.backward for i in self.instructions.values())
-        )
+        taking = sum(i.name == "R>" for i in self.instructions.values())
+        return taking > 1 or (taking > 0 and any(i.backward for i in self.instructions.values()))
 
     def literals(self) -> set[int]:
         """Numbers it pushes or records as tokens: some may be tokens of words."""
-        names = ("LIT", "(COMPILE)")
-        return {i.operand for i in self.instructions.values() if i.name in names}
+        return {i.operand for i in self.instructions.values() if i.name in ("LIT", "(COMPILE)")}
 
 
 class Program:

@@ -1,0 +1,164 @@
+"""Random games from many positions, on all processors: a machine and a thread for each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from forthgame.game.holding import RANDOM_BYTES
+from forthgame.game.played import Playouts, Position
+from forthgame.game.state import State
+from forthgame.game.streams import entropy, start_streams
+from forthgame.game.twins import NeedsHost, Twin
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+BLOCKS = 64  # most parts that the games from one position are played in
+BLOCK = 64  # games of a part, if that gives fewer
+LOOK = 0.1  # seconds between two looks at Ctrl-C
+MOST_JOBS = 256
+STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
+
+
+@dataclass(frozen=True)
+class _Part:
+    """So many games from a position, and where their random numbers begin."""
+
+    place: int
+    games: int
+    seed: int
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_rollouts(
+    game: Game, states: Sequence[State], games: int, jobs: int | None, seed: int | None, plies: int
+) -> list[Playouts]:
+    """See Game.rollouts."""
+    start = entropy() if seed is None else seed
+    parts = [
+        _Part(place, number, _seed(start, place, k))
+        for place in range(len(states))
+        for k, number in enumerate(_divided(games))
+    ]
+    wanted = min(processors() if jobs is None else jobs, max(len(parts), 1), MOST_JOBS)
+    started = perf_counter()
+    found = _Run(game, states, parts, plies).play(wanted)
+    seconds = perf_counter() - started
+    joined = []
+    for place in range(len(states)):
+        own = [played for part, played in zip(parts, found, strict=True) if part.place == place]
+        joined.append(_joined(own, seconds / max(len(states), 1)))
+    return joined
+
+
+def _divided(games: int) -> list[int]:
+    """The games of one position in parts, whoever plays them."""
+    count = min(BLOCKS, -(-games // BLOCK))
+    return [games // count + (k < games % count) for k in range(count)] if games else []
+
+
+def _seed(start: int, place: int, part: int) -> int:
+    """Different for each part: splitmix64 (Steele, Lea and Flood, 2014)."""
+    mask = (1 << 64) - 1
+    state = (start + (place * BLOCKS + part + 1) * 0x9E3779B97F4A7C15) & mask
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & mask
+    return (state ^ state >> 31) & 0x3FFFFFFF
+
+
+def _joined(parts: list[Playouts], seconds: float) -> Playouts:
+    results: dict[str, dict[str, int]] = {}
+    for part in parts:
+        for player, counts in part.results.items():
+            own = results.setdefault(player, dict.fromkeys(counts, 0))
+            for outcome, number in counts.items():
+                own[outcome] += number
+    total = [sum(getattr(part, name) for part in parts) for name in ("games", "plies")]
+    unfinished = sum(part.unfinished for part in parts)
+    return Playouts(total[0], total[1], seconds, results, unfinished)
+
+
+class _Run:
+    """Plays all parts; each is played the same way on whichever machine."""
+
+    def __init__(self, game: Game, states: Sequence[State], parts: list[_Part], plies: int) -> None:
+        self._game = game
+        self._states = states
+        self._parts = parts
+        self._plies = plies
+        self._found: list[Playouts | None] = [None] * len(parts)
+        self._left: SimpleQueue[int] = SimpleQueue()
+        self._refused: list[int] = []  # parts that need the game's own machine
+
+    def play(self, jobs: int) -> list[Playouts]:
+        """Play with so many threads. Raises ScriptError if the script fails."""
+        for number in range(len(self._parts)):
+            self._left.put(number)
+        with self._game.lock:
+            twins = self._game.pool.take(jobs)
+        try:
+            if jobs == 1:
+                self._work(twins[0])
+            else:
+                self._share(twins)
+        finally:
+            self._game.pool.give_back(twins)
+        for number in sorted(self._refused):
+            with self._game.lock:
+                self._found[number] = self._played(self._game, self._parts[number])
+        return [played for played in self._found if played is not None]
+
+    def _share(self, twins: list[Twin]) -> None:
+        with ThreadPoolExecutor(len(twins), "forthgame-rollouts") as pool:
+            working: set[Future[None]] = {pool.submit(self._work, twin) for twin in twins}
+            try:
+                while working:
+                    done, working = wait(working, LOOK, "FIRST_COMPLETED")
+                    for ended in done:
+                        ended.result()
+            except BaseException:
+                self._forget_the_rest()
+                for twin in twins:
+                    twin.stop()
+                wait(working)
+                raise
+
+    def _forget_the_rest(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._left.get_nowait()
+
+    def _work(self, twin: Twin) -> None:
+        while True:
+            try:
+                number = self._left.get_nowait()
+            except Empty:
+                return
+            try:
+                self._found[number] = self._played(twin.game, self._parts[number])
+            except NeedsHost:
+                self._refused.append(number)
+
+    def _played(self, game: Game, part: _Part) -> Playouts:
+        origin = self._states[part.place]
+        position = Position(origin._position.turn, origin._position.board)
+        position.arena = origin._position.whole_list or None
+        position.count = origin._position.count
+        state = State(game, position, bytes(STREAMS), bytes(8))
+        state._played = origin._played
+        state._enter()
+        start_streams(game.forth.processor, part.seed)
+        return state.play_out(part.games, self._plies)

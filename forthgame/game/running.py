@@ -1,0 +1,94 @@
+"""Running a script's words in the machine of its game."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.selection import place_error
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
+from forthgame.lang import layout as at
+from forthgame.vm.short import Short
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.limits import ScriptLimits
+    from forthgame.vm.forth import Forth
+
+ENGINE_WORDS = (
+    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
+    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
+    "(begin-search)", "(past-position)", "(report-tree)",
+    "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
+    "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
+)  # fmt: skip
+
+
+class Running:
+    """The part of a Game that runs words. Who uses it holds the machine's lock."""
+
+    forth: Forth
+    declaration: Declaration
+    limits: ScriptLimits
+    short: Short
+    offering: int  # entries of the words for short calls that are made most often
+    judging: int
+    choosing: int
+
+    def _begin_running(self) -> None:
+        self.forth.processor.standing = None
+        timed = self.limits.seconds is not None
+        self.short = Short(self.forth.processor, self.call, self._after_error, timed)
+        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self.offering = self._entries["(offer)"]
+        self.judging = self._entries["(offer-with-result)"]
+        self.choosing = self._entries["(play-number)"]
+
+    def call(self, entry: int, *arguments: int) -> int:
+        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
+
+        Who calls this holds the machine's lock.
+        """
+        processor = self.forth.processor
+        processor.tidy()
+        for argument in arguments:
+            processor.push(argument)
+        outer, cells = processor.deadline, system_cells(processor)
+        if not processor.nesting:
+            processor.printed = 0
+            if outer is None and self.limits.seconds is not None:
+                processor.deadline = monotonic() + self.limits.seconds
+        try:
+            processor.execute(entry)
+        except BaseException as error:
+            self._after_error(error, cells)
+            raise
+        finally:
+            processor.deadline = outer
+        top = processor.register(at.TOP)
+        processor.i64[at.SP >> 3] = processor.i64[at.FRAME_BASE >> 3]
+        processor.tidy()
+        processor.set_register(at.FSP, 0)
+        return top
+
+    def _after_error(self, error: BaseException, cells: bytes) -> None:
+        """Leave the machine in order, and say where the error is; `cells` were there before."""
+        self.forth.processor.reset_stacks()
+        if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
+            put_settings_back(self.forth.processor, cells)
+        if isinstance(error, ScriptError):
+            self.declaration.name_forgotten(error)
+            place_error(self.declaration, error)
+
+    def quick(self, name: str, number: int) -> int:
+        """Run one of the engine's words that take a number and leave one, as quickly as can be."""
+        return self.short.run(self._entries[name], number)
+
+    def run_word(self, name: str, *arguments: int) -> int:
+        """The same by the name of one of the engine's words."""
+        return self.call(self._entries[name], *arguments)
+
+    def run_event(self, name: str, *arguments: int) -> int:
+        """Run an event: the newest definition of its name."""
+        return self.call(self.forth.word(name).entry, *arguments)

@@ -1,0 +1,84 @@
+"""Setting up a new game in the machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.game.streams import entropy, start_streams
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+
+BOARDS = at.MEMORY + at.BOARDS
+TURN = at.MEMORY + at.TURN_BLOCK
+
+
+def set_up(game: Game, seed: int | None) -> bool:
+    """Clear the board, run OnNewGame, then put the pieces, as the script has ordered them.
+
+    Gives whether nothing of the script was run for that.
+    """
+    processor = game.forth.processor
+    game.quick("(clear-lists)", 0)
+    processor.standing = None
+    processor.first_board()
+    processor.set_register(at.REPETITIONS, 0)
+    start_streams(processor, entropy() if seed is None else seed)
+    first = game.declaration.turns[0]
+    turn = (0, first.player, first.for_player, first.of_type, 1, 0)
+    start = TURN >> 2
+    for k, value in enumerate(turn):
+        processor.i32[start + k] = value
+    board = _plain_board(game)
+    if board is not None:
+        processor.memory[BOARDS : BOARDS + len(board)] = board
+    else:
+        size = processor.register(at.BOARD_SIZE)
+        processor.memory[BOARDS : BOARDS + size] = bytes(size)
+        game.run_event("OnNewGame")
+        _put_one_by_one(game)
+    game.forth.current = None  # what goes wrong later is not a fault of the set-up
+    return board is not None
+
+
+def _plain_board(game: Game) -> bytes | None:
+    """The board set up, if nothing of the script is run for that: it is the same every time."""
+    if game.plain_board is None:
+        game.plain_board = _read_board(game)
+    return game.plain_board or None
+
+
+def _read_board(game: Game) -> bytes:
+    """Nothing where an event is the script's own, or a name is not that of a constant."""
+    forth = game.forth
+    if any(forth.word(event).index >= forth.fence for event in ("OnNewGame", "OnEditAdd")):
+        return b""
+    size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
+    board = memoryview(bytearray(size)).cast("i")
+    for item in game.declaration.setups:
+        words = [
+            forth.dictionary.find(token.text) for token in (item.player, item.piece, item.position)
+        ]
+        values = [word.value for word in words if word is not None and word.kind == "literal"]
+        if len(values) < len(words) or not 0 <= values[2] < limit:
+            return b""
+        board[values[2]] = values[0] | values[1]
+    return board.tobytes()
+
+
+def _put_one_by_one(game: Game) -> None:
+    """Put each piece by OnEditAdd."""
+    words: dict[str, Word] = {}  # names are looked up once, most of them stand there often
+    add = game.forth.word("OnEditAdd").entry
+    for item in game.declaration.setups:
+        values = []
+        for token in (item.player, item.piece, item.position):
+            game.forth.current = token
+            word = words.get(token.text)
+            if word is None:
+                word = words[token.text] = game.forth.word(token.text)
+            known = word.kind == "literal"  # as positions, players and pieces are
+            values.append(word.value if known else game.call(word.entry))
+        game.call(add, *values)

@@ -1,0 +1,116 @@
+"""More machines for a game: copies of its memory, each for a thread of its own.
+
+A twin holds what the game's machine holds between two calls: words, tables, variables, machine
+code. It cannot do what a script asks of Python, such as reading a file; that raises NeedsHost.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.vm.machine import Processor
+from forthgame.vm.sharing import new_lock
+from forthgame.vm.short import Short
+from forthgame.vm.tier import NativeTier
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+
+class NeedsHost(ForthgameError):
+    """A script has asked for something that only the game's own machine can do."""
+
+
+class Twin:
+    """A second machine of a game, behind a Game of its own that shares all declarations."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = own = copy.copy(game)
+        own.forth = copy.copy(game.forth)
+        processor = self.processor = own.forth.processor = Processor()
+        own.lock = new_lock(own)
+        timed = game.limits.seconds is not None
+        own.short = Short(processor, own.call, own._after_error, timed)
+        own.native = None
+        processor.on_host = self._refuse
+        processor.on_compile = lambda: self._refuse(0)
+        processor.locate = game.forth.locate
+        self.renew(game)
+
+    def renew(self, game: Game) -> None:
+        """Hold what the game's machine holds now; who calls has that machine's lock."""
+        own = game.forth.processor
+        for part in _used(game):
+            self.processor.memory[part] = own.memory[part]
+        self.processor.reset_stacks()
+        self.processor.drop_lists()
+        self.processor.limit()
+        self.processor.on_output = own.on_output
+        self.game.active = None
+        self._words = len(game.forth.dictionary.words)
+        tier = own.tier
+        if tier is None:
+            self.processor.tier = None
+        elif self.processor.tier is None or self.processor.tier.addresses != tier.addresses:
+            self.processor.tier = NativeTier(self.processor)
+            self.processor.tier.share(tier)
+
+    def serves(self, game: Game) -> bool:
+        """Whether the game still has the words that this machine has."""
+        return self._words == len(game.forth.dictionary.words)
+
+    def _refuse(self, number: int) -> None:
+        raise NeedsHost("a script asks for what only the machine of its game can do")
+
+    def stop(self) -> None:
+        """From another thread: end what it runs, with an error."""
+        self.processor.deadline = 0.0
+
+
+class Pool:
+    """The twins of a game. They are kept, as they take some milliseconds to make."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._free: list[Twin] = []
+
+    def take(self, count: int) -> list[Twin]:
+        """So many twins that hold what the game's machine holds; its lock is held."""
+        taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
+        for twin in taken:
+            twin.renew(self._game)
+        return taken + [Twin(self._game) for _ in range(count - len(taken))]
+
+    def give_back(self, twins: list[Twin]) -> None:
+        """They are not used any more."""
+        self._free += [twin for twin in twins if twin.serves(self._game)]
+
+    def drop(self) -> None:
+        """The game's words have changed."""
+        self._free.clear()
+
+
+def _used(game: Game) -> Iterator[slice]:
+    """Parts of the block that words may read: registers, tables, code, memory of the script."""
+    forth = game.forth
+    processor = forth.processor
+    yield slice(at.POLL, calling.HOST_OBJECT)
+    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
+    yield slice(96, at.HOST_CALL)
+    words = len(forth.dictionary.words)
+    yield slice(at.WORDS, at.WORDS + words * at.WORD_SIZE)
+    yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + words * 8)
+    yield slice(at.RING, at.CODE)
+    yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
+    for start, end in (
+        (0, at.DATA),
+        (at.DATA, processor.cell(at.A_DP)),
+        (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
+        (at.TABLES, forth.pool),
+    ):
+        yield slice(at.MEMORY + start, at.MEMORY + end)

@@ -1,0 +1,92 @@
+"""Texts of moves, as `$MoveString` writes them, from the bytes of a list.
+
+Nothing is run, so a text can be asked for at any time, also while the machine is at work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.lang import layout as at
+from forthgame.lang.encoding import decoded
+from forthgame.lang.words.text import TEXT_LIMIT
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+LONGEST = at.TEXT_SIZE - 2
+KNOWN = 1 << 14  # texts that are remembered
+
+
+class Writer:
+    """Writes the texts of a game's moves; knows the names it needs, as bytes."""
+
+    def __init__(self, game: Game) -> None:
+        processor = game.forth.processor
+
+        def names(table: int, count: int) -> list[bytes]:
+            first, length = processor.register(table), processor.register(count)
+            return [_text_at(processor.bytes, processor.cell(first + 4 * k)) for k in range(length)]
+
+        self._positions = names(at.NAMES, at.POSITIONS)
+        self._pieces = names(at.PIECE_NAMES, at.PIECE_COUNT)
+        self._players = names(at.PLAYER_NAMES, at.PLAYER_COUNT)
+        self._known: dict[tuple[int, bytes], str] = {}
+
+    def text(self, partial: int, actions: bytes) -> str:
+        """The text of a move: what may follow it, 0 for nothing, and its actions."""
+        key = (partial, actions)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            found = self._known[key] = decoded(self._write(partial, actions))
+        return found
+
+    def _write(self, partial: int, actions: bytes) -> bytes:
+        begin = b"partial %d " % (partial - 1) if partial else b""
+        text = begin
+        ended = -1
+        cells = memoryview(actions).cast("i").tolist()
+        for k in range(0, len(cells), at.ACTION_CELLS):
+            a, b, c = cells[k : k + 3]
+            kind = cells[k + at.ACTION_KIND_CELL]
+            if len(text) >= LONGEST:
+                break
+            if kind in (at.ACT_LITERAL, at.ACT_WORD) or kind >= at.ACT_PASS:
+                continue
+            if text and not text.endswith(b" "):
+                text += b" "
+            if kind <= at.ACT_MOVE_TAKE:
+                sign = b" - " if kind == at.ACT_MOVE else b" x "
+                text += self._piece(c) + b" " + _name(self._positions, a) + sign
+                text += _name(self._positions, b)
+                ended = b
+            elif kind == at.ACT_CAPTURE:
+                text += b"x " + _name(self._positions, a)
+                ended = a
+            elif kind == at.ACT_ADD:
+                text += self._player(b) + b" " + self._piece(b) + b" " + _name(self._positions, a)
+                ended = a
+            elif kind <= at.ACT_OWNER:
+                text += b"= " + (self._piece(b) if kind == at.ACT_TYPE else self._player(b))
+                if a != ended:
+                    text += b" on " + _name(self._positions, a)
+                ended = a
+        text = text[:LONGEST]
+        return text if len(text) > len(begin) else text + b"Pass"
+
+    def _piece(self, cell: int) -> bytes:
+        return _name(self._pieces, (cell & at.PIECE_MASK) - 1)
+
+    def _player(self, cell: int) -> bytes:
+        return _name(self._players, ((cell & at.PLAYER_NUMBER_MASK) >> 11) - 1)
+
+
+def _name(names: list[bytes], index: int) -> bytes:
+    return names[index] if 0 <= index < len(names) else b"%d" % index
+
+
+def _text_at(memory: memoryview, address: int) -> bytes:
+    start = at.MEMORY + address
+    return bytes(memory[start : start + TEXT_LIMIT]).split(b"\0", 1)[0]

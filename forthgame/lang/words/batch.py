@@ -1,0 +1,167 @@
+"""Many positions at once: records that the host keeps, and the machine takes one after the other.
+
+A record is, in this order: the turn, cells from RECORD_STATE on, the random streams, the list's
+header, the board, the list's moves, keys of past positions. The table has a row of eight cells,
+ROW_CHOSEN and so on, for each position.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    batch_cell,
+    charge,
+    copy_batch,
+    load32,
+    load64,
+    set_batch_cell,
+    settled,
+    store32,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import LIST_BYTES
+from forthgame.lang.words.standing import BOARDS, TURN, restore_position
+
+batch = Group("move lists")
+# cells: bytes of the moves, positions noted, whether one of them stands, whether there is a list
+RECORD_STATE = 32
+RECORD_STREAMS = 48
+STREAMS_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
+RECORD_ENTROPY = RECORD_STREAMS + STREAMS_SIZE
+RECORD_HEADER = (RECORD_ENTROPY + 8 + 63) // 64 * 64
+RECORD_BOARD = RECORD_HEADER + LIST_BYTES
+ROW_BYTES = 32
+ROW_CHOSEN = 0  # the move to play, negative for none
+ROW_COUNT = 4  # number of legal moves
+ROW_RESULT = 8  # what the game's end says of the player to move
+ROW_PLAYER = 12  # his code
+ROW_TURN = 16  # number of the turn
+ROW_ENDING = 20  # number of the ending that has decided
+ROW_SCORED = 24  # whether with scores
+ROW_DONE = 28  # whether the position was worked on
+
+
+@helper
+def board_room(vm: Block) -> int:
+    """Bytes that a record has for the board."""
+    return (settled(vm, at.BOARD_SIZE) + 63) // 64 * 64
+
+
+@helper
+def record_of(vm: Block, i: int) -> int:
+    """From the block to a record."""
+    return load64(vm, calling.BATCH_RECORDS) + i * load64(vm, calling.BATCH_STRIDE)
+
+
+@helper
+def row_of(vm: Block, i: int) -> int:
+    """From the block to a row."""
+    return load64(vm, calling.BATCH_TABLE) + i * ROW_BYTES
+
+
+def in_batch(vm: Block, i: int) -> int:
+    """Guard: the batch that is worked on has such a position."""
+    return 0 if 0 <= i < load32(vm, calling.BATCH_END) else -9
+
+
+def batch_begun(vm: Block) -> int:
+    """Guard: a position of a batch is worked on."""
+    return 0 if load32(vm, calling.BATCH_AT) < load32(vm, calling.BATCH_END) else -9
+
+
+@batch.word("(batch-load)", "( i -- )", "Make the machine hold a position of the batch.",
+            guard=in_batch,
+            hidden=True)  # fmt: skip
+def batch_load(vm: Block, i: int) -> None:
+    record = record_of(vm, i)
+    size = settled(vm, at.BOARD_SIZE)
+    moves = batch_cell(vm, record + RECORD_STATE)
+    charge(vm, (size + moves) >> 5)
+    store32(vm, calling.BATCH_AT, i)
+    copy_batch(vm, at.KEPT_TURN, record, at.TURN_BLOCK_SIZE)
+    copy_batch(vm, at.KEPT_BOARD, record + RECORD_BOARD, size)
+    copy_batch(vm, at.RANDOM, record + RECORD_STREAMS, STREAMS_SIZE)
+    copy_batch(vm, at.ENTROPY, record + RECORD_ENTROPY, 8)
+    copy_batch(vm, at.MEMORY + at.KEPT_HEADER, record + RECORD_HEADER, LIST_BYTES)
+    behind = record + RECORD_BOARD + board_room(vm)
+    copy_batch(vm, at.MEMORY + at.ARENA, behind, moves)
+    store32(vm, calling.OFFERED, batch_cell(vm, record + RECORD_STATE + 12))
+    store32(vm, calling.OFFERED_TOP, at.ARENA + moves)
+    if settled(vm, more.PLAYED_USED) != 0:
+        count = batch_cell(vm, record + RECORD_STATE + 4)
+        charge(vm, count >> 3)
+        store32(vm, calling.KEPT_COUNT, count)
+        store32(vm, calling.KEPT_STANDS, batch_cell(vm, record + RECORD_STATE + 8))
+        keys = behind + load32(vm, calling.BATCH_MOVES)
+        copy_batch(vm, at.PLAYED_KEYS, keys, count * 8)
+    restore_position(vm)
+
+
+@batch.word("(batch-save)", "( i -- ? )", "Keep the position that stands, with its list, in the "
+            "batch; false where there is no room.", guard=in_batch, hidden=True)  # fmt: skip
+def batch_save(vm: Block, i: int) -> int:
+    record = record_of(vm, i)
+    size = settled(vm, at.BOARD_SIZE)
+    moves = load32(vm, at.ARENA_TOP) - at.ARENA
+    count = load32(vm, more.PLAYED_COUNT) if settled(vm, more.PLAYED_USED) != 0 else 0
+    if moves > load32(vm, calling.BATCH_MOVES) or count > load32(vm, calling.BATCH_KEYS):
+        return 0
+    charge(vm, (size + moves) >> 5)
+    copy_batch(vm, record, TURN, at.TURN_BLOCK_SIZE)
+    set_batch_cell(vm, record + RECORD_STATE, moves)
+    set_batch_cell(vm, record + RECORD_STATE + 12, -1)
+    copy_batch(vm, record + RECORD_BOARD, BOARDS, size)
+    copy_batch(vm, record + RECORD_STREAMS, at.RANDOM, STREAMS_SIZE)
+    copy_batch(vm, record + RECORD_ENTROPY, at.ENTROPY, 8)
+    copy_batch(vm, record + RECORD_HEADER, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
+    behind = record + RECORD_BOARD + board_room(vm)
+    copy_batch(vm, behind, at.MEMORY + at.ARENA, moves)
+    if count > 0:
+        charge(vm, count >> 3)
+        set_batch_cell(vm, record + RECORD_STATE + 4, count)
+        set_batch_cell(vm, record + RECORD_STATE + 8, load32(vm, more.PLAYED_STANDS))
+        copy_batch(vm, behind + load32(vm, calling.BATCH_MOVES), at.PLAYED_KEYS, count * 8)
+    return -1
+
+
+@batch.word("(batch-chosen)", "( i -- k )", "The move to play in a position of the batch.",
+            guard=in_batch,
+            hidden=True)  # fmt: skip
+def batch_chosen(vm: Block, i: int) -> int:
+    return batch_cell(vm, row_of(vm, i) + ROW_CHOSEN)
+
+
+@batch.word("(batch-more?)", "( i -- ? )", "Whether there is such a position in the batch.",
+            hidden=True)  # fmt: skip
+def batch_more(vm: Block, i: int) -> int:
+    return -1 if i < load32(vm, calling.BATCH_END) else 0
+
+
+@batch.word("(batch-result)", "( count result -- )", "Note moves and result of the position that "
+            "stands.", guard=batch_begun, hidden=True)  # fmt: skip
+def batch_result(vm: Block, count: int, result: int) -> None:
+    row = row_of(vm, load32(vm, calling.BATCH_AT))
+    set_batch_cell(vm, row + ROW_COUNT, count)
+    set_batch_cell(vm, row + ROW_RESULT, result)
+    set_batch_cell(vm, row + ROW_PLAYER, system(vm, at.A_PLAYER))
+    set_batch_cell(vm, row + ROW_TURN, system(vm, at.A_TURN_NUMBER))
+    ending = load32(vm, more.ENDING_FOUND) if settled(vm, more.ENDING_COUNT) != 0 else 0
+    set_batch_cell(vm, row + ROW_ENDING, ending)
+    set_batch_cell(vm, row + ROW_SCORED, load32(vm, more.ENDING_SCORED) if ending != 0 else 0)
+    set_batch_cell(vm, row + ROW_DONE, -1)
+
+
+@batch.word(
+    "(batch-return)",
+    "( number result -- )",
+    "Note the result of a player.",
+    guard=batch_begun,
+    hidden=True,
+)
+def batch_return(vm: Block, number: int, result: int) -> None:
+    place = load32(vm, calling.BATCH_AT) * (settled(vm, at.PLAYER_COUNT) + 1) + number
+    set_batch_cell(vm, load64(vm, calling.BATCH_RETURNS) + place * 4, result)

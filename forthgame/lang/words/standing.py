@@ -1,0 +1,123 @@
+"""The position that stands: what a State and its machine share between two calls from Python.
+
+A call that asks for moves or a result leaves the position as it was, whatever the script has
+written meanwhile: `(keep-position)` notes it, `(restore-position)` puts it back.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    copy_block,
+    load32,
+    set_arena_cell,
+    set_system,
+    settled,
+    store32,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.copies import select_board
+from forthgame.lang.words.generate import LIST_BYTES, drop_all, rest_record
+
+standing = Group("move lists")
+TURN = at.MEMORY + at.TURN_BLOCK
+BOARDS = at.MEMORY + at.BOARDS
+
+
+@helper
+def keep_position(vm: Block) -> None:
+    """Note board, turn and what is known of the past."""
+    copy_block(vm, at.KEPT_TURN, TURN, at.TURN_BLOCK_SIZE)
+    copy_block(vm, at.KEPT_BOARD, BOARDS, settled(vm, at.BOARD_SIZE))
+    if settled(vm, more.PLAYED_USED) != 0:
+        if system(vm, at.A_PARTIAL) != 0:
+            store32(vm, more.PLAYED_STANDS, 0)
+        store32(vm, calling.KEPT_COUNT, load32(vm, more.PLAYED_COUNT))
+        store32(vm, calling.KEPT_STANDS, load32(vm, more.PLAYED_STANDS))
+
+
+@helper
+def restore_position(vm: Block) -> None:
+    """Put back what was noted; of the lists only the first is left, if it is the position's."""
+    copy_block(vm, TURN, at.KEPT_TURN, at.TURN_BLOCK_SIZE)
+    copy_block(vm, BOARDS, at.KEPT_BOARD, settled(vm, at.BOARD_SIZE))
+    select_board(vm, at.BOARDS, 0)
+    drop_all(vm)
+    if load32(vm, calling.OFFERED) != 0:
+        copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
+        # should a script drop the list, its moves stay where they are
+        set_arena_cell(vm, at.LISTS + at.LIST_START * 4, load32(vm, calling.OFFERED_TOP))
+        store32(vm, at.LIST, at.LISTS)
+        set_system(vm, at.A_MOVES_LIST, at.LISTS)
+        store32(vm, at.ARENA_TOP, load32(vm, calling.OFFERED_TOP))
+        rest_record(vm)
+    if settled(vm, more.PLAYED_USED) != 0:
+        store32(vm, more.PLAYED_COUNT, load32(vm, calling.KEPT_COUNT))
+        store32(vm, more.PLAYED_STANDS, load32(vm, calling.KEPT_STANDS))
+
+
+@standing.word("(keep-position)", "( -- )", "Note the position that stands, without a list.",
+               hidden=True)  # fmt: skip
+def keep(vm: Block) -> None:
+    charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
+    store32(vm, calling.OFFERED, 0)
+    keep_position(vm)
+
+
+@standing.word("(restore-position)", "( -- )", "Put back the position that was noted.",
+               hidden=True)  # fmt: skip
+def restore(vm: Block) -> None:
+    charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
+    restore_position(vm)
+
+
+@standing.word("(offered)", "( -- n )", "The list made for the position that stands is its own; "
+               "give the number of its moves.", hidden=True)  # fmt: skip
+def offered(vm: Block) -> int:
+    charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
+    store32(vm, calling.OFFERED, -1)
+    store32(vm, calling.OFFERED_TOP, load32(vm, at.ARENA_TOP))
+    copy_block(vm, at.MEMORY + at.KEPT_HEADER, at.MEMORY + at.LISTS, LIST_BYTES)
+    restore_position(vm)
+    return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4)
+
+
+@standing.word("(listed)", "( -- n )", "How many moves the position that stands has, -1 without "
+               "a list.", hidden=True)  # fmt: skip
+def listed(vm: Block) -> int:
+    there = load32(vm, calling.OFFERED) != 0
+    return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4) if there else -1
+
+
+@standing.word("(settle-list)", "( -- )", "Make the newest list the only one.",
+               hidden=True)  # fmt: skip
+def settle(vm: Block) -> None:
+    address = load32(vm, at.LIST)
+    if address == 0:
+        return
+    begin = arena_cell(vm, address + at.LIST_BEGIN * 4)
+    size = load32(vm, at.ARENA_TOP) - begin
+    shift = begin - at.ARENA
+    charge(vm, (size >> 6) + arena_cell(vm, address + at.LIST_COUNT * 4))
+    copy_block(vm, at.MEMORY + at.ARENA, at.MEMORY + begin, size)
+    copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + address, LIST_BYTES)
+    link = at.LISTS + at.LIST_FIRST * 4
+    move = arena_cell(vm, link)
+    while move != 0:
+        set_arena_cell(vm, link, move - shift)
+        link = move - shift
+        move = arena_cell(vm, link)
+    set_arena_cell(vm, at.LISTS + at.LIST_LAST * 4, link)
+    set_arena_cell(vm, at.LISTS + at.LIST_PREVIOUS * 4, 0)
+    set_arena_cell(vm, at.LISTS + at.LIST_START * 4, at.ARENA)
+    set_arena_cell(vm, at.LISTS + at.LIST_BEGIN * 4, at.ARENA)
+    store32(vm, at.LIST, at.LISTS)
+    set_system(vm, at.A_MOVES_LIST, at.LISTS)
+    store32(vm, at.ARENA_TOP, at.ARENA + size)
+    rest_record(vm)

@@ -1,0 +1,175 @@
+"""The ways between Python and a machine, as LLVM IR: short calls, and native code's host.
+
+A short call (`enter_quickly`, `run_quickly`) takes a number and gives one. It finds the machine at
+rest and leaves it so; what it cannot do it says in the upper half of what it gives.
+
+`call_host` calls Python for native code. It does so through Python's own interface and not through
+a callback of ctypes, which loses an exception that is raised before the first instruction of the
+function: there Python runs the handlers of signals, so Ctrl-C arrives there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Final
+
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.lines import Lines as TaggedLines
+
+NOT_RUN: Final = 1 << 40  # nothing was run: there is not enough of the C stack
+FAILED: Final = 2 << 40  # native code has stopped with an error
+UNTIDY: Final = 4 << 40  # added to the result: the stack was used below its bottom
+STOPPED: Final = 8 << 40  # the interpreter has stopped with the status that is added
+RESULTS: Final = 1 << 32
+PYTHON: Final = (
+    "PyGILState_Ensure", "PyGILState_Release", "PyObject_CallNoArgs", "PyLong_AsLongLong",
+    "PyErr_Fetch", "Py_DecRef",
+)  # fmt: skip
+EXPORTED: Final = ("enter_quickly", "run_quickly", "call_host")
+DECLARED = """declare i32 @PyGILState_Ensure()
+declare void @PyGILState_Release(i32)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare i64 @PyLong_AsLongLong(ptr)
+declare void @PyErr_Fetch(ptr, ptr, ptr)
+declare void @Py_DecRef(ptr)
+"""
+
+
+class Lines(TaggedLines):
+    """The same without the tags of the compiler's modules: what is called here touches all."""
+
+    def load(self, kind: str, offset: int) -> str:
+        """The contents of a register."""
+        return self.value(f"load {kind}, ptr {self.register(offset)}")
+
+    def store(self, kind: str, value: str, offset: int) -> None:
+        """Set a register."""
+        self.do(f"store {kind} {value}, ptr {self.register(offset)}")
+
+
+def _define(head: str, write: Callable[[Lines], None]) -> str:
+    lines = Lines()
+    write(lines)
+    return f"{head} {{\n{lines}\n}}\n"
+
+
+def python_functions() -> dict[str, int]:
+    """Addresses of the functions of Python's interface."""
+    found = {}
+    for name in PYTHON:
+        function = getattr(ctypes.pythonapi, name)
+        found[name] = ctypes.cast(function, ctypes.c_void_p).value or 0
+    return found
+
+
+def _begin(o: Lines) -> tuple[str, str, str]:
+    """Stacks as `Processor.execute` begins with them: base of the data stack, return stack, IP."""
+    base = o.load("ptr", at.FRAME_BASE)
+    o.do(f"store i32 0, ptr {o.slot(base, 1)}")
+    rp = o.load("ptr", at.RP)
+    o.do(f"store i64 {at.RUN_TAG << 32}, ptr {rp}")
+    back = o.slot(rp, 8, "i8")
+    o.store("ptr", back, at.RP)
+    o.store("ptr", back, at.FRAME_RP)
+    return base, rp, o.load("ptr", at.IP)
+
+
+def _finish(o: Lines, base: str, rp: str, ip: str, result: str) -> None:
+    """Leave the machine at rest and return the result."""
+    o.store("ptr", base, at.SP)
+    o.store("i32", "0", at.TOP)
+    o.store("ptr", rp, at.RP)
+    o.store("ptr", rp, at.FRAME_RP)
+    o.store("i32", "0", at.FSP)
+    o.store("ptr", ip, at.IP)
+    lower = o.value(f"icmp ult ptr {o.load('ptr', at.FRAME_LOW)}, {base}")
+    wide = o.value(f"sext i32 {result} to i64")
+    bare = o.value(f"zext i32 {result} to i64")
+    marked = o.value(f"or i64 {bare}, {UNTIDY}")
+    o.do(f"ret i64 {o.value(f'select i1 {lower}, i64 {marked}, i64 {wide}')}")
+
+
+def _enter(o: Lines) -> None:
+    here = o.value("call ptr @llvm.frameaddress.p0(i32 0)")
+    deep = o.value(f"icmp ult ptr {here}, {o.load('ptr', calling.STACK_LOW)}")
+    o.do(f"br i1 {deep}, label %refuse, label %begin")
+    o.do("refuse:")
+    o.do(f"ret i64 {NOT_RUN}")
+    o.do("begin:")
+    base, rp, ip = _begin(o)
+    sp = o.slot(base, 2)
+    o.do(f"store i32 %n, ptr {sp}")
+    last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
+    o.store("ptr", last, at.RETURN_LIMIT)
+    o.store("i32", "0", at.POLL)
+    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {o.slot(rp, 8, 'i8')})")
+    o.do("%returned = icmp ne ptr %sp2, null")
+    o.do("br i1 %returned, label %finish, label %left, !prof !0")
+    o.do("left:")
+    left = o.value(f"icmp eq i32 {o.load('i32', at.NATIVE_STATUS)}, {at.FRAME_EXIT}")
+    exited = o.load("ptr", at.NATIVE_SP)
+    o.do(f"br i1 {left}, label %finish, label %error")
+    o.do("error:")
+    o.do(f"ret i64 {FAILED}")
+    o.do("finish:")
+    o.do(f"%top = phi ptr [ %sp2, %begin ], [ {exited}, %left ]")
+    _finish(o, base, rp, ip, o.value("load i32, ptr %top"))
+
+
+def _run(o: Lines) -> None:
+    base, rp, ip = _begin(o)
+    o.store("ptr", o.slot(base, 1), at.SP)
+    o.store("i32", "%n", at.TOP)
+    code = o.register(at.CODE)
+    cell = o.value("zext i32 %entry to i64")
+    o.store("ptr", o.value(f"getelementptr i32, ptr {code}, i64 {cell}"), at.IP)
+    o.store("i64", "%steps", at.STEPS)
+    o.store("i64", "0", at.CHARGED)
+    o.do("call void @run(ptr %vm)")
+    status = o.load("i32", at.STATUS)
+    done = o.value(f"icmp eq i32 {status}, {at.HALTED}")
+    o.do(f"br i1 {done}, label %finish, label %stopped")
+    o.do("stopped:")
+    wide = o.value(f"zext i32 {status} to i64")
+    o.do(f"ret i64 {o.value(f'or i64 {wide}, {STOPPED}')}")
+    o.do("finish:")
+    _finish(o, base, rp, ip, o.load("i32", at.TOP))
+
+
+def _host(o: Lines) -> None:
+    o.store("i32", "%request", calling.HOST_REQUESTED)
+    o.store("i32", "%argument", calling.HOST_ARGUMENT)
+    kept = [o.value("alloca ptr") for _ in range(3)]
+    state = o.value("call i32 @PyGILState_Ensure()")
+    answer = o.value(f"call ptr @PyObject_CallNoArgs(ptr {o.load('ptr', calling.HOST_OBJECT)})")
+    there = o.value(f"icmp ne ptr {answer}, null")
+    o.do(f"br i1 {there}, label %good, label %raised")
+    o.do("good:")
+    o.do(f"%number = call i64 @PyLong_AsLongLong(ptr {answer})")
+    o.do(f"call void @Py_DecRef(ptr {answer})")
+    o.do("br label %end")
+    o.do("raised:")
+    o.do(f"call void @PyErr_Fetch({', '.join(f'ptr {place}' for place in kept)})")
+    kinds = [o.value(f"load ptr, ptr {place}") for place in kept]
+    before = o.load("ptr", calling.HOST_FAILED)
+    o.store("ptr", kinds[0], calling.HOST_FAILED)
+    for dropped in (before, *kinds[1:]):
+        o.do(f"call void @Py_DecRef(ptr {dropped})")  # which takes a null pointer too
+    o.do("br label %end")
+    o.do("end:")
+    o.do(f"%ended = phi i64 [ %number, %good ], [ {at.NATIVE_ERROR}, %raised ]")
+    o.do(f"call void @PyGILState_Release(i32 {state})")
+    o.do(f"ret i32 {o.value('trunc i64 %ended to i32')}")
+
+
+def doors_text() -> str:
+    """The functions, for the module of the interpreter."""
+    return DECLARED + "".join(
+        (
+            _define("define i64 @enter_quickly(ptr %vm, ptr %code, i32 %n)", _enter),
+            _define("define i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)", _run),
+            _define("define i32 @call_host(ptr %vm, i32 %request, i32 %argument)", _host),
+        )
+    )
