@@ -5,8 +5,13 @@ Only here, and only when nothing is cached, numba is imported.
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
@@ -58,6 +63,7 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
     return found
 
 
+MOST_PROCESSES = 4  # that compile at the same time
 LINKED = ("settled", "promising", "tally", "tally_entry", "charge")  # see linked.py
 
 
@@ -70,8 +76,54 @@ def compile_all(progress: Progress | None = None) -> str:
     """Compile every body and guard; give one module of LLVM IR with a function for each.
 
     A function takes a pointer to its result, then the parameters of the body; it returns nothing
-    of interest. `progress` is told how many of how many are done.
+    of interest. `progress` is told how many of how many are done. Other processors of the machine
+    help, each in a process of its own; what a process fails to do is done here.
     """
+    import llvmlite.binding as llvm
+
+    shares = max(1, min(os.cpu_count() or 1, MOST_PROCESSES))
+    with ExitStack() as stack:
+        helpers = [stack.enter_context(_helper(k, shares)) for k in range(1, shares)]
+        linked = llvm.parse_assembly(compile_share(0, shares, progress))
+        for share, helper in enumerate(helpers, 1):
+            linked.link_in(llvm.parse_assembly(helper() or compile_share(share, shares)))
+    return str(linked)
+
+
+@contextmanager
+def _helper(share: int, shares: int) -> Iterator[Callable[[], str]]:
+    """A process that compiles a share; a function that waits for its IR, empty if it fails."""
+    code = f"from forthgame.vm import primitives; primitives.print_share({share}, {shares})"
+    with tempfile.TemporaryFile() as file:
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        except (OSError, ValueError):
+            yield lambda: ""
+            return
+
+        def wait() -> str:
+            if process.wait() != 0:
+                return ""
+            file.seek(0)
+            return file.read().decode()
+
+        try:
+            yield wait
+        finally:
+            process.kill()
+            process.wait()
+
+
+def print_share(share: int, shares: int) -> None:
+    """What a helping process does."""
+    sys.stdout.write(compile_share(share, shares))
+
+
+def compile_share(share: int, shares: int, progress: Progress | None = None) -> str:
+    """Every so many-th function, from number `share` on, as one module of LLVM IR."""
     import llvmlite.binding as llvm
     from numba import cfunc
     from numba.core import types
@@ -89,21 +141,18 @@ def compile_all(progress: Progress | None = None) -> str:
         "pair": types.int64,
         "none": types.void,
     }
-    wanted = wanted_functions()
-    linked: Any = None
-    for done, (name, (body, parameters, result)) in enumerate(wanted.items()):
+    wanted = list(wanted_functions().items())
+    linked: Any = llvm.parse_assembly("")
+    for number in range(share, len(wanted), shares):
+        name, (body, parameters, result) = wanted[number]
         if progress:
-            progress(done, len(wanted))
+            progress(number, len(wanted))
         compiled = cfunc(
             kinds[result](*(kinds[kind] for kind in parameters)),
             error_model="numpy",
             nopython=True,
         )(body)
-        part = llvm.parse_assembly(_bare(compiled.inspect_llvm(), name))
-        if linked is None:
-            linked = part
-        else:
-            linked.link_in(part)
+        linked.link_in(llvm.parse_assembly(_bare(compiled.inspect_llvm(), name)))
     if progress:
         progress(len(wanted), len(wanted))
     return str(linked)
