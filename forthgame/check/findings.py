@@ -83,6 +83,9 @@ KINDS: Final = {
         Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
         Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
         Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
+        # -- rules ------------------------------------------------------------------------------
+        Kind("FG526", "warning", "`'` inside a definition before a word of the script, for [']."),
+        Kind("FG527", "warning", "A comment goes on over the beginning of a definition."),
     )
 }  # fmt: skip
 
