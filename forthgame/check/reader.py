@@ -137,8 +137,8 @@ class Reader(Forth):
                 self.latest = self.uses[-1]
         if self.compiling and (token.text == ":" or token.text in SECTIONS):
             self._begin_anew(token)
-        elif token.text == "'" and self.compiling:
-            self._check_tick(token)
+        elif token.text == "'" and self.compiling and self._replace_tick(token):
+            return
         try:
             super().interpret(token)
         except ScriptError as error:
@@ -167,21 +167,27 @@ class Reader(Forth):
                 name,
             )
 
-    def _check_tick(self, token: Token) -> None:
-        """`'` in a definition reads from the text when the definition runs."""
+    def _replace_tick(self, token: Token) -> bool:
+        """`'` in a definition reads from the text when the definition runs.
+
+        Before a word of the script that is reported, and the token of the word is compiled.
+        """
         source = self.sources[-1]
         position = source.position
         following = source.token()
-        source.position = position
         word = self.dictionary.find(following.text) if following is not None else None
-        if word is not None and word.index > self.missing.index and not word.immediate:
-            self.report(
-                "FG526",
-                f"`'` reads a name from the text when the definition runs; for the token of "
-                f"`{word.name}` write ['] here",
-                token.place,
-                "'",
-            )
+        if word is None or following is None or word.index <= self.missing.index or word.immediate:
+            source.position = position
+            return False
+        message = (
+            f"`'` reads a name from the text when the definition runs; for the token of "
+            f"`{word.name}` write ['] here"
+        )
+        self.report("FG526", message, token.place, "'")
+        self.note_use(word, following)
+        self.code.at(following)
+        self.compile_literal(word.token)
+        return True
 
     def _will_fail(self, only_next: bool) -> bool:
         """Whether an unknown name comes next, or anywhere in what is left of the definition."""

@@ -90,7 +90,9 @@ class Forth(Definer):
         token = self.sources[-1].token()
         if token is None:
             running = len(self.sources) == 1 and self.error(-16).word == "'"
-            hint = "inside a definition, ['] gives the token of the word behind it" if running else ""
+            hint = (
+                "inside a definition, ['] gives the token of the word behind it" if running else ""
+            )
             raise self.error(-16, f"{what} is missing at the end of the script", hint)
         return token
 

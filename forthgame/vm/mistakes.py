@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from forthgame.errors import Place, ScriptError, quoted
+from forthgame.errors import Place, ScriptError
 from forthgame.source import Source, Token, find_loaded, read_source
 
 if TYPE_CHECKING:
@@ -161,8 +161,9 @@ class Later:
             for token in code_tokens(source):
                 if before in DEFINING:
                     self.places.setdefault(token.text, (source, token.offset))
-                elif before == "LOAD" and (loaded := self._loaded(source, token.text)) is not None:
-                    if loaded.path not in seen:
+                elif before == "LOAD":
+                    loaded = self._loaded(source, token.text)
+                    if loaded is not None and loaded.path not in seen:
                         seen.add(loaded.path)
                         waiting.append(loaded)
                 before = token.text
