@@ -41,6 +41,8 @@ def check_families(script: Script, effects: Effects) -> None:
         if not effects.program.function(word.entry).refused
     }
     _check_twins(script, bodies)
+    for body in bodies.values():
+        _check_round(script, body, directions)
     families: dict[str, list[Body]] = defaultdict(list)
     for body in bodies.values():
         if (match := STEM.match(body.word.name)) is not None and body.directions:
@@ -86,6 +88,27 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
                 body.word.place,
                 body.word.name,
             )
+
+
+def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None:
+    """A word called for one direction after the other, and for one of them twice."""
+    rounds: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    for place, (name, operand) in enumerate(body.full[:-1]):
+        called = body.full[place + 1]
+        if name == "LIT" and operand in directions and called[0] == "(CALL)":
+            rounds[called].append((operand, body.cells[place]))
+    for calls in rounds.values():
+        tokens = [token for token, _ in calls]
+        if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
+            continue
+        cell = next(cell for k, (token, cell) in enumerate(calls) if token in tokens[:k])
+        script.report_at(
+            "FG537",
+            f"`{body.word.name}` goes through directions, and through this one twice; is another "
+            "one meant?",
+            cell,
+            body.word,
+        )
 
 
 def _check_family(script: Script, family: list[Body]) -> None:

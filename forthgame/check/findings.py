@@ -100,6 +100,7 @@ KINDS: Final = {
         Kind("FG535", "warning", "Two move words of a list do the same."),
         Kind("FG536", "note", "A word that differs in one place from a family of words like it.",
              True),
+        Kind("FG537", "note", "A word that is called for several directions, for one twice.", True),
     )
 }  # fmt: skip
 

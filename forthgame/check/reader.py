@@ -28,6 +28,7 @@ UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
 STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
 COMMENTS = frozenset(("(", "\\"))
 HINTS = 60  # unknown names that get suggestions; looking for those is slow
+REOPENED = 20  # comments behind which the text is read again
 # words of sections after which the rest of the section can be read although they failed
 HARMLESS = frozenset(
     ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
@@ -68,6 +69,7 @@ class Reader(Forth):
         self.hinted: dict[str, str] = {}
         self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
         self.before_comment: tuple[Definition | None, int] = (None, 0)
+        self.reopened = 0
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
@@ -301,6 +303,9 @@ class Reader(Forth):
         """Take a comment that swallowed code for one line of text, and read on behind it."""
         if self.wide_comment is None or self.wide_comment[0].source is not self.sources[-1]:
             return False
+        self.reopened += 1
+        if self.reopened > REOPENED:
+            return False
         opener, end = self.wide_comment
         definition, count = self.before_comment
         del self.findings[count:]
@@ -313,7 +318,7 @@ class Reader(Forth):
         if self.game is not None:
             self.game.section = None
         source = self.sources[-1]
-        source.position = opener.offset
+        source.position = opener.offset + 1
         source.rest_of_line()
         if definition is not None:
             self.definition = definition

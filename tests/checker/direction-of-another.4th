@@ -21,6 +21,10 @@ turn-order}
 : take-e ( -- ) ['] e take ;
 : take-s ( -- ) ['] s take ;
 : take-w ( -- ) ['] e take ;   \ expect: FG535
+: around ( -- )
+	['] n take  ['] e take
+	['] s take  ['] e take   \ expect: FG537
+;
 : left ( -- ) w verify from here move add-move ;
 {moves list
 	{move} take-n
@@ -28,5 +32,6 @@ turn-order}
 	{move} take-s
 	{move} take-w
 	{move} left
+	{move} around
 moves}
 LOAD parts/tail.4th
