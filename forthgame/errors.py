@@ -126,6 +126,7 @@ class ScriptError(ForthgameError):
     hint: str = ""
     output: str = ""
     borrowed: bool = field(default=False, repr=False, compare=False)  # place: who ran what failed
+    explained: bool = field(default=False, repr=False, compare=False)  # its cause was looked for
 
     @property
     def file(self) -> str:
@@ -144,7 +145,8 @@ class ScriptError(ForthgameError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        what = f" in `{shortened(self.word)}`" if self.word else ""
+        named = shortened(self.word)
+        what = f" in `{named}`" if named and not self._names(named) else ""
         lines = [f"{where}{self.message}{what}"]
         if self.place and self.place.text:
             text, offset, width = excerpt(self.place)
@@ -156,6 +158,10 @@ class ScriptError(ForthgameError):
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)
+
+    def _names(self, word: str) -> bool:
+        """Whether the message names a word, so that it need not be named again."""
+        return f"`{word}`" in self.message or quoted(word) in self.message
 
     def called(self, chain: list[Call]) -> None:
         """Note the words that led here; what has no place of its own takes that of its caller."""
@@ -171,6 +177,11 @@ class ScriptError(ForthgameError):
 def shortened(text: str) -> str:
     """A text of a script or a user for a message: a very long one without its middle."""
     return text if len(text) <= TEXT_SHOWN else f"{text[:120]}…{text[-60:]}"
+
+
+def quoted(text: str) -> str:
+    """A name in quotation marks, shortened; what cannot be printed is written out."""
+    return repr(shortened(text)).replace("\\\\", "\\")
 
 
 def excerpt(place: Place) -> tuple[str, int, int]:

@@ -56,7 +56,7 @@ MISTAKES = [
     (";", "only for compiling", ";", 1),
     ("RECURSE", "only for compiling", "RECURSE", 1),
     ("BEGIN", "only for compiling", "BEGIN", 1),
-    (": a : b ;", "unknown word 'b'", "b", 7),
+    (": a : b ;", "the definition of `a` has no `;`", "", 3),
     (":", "is missing at the end", ":", 1),
     ("VARIABLE", "is missing at the end", "VARIABLE", 1),
     ("'", "is missing at the end", "'", 1),

@@ -10,12 +10,14 @@ from forthgame.check.appended import check_appended
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
-from forthgame.check.findings import Finding, in_order
+from forthgame.check.families import check_families
+from forthgame.check.findings import Finding, gathered, in_order
 from forthgame.check.keeping import check_keeping
 from forthgame.check.names import check_names
 from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
+from forthgame.check.rules import check_hiding, check_rules, check_untyped
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
 from forthgame.check.together import check_together
@@ -55,7 +57,7 @@ def check(
         message = f"{error.message}; {error.hint}" if error.hint else error.message
         return Report(str(name), [Finding("FG105", message, place)])
     analyse(script)
-    return Report(str(name), in_order(script.findings), script)
+    return Report(str(name), gathered(in_order(script.findings)), script)
 
 
 def analyse(script: Script) -> None:
@@ -64,8 +66,10 @@ def analyse(script: Script) -> None:
     check_stacks(script, effects, roles)
     check_reach(script, effects, roles)
     check_emptiness(script, effects)
+    check_rules(script, effects)
     if script.complete:
         check_names(script, roles)
+        check_hiding(script)
         check_appended(script)
         if script.is_game:
             Declarations(script).check()
@@ -73,3 +77,5 @@ def analyse(script: Script) -> None:
             check_together(script, effects)
             check_puzzle(script)
             check_again(script)
+            check_untyped(script, effects)
+            check_families(script, effects)

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 from forthgame.check.comments import declared_effect
 from forthgame.check.script import Script
-from forthgame.check.state import State, Value
+from forthgame.check.state import FLAG, State, Value
 from forthgame.check.steps import step
 from forthgame.lang.dictionary import Word
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, LOOPS, Function, Instruction, Program
@@ -53,11 +53,14 @@ class Result:
     executed: set[int] = field(default_factory=set)
     blind: bool = False
     takes_token: bool = False
+    token_inputs: set[int] = field(default_factory=set)  # of the items it takes, those executed
     shortages: dict[int, int] = field(default_factory=dict)
     unequal: dict[int, Unequal] = field(default_factory=dict)
     exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
     unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
     empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known empty
+    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> given a flag each time
+    bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
 
 
 class Effects:
@@ -209,6 +212,14 @@ class Walk:
 
         What stands first in the code comes first, so that ways forward meet before they go on.
         """
+        instruction = self.function.instructions[cell]
+        flag = state.items[-1] if state.items else None
+        if instruction.name == "0BRANCH" and flag is not None and flag[0] == "n" and flag[2]:
+            # each way brings the flag that decides here, and depths may differ with it
+            self.result.visited.add(cell)
+            state.pop()
+            self._arrive(instruction.next if flag[1] else instruction.operand, state, cell)
+            return
         known = self.seen.get(cell)
         if known is None:
             self.seen[cell] = state
@@ -248,7 +259,9 @@ class Walk:
             self.result.callees.add(instruction.operand)
             return self._call(instruction.operand, state, cell)
         if name == "EXECUTE":
-            return self._execute(state.pop()[0], state, cell)
+            token = state.pop()[0]
+            self._note_token(token, cell)
+            return self._execute(token, state, cell)
         if name == "(DEFER)":
             word = self.effects.deferred.get(instruction.operand)
             if word is None:
@@ -305,7 +318,24 @@ class Walk:
         state.homed(cell)
         state.empty = frozenset()
 
+    def _note_token(self, token: Value, cell: int) -> None:
+        """An item is executed here, or by the word that is called here."""
+        flag = token is not None and token[0] in ("flag", "empty")
+        self.result.no_tokens[cell] = flag and self.result.no_tokens.get(cell, True)
+
+    def _hand_tokens(self, entry: int, state: State, cell: int) -> None:
+        """Note the items that a called word executes."""
+        for k in self.effects.at(entry, (), self.depth, self.result.entry).token_inputs:
+            token = state.items[-1 - k] if k < len(state.items) else None
+            if k < len(state.items):
+                self._note_token(token, cell)
+            elif not state.lost:
+                token = ("in", state.taken + k - len(state.items))
+            if token is not None and token[0] == "in":
+                self.result.token_inputs.add(token[1])
+
     def _call(self, entry: int, state: State, cell: int) -> bool:
+        self._hand_tokens(entry, state, cell)
         kind, inputs, outputs = self.effects.call(entry, state, self.depth, self.result.entry)
         if kind == NEVER:
             state.need(inputs)
@@ -314,7 +344,12 @@ class Walk:
             self._anything(state, cell)
             return False
         state.pop(inputs)
-        state.push(*[None] * outputs)
+        word = self.effects.words.get(entry)
+        gives_flag = outputs == 1 and word is not None and word.index < self.effects.fence
+        if gives_flag and word is not None and word.comment.endswith("-- ? )"):
+            state.push(FLAG)
+        else:
+            state.push(*[None] * outputs)
         self._forget(state, cell)
         return False
 
@@ -327,6 +362,7 @@ class Walk:
                 return self._call(word.entry, state, cell)
         if token is not None and token[0] == "in":
             self.result.takes_token = True
+            self.result.token_inputs.add(token[1])
         else:
             self.result.blind = True
         self._anything(state, cell)

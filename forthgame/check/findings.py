@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from forthgame.errors import Place
 
 SEVERITIES: Final = ("error", "warning", "note")
+GATHERED: Final = ("FG207", "FG208")  # said once a file with a count, where there are more than
+FEW: Final = 3
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,22 @@ KINDS: Final = {
         Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
         Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
         Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
+        # -- rules ------------------------------------------------------------------------------
+        Kind("FG526", "warning", "`'` inside a definition before a word of the script, for [']."),
+        Kind("FG527", "warning", "A comment goes on over the beginning of a definition."),
+        Kind("FG528", "warning", "No move word of the script can ever add a move."),
+        Kind("FG529", "note", "A move word adds moves and records nothing that they do.", True),
+        Kind("FG530", "warning", "A definition whose name is that of an event but for its case."),
+        Kind("FG531", "warning", "A variable or constant that hides a direction, a position, a "
+             "player or a piece."),
+        Kind("FG532", "warning", "A counted loop whose limit lies below its start: it runs once."),
+        Kind("FG533", "warning", "EXECUTE of a flag."),
+        Kind("FG534", "note", "The one move of its list without a type, where priorities are "
+             "declared.", True),
+        Kind("FG535", "warning", "Two move words of a list do the same."),
+        Kind("FG536", "note", "A word that differs in one place from a family of words like it.",
+             True),
+        Kind("FG537", "note", "A word that is called for several directions, for one twice.", True),
     )
 }  # fmt: skip
 
@@ -125,6 +143,26 @@ class Finding:
             "message": self.message,
             "word": self.word,
         }
+
+
+def gathered(findings: list[Finding]) -> list[Finding]:
+    """Of many comments that disagree with their words, the first of each file, with their number.
+
+    `findings` are in order.
+    """
+    many: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        if finding.code in GATHERED:
+            many.setdefault((finding.code, finding.place.file), []).append(finding)
+    kept: list[Finding] = []
+    for finding in findings:
+        others = many.get((finding.code, finding.place.file), [])
+        if len(others) <= FEW:
+            kept.append(finding)
+        elif finding is others[0]:
+            more = f"; so do {len(others) - 1} more of this file"
+            kept.append(replace(finding, message=finding.message + more))
+    return kept
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

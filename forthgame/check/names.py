@@ -47,7 +47,23 @@ def check_names(script: Script, roles: Roles) -> None:
                 word.name,
             )
     _check_redefinitions(script, uses)
-    _check_deferred(script, uses)
+    _check_deferred(script, uses, roles)
+
+
+def _live(script: Script, roles: Roles) -> set[str | None]:
+    """Names of definitions that something runs in the end; None stands for the text itself."""
+    callers: dict[str | None, set[str]] = defaultdict(set)
+    for use in script.uses:
+        callers[use.inside].add(use.word.name)
+    todo: list[str | None] = [None]
+    todo += [word.name for word in script.words if _is_used_otherwise(word, roles)]
+    live: set[str | None] = set()
+    while todo:
+        name = todo.pop()
+        if name not in live:
+            live.add(name)
+            todo += callers[name]
+    return live
 
 
 def _is_used_otherwise(word: Word, roles: Roles) -> bool:
@@ -105,8 +121,9 @@ def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
             )
 
 
-def _check_deferred(script: Script, uses: dict[int, list[Use]]) -> None:
+def _check_deferred(script: Script, uses: dict[int, list[Use]], roles: Roles) -> None:
     """A deferred word that some word runs and nothing sets."""
+    live = _live(script, roles)
     by_token = any(use.word.name == "(IS)" for use in script.uses)
     named = {
         second.word.index
@@ -116,7 +133,7 @@ def _check_deferred(script: Script, uses: dict[int, list[Use]]) -> None:
     for word in script.words:
         if word.kind != "defer" or word.index in named or script.deferred_to(word) is not None:
             continue
-        if uses[word.index] and not by_token:
+        if any(use.inside in live for use in uses[word.index]) and not by_token:
             script.report(
                 "FG405",
                 f"the deferred word `{word.name}` is used and never set, so running it fails; set "

@@ -11,6 +11,16 @@ from forthgame.vm.compiler.decode import ROWS, Instruction
 from forthgame.vm.forth import HOSTS
 
 ADDING = frozenset(("add-move", "Pass", "$Pass", "PassNoPartial"))
+# operations that give a move something to do, or that make it a pass
+RECORDING = frozenset(
+    ("move", "capture", "capture-at", "drop", "drop-piece", "drop-piece-at", "create", "create-at",
+     "create-player", "create-player-at", "create-piece-type", "create-piece-type-at",
+     "create-player-piece-type", "create-player-piece-type-at", "change-type", "change-type-at",
+     "change-owner", "change-owner-at", "(ATTRIBUTE!)", "(ATTRIBUTE-AT!)", "(MARK!)",
+     "(MARK-AT!)", "to-hand", "(COMPILE)", "COMPILE-LITERAL", ",", "later!", "continue-at",
+     "again", "out", "in", "progress", "(CHOICE)", "partial", "partial-move-type", "Pass", "$Pass",
+     "PassNoPartial", "(add-piece)", "(remove-piece)", "!", "C!", "+!", "++", "--", "ON", "OFF")
+)  # fmt: skip
 FETCHING = frozenset(("@", "I@"))
 JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
@@ -22,9 +32,22 @@ def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
         function = effects.program.function(word.entry)
         if not function.refused:
             _check_code(script, effects, word)
-    for word in roles.move_words.values():
-        if word.place is not None and word.entry != effects.missing:
-            _check_adding(script, effects, word)
+    known = [
+        word
+        for word in roles.move_words.values()
+        if word.place is not None and word.entry != effects.missing
+    ]
+    adding = [word for word in known if _check_adding(script, effects, word)]
+    if known and not adding and len(known) == len(roles.move_words):
+        script.report(
+            "FG528",
+            "no move word of the script can ever add a move, so nobody ever has one; end what they "
+            "record with add-move",
+            known[0].place,
+            known[0].name,
+        )
+    for word in adding:
+        _check_recording(script, effects, word)
 
 
 def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
@@ -77,9 +100,22 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
     return f"no way goes on behind `{before.text}`" if before else "no way leads here"
 
 
-def _check_adding(script: Script, effects: Effects, word: Word) -> None:
-    """Report a move word from which no way leads to an add-move."""
-    if not _may_add(effects, word):
+def _check_recording(script: Script, effects: Effects, word: Word) -> None:
+    """Report a move word that adds moves, and records nothing that they do."""
+    if not may_reach(effects, word, RECORDING):
+        script.report(
+            "FG529",
+            f"the move word `{word.name}` adds a move that does nothing: nothing is recorded "
+            "before add-move; record what it does (move, drop, capture …), or write Pass",
+            word.place,
+            word.name,
+        )
+
+
+def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
+    """Report a move word from which no way leads to an add-move; whether one does."""
+    adds = _may_add(effects, word)
+    if not adds:
         script.report(
             "FG302",
             f"the move word `{word.name}` can never add a move: no way leads to add-move or Pass; "
@@ -87,10 +123,20 @@ def _check_adding(script: Script, effects: Effects, word: Word) -> None:
             word.place,
             word.name,
         )
+    return adds
 
 
 def _may_add(effects: Effects, word: Word) -> bool:
-    """Follow calls, deferred words and tokens; what cannot be followed may add a move."""
+    """Whether a word may add a move; the language's own words add none."""
+    return may_reach(effects, word, ADDING, effects.missing)
+
+
+def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 0) -> bool:
+    """Whether a word may come to an operation of such a name.
+
+    Calls, deferred words and tokens are followed, except into code before the cell `first`. What
+    cannot be followed may come to any operation.
+    """
     todo, seen = [word], set()
     tokens: set[int] = set()  # numbers on the way, some of which may be tokens
     asks_for_token = fetches = False
@@ -100,10 +146,10 @@ def _may_add(effects: Effects, word: Word) -> bool:
             tokens = set()
             continue
         following = todo.pop()
-        if following.name in ADDING and following.kind == "operation":
+        if following.name in names and following.kind == "operation":
             return True
         entry = following.entry
-        if entry in seen or entry < effects.missing:  # the language's own words add no move
+        if entry in seen or entry < first:
             continue
         seen.add(entry)
         result = effects.at(entry)
@@ -112,7 +158,7 @@ def _may_add(effects: Effects, word: Word) -> bool:
             return True
         for cell in result.visited:
             instruction = function.instructions[cell]
-            if instruction.name in ADDING:
+            if instruction.name in names:
                 return True
             if instruction.name == "LIT":
                 tokens.add(instruction.operand)

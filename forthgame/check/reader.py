@@ -8,17 +8,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from forthgame.check.findings import Finding
-from forthgame.errors import Place, ScriptError, sentence
+from forthgame.errors import Place, ScriptError, quoted, sentence
 from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
+from forthgame.vm.definer import Definition
 from forthgame.vm.forth import FLOAT, HOSTS, Forth
+from forthgame.vm.mistakes import (
+    FOLLOWING,
+    code_tokens,
+    comment_message,
+    later_hint,
+    missing_end,
+    starts_line,
+)
 from forthgame.vm.native import Progress
 
 UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
 STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
 COMMENTS = frozenset(("(", "\\"))
 HINTS = 60  # unknown names that get suggestions; looking for those is slow
+REOPENED = 20  # comments behind which the text is read again
 # words of sections after which the rest of the section can be read although they failed
 HARMLESS = frozenset(
     ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
@@ -58,6 +68,8 @@ class Reader(Forth):
         self.skipped: Token | None = None
         self.hinted: dict[str, str] = {}
         self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
+        self.before_comment: tuple[Definition | None, int] = (None, 0)
+        self.reopened = 0
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
@@ -127,6 +139,8 @@ class Reader(Forth):
                 self.latest = self.uses[-1]
         if self.compiling and (token.text == ":" or token.text in SECTIONS):
             self._begin_anew(token)
+        elif token.text == "'" and self.compiling and self._replace_tick(token):
+            return
         try:
             super().interpret(token)
         except ScriptError as error:
@@ -137,24 +151,45 @@ class Reader(Forth):
 
         Where loading must fail because of it, the open definition is closed.
         """
-        name = self.definition.name if self.definition else ""
-        starts_line = self._starts_line(token)
-        if (token.text == ":" or starts_line) and self._will_fail(token.text == ":"):
-            self.report(
-                "FG107",
-                f"`{token.text}` inside the definition of `{name}`, which has no `;`; close it "
-                "before this",
-                token.place,
-                name,
-            )
+        definition = self.definition
+        if definition is None:
+            return
+        name, place, starts = definition.name, definition.token.place, starts_line(token)
+        if (token.text == ":" or starts) and self._will_fail(token.text == ":"):
+            message = f"{missing_end(name, token)}; close it before that"
+            self.report("FG107", message, place, name)
             self._replace_definition()
-        elif starts_line:
+        elif starts:
+            line = token.place.line
             self.report(
                 "FG109",
-                f"`{token.text}` inside the definition of `{name}`; is its `;` missing?",
-                token.place,
+                f"`{token.text}` of line {line} is inside the definition of `{name}`; is a `;` "
+                "missing before it?",
+                place,
                 name,
             )
+
+    def _replace_tick(self, token: Token) -> bool:
+        """`'` in a definition reads from the text when the definition runs.
+
+        Before a word of the script that is reported, and the token of the word is compiled.
+        """
+        source = self.sources[-1]
+        position = source.position
+        following = source.token()
+        word = self.dictionary.find(following.text) if following is not None else None
+        if word is None or following is None or word.index <= self.missing.index or word.immediate:
+            source.position = position
+            return False
+        message = (
+            f"`'` reads a name from the text when the definition runs; for the token of "
+            f"`{word.name}` write ['] here"
+        )
+        self.report("FG526", message, token.place, "'")
+        self.note_use(word, following)
+        self.code.at(following)
+        self.compile_literal(word.token)
+        return True
 
     def _will_fail(self, only_next: bool) -> bool:
         """Whether an unknown name comes next, or anywhere in what is left of the definition."""
@@ -178,26 +213,15 @@ class Reader(Forth):
 
     def _rest_of_definition(self) -> Iterator[Token]:
         """The tokens up to `;`, which is the last, without comments and texts."""
-        source = self.sources[-1]
-        while (token := source.token()) is not None:
-            if token.text == "(":
-                source.until(")")
-            elif token.text == "\\":
-                source.rest_of_line()
-            elif token.text in ('."', 'S"', 'ABORT"', '^"'):
-                source.until('"')
-            else:
-                yield token
-                if token.text == ";":
-                    return
-
-    @staticmethod
-    def _starts_line(token: Token) -> bool:
-        text = token.source.text
-        return text[text.rfind("\n", 0, token.offset) + 1 : token.offset].strip() == ""
+        for token in code_tokens(self.sources[-1]):
+            yield token
+            if token.text == ";":
+                return
 
     def _go_on(self, error: ScriptError, token: Token) -> None:
         """Note a mistake; read on, or raise Stopped."""
+        if error.number in FOLLOWING and self._reopen_comment():
+            return
         if error.message == sentence(UNKNOWN_WORD):
             self.doubtful = True  # a word was run in which something is missing
             self.processor.reset_stacks()
@@ -222,7 +246,11 @@ class Reader(Forth):
     def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
         if error.number != UNKNOWN_WORD:
             self.report_error(error, token)
-            self._skip_definition()
+            if token.text == ";":
+                self.processor.reset_stacks()
+                self._replace_definition()
+            else:
+                self._skip_definition()
             return
         self.report_error(error, token)
         if token.text == "[']":
@@ -264,6 +292,39 @@ class Reader(Forth):
         self.processor.reset_stacks()
         self._replace_definition()
 
+    # -- comments that are not closed -----------------------------------------------------------
+
+    def note_wide_comment(self, token: Token) -> None:
+        """A comment has swallowed code; what stood before it is kept for reading on there."""
+        super().note_wide_comment(token)
+        self.before_comment = (self.definition, len(self.findings))
+
+    def _reopen_comment(self) -> bool:
+        """Take a comment that swallowed code for one line of text, and read on behind it."""
+        if self.wide_comment is None or self.wide_comment[0].source is not self.sources[-1]:
+            return False
+        self.reopened += 1
+        if self.reopened > REOPENED:
+            return False
+        opener, end = self.wide_comment
+        definition, count = self.before_comment
+        del self.findings[count:]
+        message = f"{comment_message(opener, end)}; write `)` behind it"
+        self.report("FG102", message, opener.place, "(")
+        self.wide_comment, self.doubtful = None, True
+        self.abandon_definition()
+        self.conditions.clear()
+        self.processor.reset_stacks()
+        if self.game is not None:
+            self.game.section = None
+        source = self.sources[-1]
+        source.position = opener.offset + 1
+        source.rest_of_line()
+        if definition is not None:
+            self.definition = definition
+            self._skip_definition()
+        return True
+
     # -- reports --------------------------------------------------------------------------------
 
     def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
@@ -297,17 +358,22 @@ class Reader(Forth):
         if not self.watching:
             return super().unknown(name, token)
         if name not in self.hinted:
-            near = self.dictionary.nearest(name) if len(self.hinted) < HINTS else []
-            self.hinted[name] = (
-                f"; did you mean {' or '.join(f'`{n}`' for n in near)}?"
-                if near
-                else "; define it before it is used"
-            )
-        error = self.error(UNKNOWN_WORD, f"unknown word {name!r}")
+            self.hinted[name] = f"; {self._remedy(name)}"
+        error = self.error(UNKNOWN_WORD, f"unknown word {quoted(name)}")
         error.word = name
         if token is not None:
             error.place = token.place
         return error
+
+    def _remedy(self, name: str) -> str:
+        """What may help with an unknown word."""
+        later = self.later.find(name)
+        if later is not None:
+            return later_hint(later)
+        near = self.dictionary.nearest(name) if len(self.hinted) < HINTS else []
+        if near:
+            return f"did you mean {' or '.join(f'`{n}`' for n in near)}?"
+        return "define it before it is used"
 
 
 ADVICE = {

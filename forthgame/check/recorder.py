@@ -40,6 +40,7 @@ class Recorder(Declaration):
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
+        self.list_moves: list[list[tuple[Named, int]]] = []  # of each list: moves, their types
         self.again: Token | None = None  # the `{board` that has replaced another
         self.dropped: list[SetUp] = []  # set-ups of that other board
         self.unranked = False  # whether it had priorities
@@ -76,6 +77,7 @@ class Recorder(Declaration):
             self.explicit = {}
         elif name == "moves":
             self.list_token = self.reader.parsed[-1]
+            self.list_moves.append([])
 
     # -- board and directions -------------------------------------------------------------------
 
@@ -197,6 +199,8 @@ class Recorder(Declaration):
         """`{move-type} type`."""
         super().type_of_move(number)
         self.list_types.add(number)
+        record, _ = self.list_moves[-1][-1]
+        self.list_moves[-1][-1] = (record, number)
 
     def priority(self, number: int) -> None:
         """`{move-priority} type`."""
@@ -207,6 +211,7 @@ class Recorder(Declaration):
         """`{move} word`."""
         super().move(word)
         self._record("moves", word.name, word)
+        self.list_moves[-1].append((self.all("moves")[-1], 0))
 
     def _write_moves(self) -> None:
         super()._write_moves()

@@ -13,6 +13,7 @@ from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Token, read_source, resolved
+from forthgame.vm.mistakes import comment_message
 from forthgame.vm.native import Progress
 
 LOAD_STEPS = 100_000_000
@@ -152,6 +153,10 @@ def _close(script: Script) -> None:
         name, token = declared.section
         message = f"{{{name} is never closed; end it with {name}}}"
         reader.report("FG102", message, token.place if token else None, f"{{{name}")
+    if reader.wide_comment is not None:
+        opener, end = reader.wide_comment
+        message = f"{comment_message(opener, end)}, over the beginning of a definition"
+        reader.report("FG527", f"{message}; write `)` where it ends", opener.place, "(")
     if script.has_errors:
         return
     declared.complete()

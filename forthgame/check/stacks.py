@@ -9,6 +9,9 @@ from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
 from forthgame.vm.compiler.decode import BRANCHES, ENDS
 
+EQUALITY = frozenset(("=", "0="))
+CASE = 8  # instructions up to the next comparison of a chain
+
 
 def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
     """Report on the stack effect of every definition."""
@@ -19,7 +22,7 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
         framed = roles.in_frame(word)
         if framed:
             _check_shortage(script, effects, roles, word, result)
-        _check_ways(script, word, result, framed)
+        _check_ways(script, effects, word, result, framed)
         told = _check_comment(script, word, result, framed)
         for cell in result.unbalanced:
             script.report_at(
@@ -82,11 +85,34 @@ def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
     return True
 
 
-def _check_ways(script: Script, word: Word, result: Result, framed: bool) -> None:
+def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
+    """Whether a jump is one of a chain: an item is compared, and behind it compared again.
+
+    Mostly exactly one of them holds, and the depth is equal in the end.
+    """
+    instructions = effects.program.function(result.entry).instructions
+    jump = instructions.get(unequal.cell)
+    if jump is None or jump.name != "0BRANCH" or unequal.loop:
+        return False
+    if not any(i.next == jump.cell and i.name in EQUALITY for i in instructions.values()):
+        return False
+    before, following = None, instructions.get(jump.operand)
+    for _ in range(CASE):
+        if following is None or following.name in ENDS or following.name == "EXIT":
+            return False
+        if following.name == "0BRANCH":
+            return before in EQUALITY
+        before, following = following.name, instructions.get(following.next)
+    return False
+
+
+def _check_ways(script: Script, effects: Effects, word: Word, result: Result, framed: bool) -> None:
     """Ways that meet, and ways that end, with different depths."""
     if offers_choice(word.comment):
         return
     for unequal in result.unequal.values():
+        if _is_case(effects, result, unequal):
+            continue
         code = ("FG206" if framed else "FG205") if unequal.loop else "FG204" if framed else "FG203"
         script.report_at(code, _unequal_sentence(script, unequal, word), unequal.cell, word)
     nets = {net for net in result.exits.values() if net is not None}

@@ -11,8 +11,10 @@ from typing import Any
 #   ("in", k)                the k-th item that the word takes, from 0
 #   ("here", k) ("from", k)  a position, the same one for the same k
 #   ("empty", position, ?)   a flag: whether the position is empty, or with False whether it is not
+#   ("flag",)                a flag of which nothing else is known
 Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
+FLAG: Value = ("flag",)
 DEEPEST = 128  # items of a word, or of its caller, that are told apart
 
 

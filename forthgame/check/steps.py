@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forthgame.check.state import State, Value
+from forthgame.check.state import FLAG, State, Value
 from forthgame.vm.compiler.decode import Instruction
 from forthgame.vm.forth import HOSTS
 
@@ -32,6 +32,13 @@ def step(walk: Walk, instruction: Instruction, state: State) -> bool:
         state.push(("n", CONSTANTS[name], True))
     elif row.kind == "shuffle":
         _shuffle(instruction, state)
+    elif name == "(DO)":
+        limit, start = state.pop(2)
+        bounds, cell = walk.result.bounds, instruction.cell
+        bounds[cell] = (
+            (limit, start) if bounds.get(cell, (limit, start)) == (limit, start) else (None, None)
+        )
+        state.returns += [None, None]
     elif name in RETURNS:
         RETURNS[name](state)
     elif name == "PICK":
@@ -48,7 +55,7 @@ def step(walk: Walk, instruction: Instruction, state: State) -> bool:
         known[cell] = known.get(cell, True) and source is not None and source in state.empty
     else:
         state.pop(len(row.effect.inputs))
-        state.push(*[None] * len(row.effect.outputs))
+        state.push(*(FLAG if output == "?" else None for output in row.effect.outputs))
         if name in CHANGING:
             state.empty = frozenset()
     return False
@@ -117,11 +124,6 @@ def _copy_return(state: State) -> None:
     state.push(state.returns[-1] if state.returns else None)
 
 
-def _begin_loop(state: State) -> None:
-    state.pop(2)
-    state.returns += [None, None]
-
-
 def _index(state: State) -> None:
     state.push(None)
 
@@ -131,7 +133,6 @@ RETURNS: dict[str, Callable[[State], None]] = {
     "R>": _from_return,
     "R@": _copy_return,
     "R": _copy_return,
-    "(DO)": _begin_loop,
     "I": _index,
     "J": _index,
     "K": _index,
@@ -143,17 +144,17 @@ RETURNS: dict[str, Callable[[State], None]] = {
 
 
 def _flag(position: Value, empty: bool) -> Value:
-    return None if position is None else ("empty", position, empty)
+    return FLAG if position is None else ("empty", position, empty)
 
 
 def _direction(state: State, cell: int) -> None:
     state.moved(cell)
-    state.push(None)
+    state.push(FLAG)
 
 
 def _to(state: State, cell: int) -> None:
     (where,) = state.pop()
-    if where is None or where[0] == "empty":
+    if where is None or where[0] in ("empty", "flag"):
         state.moved(cell)
     else:
         state.here = where
@@ -161,7 +162,7 @@ def _to(state: State, cell: int) -> None:
 
 def _home(state: State, cell: int) -> None:
     (where,) = state.pop()
-    if where is None or where[0] == "empty":
+    if where is None or where[0] in ("empty", "flag"):
         state.homed(cell)
     else:
         state.home = where
@@ -181,7 +182,7 @@ def _not(state: State, cell: int) -> None:
     elif flag is not None and flag[0] == "n":
         state.push(("n", 0 if flag[1] else -1, flag[2]))
     else:
-        state.push(None)
+        state.push(FLAG)
 
 
 POSITIONS: dict[str, Callable[[State, int], None]] = {

@@ -58,7 +58,10 @@ class Declaration(TurnOrder, Places, Levels):
         elif name == "turn-order":
             self.begin_turn_order()
         elif name == "moves":
-            self.list = MoveList(self.forth.parse("the name of the list").text)
+            name = self.forth.parse("the name of the list").text
+            if name == "moves}" or (name[0] == "{" and self.forth.dictionary.find(name)):
+                raise self._fail(f"the list of moves has no name: `{name}` follows {{moves")
+            self.list = MoveList(name)
         elif name == "move-priorities":
             self.priorities = []
         elif name == "pieces":

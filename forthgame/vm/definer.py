@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from forthgame.errors import TEXT_SHOWN, Place, ScriptError, sentence, shortened
+from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
@@ -320,7 +320,7 @@ class Definer:
         hint = f"did you mean {' or '.join(near)}?" if near else ""
         if name in self.dictionary.engine:
             hint = f"{name} is a part of the engine that scripts cannot use"
-        error = self.error(-13, f"unknown word {shortened(name)!r}", hint)
+        error = self.error(-13, f"unknown word {quoted(name)}", hint)
         error.word = name
         if token is not None:
             error.place = token.place

@@ -18,6 +18,7 @@ from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token, read_source, shipped
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
+from forthgame.vm.mistakes import Later, explain, swallows_code
 from forthgame.vm.native import Progress
 
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
@@ -38,6 +39,8 @@ class Forth(Definer):
         self.loaded: list[Path] = []
         self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
         self.root: Path | None = None
+        self.wide_comment: tuple[Token, int] | None = None  # one that swallows code, its end
+        self.later = Later(self)
         self.conditions: list[Token] = []
         self.nesting = 0  # words that are being run for the value they leave
         p = self.processor
@@ -86,7 +89,11 @@ class Forth(Definer):
         """The next token of the text. Raises ScriptError at its end."""
         token = self.sources[-1].token()
         if token is None:
-            raise self.error(-16, f"{what} is missing at the end of the script")
+            running = len(self.sources) == 1 and self.error(-16).word == "'"
+            hint = (
+                "inside a definition, ['] gives the token of the word behind it" if running else ""
+            )
+            raise self.error(-16, f"{what} is missing at the end of the script", hint)
         return token
 
     def parse_text(self, delimiter: str) -> str:
@@ -94,7 +101,14 @@ class Forth(Definer):
         found = self.sources[-1].until(delimiter)
         if found is None:
             raise self.error(-39, f"the text is never closed: {delimiter} is missing")
+        if delimiter == ")" and self.current is not None and swallows_code(found):
+            self.note_wide_comment(self.current)
         return found
+
+    def note_wide_comment(self, token: Token) -> None:
+        """A comment that began at a token has just ended, and has swallowed code."""
+        if token.text == "(":
+            self.wide_comment = (token, self.sources[-1].position - 1)
 
     def word(self, name: str) -> Word:
         """A word by name. Raises ScriptError."""
@@ -173,6 +187,9 @@ class Forth(Definer):
         except ScriptError as error:
             if error.place is None and token is not None:
                 error.place = token.place  # a word of the language has failed
+            if not error.explained:
+                explain(self, error, token)
+                error.explained = True
             raise
         else:
             self.current = outer  # what goes wrong later is not a fault of the last token

@@ -1,7 +1,7 @@
 \ A section that begins inside a definition.
-: step-n ( -- )
+: step-n ( -- )   \ expect: FG107
 	1 .
-{board   \ expect: FG107
+{board
 	3 3 {grid}
 board}
 LOAD parts/drops.4th

@@ -1,6 +1,6 @@
 \ A definition that begins inside another.
-: a ( -- )
+: a ( -- )   \ expect: FG107
 	1 .
-: b ( -- )   \ expect: FG107
+: b ( -- )
 	2 . ;
 ' b DROP

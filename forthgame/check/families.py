@@ -1,0 +1,174 @@
+"""Findings about families of words that differ only in a direction, and one of which does not fit.
+
+Such words are mostly copied from each other, so what is wrong in one is what was not changed, or
+was changed in one only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from forthgame.check.effects import Effects
+from forthgame.check.reach import instructions_of
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.vm.compiler.decode import BRANCHES, LOOPS
+
+FEWEST = 3  # words alike that make one that differs doubtful
+GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)"))
+STEM = re.compile(r"(.+?)[-_./]?[^-_./]*$")
+
+
+@dataclass(frozen=True)
+class Body:
+    """The code of a word: operations with operands, and the directions in it, in order."""
+
+    word: Word
+    full: tuple[tuple[str, int], ...]
+    shape: tuple[tuple[str, int], ...]  # the same without which directions they are
+    directions: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+def check_families(script: Script, effects: Effects) -> None:
+    """Report twins in a list of moves, and the word that differs from a family."""
+    directions = {w.token: w.operand or 0 for w in script.words if w.role == "direction"}
+    bodies = {
+        word.token: _body(effects, word, directions)
+        for word in script.definitions
+        if not effects.program.function(word.entry).refused
+    }
+    _check_twins(script, bodies)
+    for body in bodies.values():
+        _check_round(script, body, directions)
+    families: dict[str, list[Body]] = defaultdict(list)
+    for body in bodies.values():
+        if (match := STEM.match(body.word.name)) is not None and body.directions:
+            families[match[1]].append(body)
+    for family in families.values():
+        _check_family(script, family)
+
+
+def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
+    full, shape, used, cells = [], [], [], []
+    for instruction in instructions_of(effects, word):
+        name, operand = instruction.name, instruction.operand
+        if name in BRANCHES or name in LOOPS:
+            operand -= word.entry
+        going = operand if name in GOING else None
+        if name == "LIT" and operand in directions:
+            going = directions[operand]
+        full.append((name, operand))
+        shape.append((name, operand) if going is None else (name, -1))
+        cells.append(instruction.cell)
+        if going is not None:
+            used.append(going)
+    return Body(word, tuple(full), tuple(shape), tuple(used), tuple(cells))
+
+
+def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
+    """Two move words of one list whose code is the same."""
+    reported: set[int] = set()
+    for moves in script.declared.list_moves:
+        seen: dict[tuple[tuple[str, int], ...], Word] = {}
+        for record, _ in moves:
+            body = bodies.get(record.word.token) if record.word is not None else None
+            if body is None or not body.directions:
+                continue
+            before = seen.setdefault(body.full, body.word)
+            if before is body.word or body.word.token in reported:
+                continue
+            reported.add(body.word.token)
+            script.report(
+                "FG535",
+                f"`{body.word.name}` does the same as `{before.name}`, and both are in one list of "
+                "moves; is its direction right?",
+                body.word.place,
+                body.word.name,
+            )
+
+
+def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None:
+    """A word called for one direction after the other, and for one of them twice."""
+    rounds: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    for place, (name, operand) in enumerate(body.full[:-1]):
+        called = body.full[place + 1]
+        if name == "LIT" and operand in directions and called[0] == "(CALL)":
+            rounds[called].append((operand, body.cells[place]))
+    for calls in rounds.values():
+        tokens = [token for token, _ in calls]
+        if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
+            continue
+        cell = next(cell for k, (token, cell) in enumerate(calls) if token in tokens[:k])
+        script.report_at(
+            "FG537",
+            f"`{body.word.name}` goes through directions, and through this one twice; is another "
+            "one meant?",
+            cell,
+            body.word,
+        )
+
+
+def _check_family(script: Script, family: list[Body]) -> None:
+    """The one word of a family whose shape is not that of all others."""
+    shapes: dict[tuple[tuple[str, int], ...], list[Body]] = defaultdict(list)
+    for body in family:
+        shapes[body.shape].append(body)
+    most = max(shapes.values(), key=len)
+    if len(most) >= FEWEST and len(family) == len(most) + 1:
+        odd = next(body for body in family if body.shape != most[0].shape)
+        place = _one_difference(odd.shape, most[0].shape)
+        if place is not None:
+            script.report_at(
+                "FG536",
+                f"`{odd.word.name}` differs here from {_names(most)}, which are alike but for "
+                "directions; is that meant?",
+                odd.cells[min(place, len(odd.cells) - 1)],
+                odd.word,
+            )
+    elif len(most) == len(family) > FEWEST:
+        _check_directions(script, most)
+
+
+def _check_directions(script: Script, family: list[Body]) -> None:
+    """The one word that goes in two directions where each other one goes in one only."""
+    if len(family[0].directions) < 2:
+        return
+    mixed = [body for body in family if len(set(body.directions)) > 1]
+    if len(mixed) == 1:
+        others = [body for body in family if body is not mixed[0]]
+        script.report(
+            "FG536",
+            f"`{mixed[0].word.name}` goes in different directions where each of {_names(others)} "
+            "goes in one; is that meant?",
+            mixed[0].word.place,
+            mixed[0].word.name,
+        )
+
+
+def _names(family: list[Body]) -> str:
+    names = [f"`{body.word.name}`" for body in family]
+    if len(names) > FEWEST:
+        return f"{', '.join(names[:FEWEST])} and {len(names) - FEWEST} more"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _one_difference(
+    odd: tuple[tuple[str, int], ...], usual: tuple[tuple[str, int], ...]
+) -> int | None:
+    """Where one operation is another, is missing or is too many; None for more than that.
+
+    Targets of jumps are not compared, because they move with what is missing.
+    """
+    first = [op if op[0] not in BRANCHES and op[0] not in LOOPS else (op[0], 0) for op in odd]
+    second = [op if op[0] not in BRANCHES and op[0] not in LOOPS else (op[0], 0) for op in usual]
+    if abs(len(first) - len(second)) > 1 or len(second) < 3:
+        return None
+    place = 0
+    while place < min(len(first), len(second)) and first[place] == second[place]:
+        place += 1
+    length = len(first) - len(second)
+    rest = first[place + (length >= 0) :], second[place + (length <= 0) :]
+    return place if rest[0] == rest[1] else None

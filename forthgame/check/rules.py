@@ -1,0 +1,103 @@
+"""Findings about rules that can be seen without playing: names, loops, flags, untyped moves."""
+
+from __future__ import annotations
+
+from forthgame.check.effects import Effects
+from forthgame.check.reach import may_reach
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.lang.layout import EVENT_NAMES
+
+EVENTS = {name.casefold(): name for name in EVENT_NAMES}
+# roles of declared names that another word of the name takes away from the rest of the script
+HIDDEN = frozenset(("direction", "position", "player", "piece"))
+HIDING = frozenset(("variable", "array", "board storage", "constant"))
+PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
+
+
+def check_rules(script: Script, effects: Effects) -> None:
+    """Report on events, loops and tokens of every definition."""
+    for word in script.definitions:
+        event = EVENTS.get(word.name.casefold())
+        if event is not None and event != word.name:
+            script.report(
+                "FG530",
+                f"`{word.name}` is no event, so the engine never runs it; did you mean `{event}`?",
+                word.place,
+                word.name,
+            )
+        if not effects.program.function(word.entry).refused:
+            _check_loops(script, effects, word)
+            _check_tokens(script, effects, word)
+
+
+def _check_loops(script: Script, effects: Effects, word: Word) -> None:
+    """A DO whose limit lies below its start, and whose index grows."""
+    instructions = effects.program.function(word.entry).instructions
+    for cell, (limit, start) in effects.of(word).bounds.items():
+        if limit is None or start is None or limit[0] != "n" or start[0] != "n":
+            continue
+        body = instructions[cell].next
+        ends = [i.name for i in instructions.values() if i.operand == body]
+        if limit[1] < start[1] and "(LOOP)" in ends:
+            script.report_at(
+                "FG532",
+                f"the loop begins at {start[1]}, behind its limit {limit[1]}, so it runs once; the "
+                "limit comes first: `limit start DO`",
+                cell,
+                word,
+            )
+
+
+def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
+    """EXECUTE of what is a flag on every way, here or in the word that is called."""
+    for cell, flag in effects.of(word).no_tokens.items():
+        if flag:
+            script.report_at(
+                "FG533",
+                f"EXECUTE runs a token, and `{word.name}` gives a flag here; write ['] before the "
+                "word whose token is meant",
+                cell,
+                word,
+            )
+
+
+def check_hiding(script: Script) -> None:
+    """Report variables and constants that hide a declared name, as a direction."""
+    first: dict[str, Word] = {}
+    for word in script.words:
+        before = first.setdefault(word.name, word)
+        if before.role in HIDDEN and word.role in HIDING and before.place is not None:
+            script.report(
+                "FG531",
+                f"the {word.role} `{word.name}` hides the {before.role} of line "
+                f"{before.place.line}; give it another name",
+                word.place,
+                word.name,
+            )
+
+
+def check_untyped(script: Script, effects: Effects) -> None:
+    """Report the one move of a list without a type, where all others have priorities by type.
+
+    A pass, and a word that the list has with a type too, may be meant.
+    """
+    declared = script.declared
+    ranked = set(declared.priorities)
+    for moves in declared.list_moves:
+        untyped = [record for record, number in moves if not number]
+        others = {number for _, number in moves if number}
+        names = [record.name for record, _ in moves]
+        if len(untyped) == 1 and len(moves) > 2 and others <= ranked:
+            record = untyped[0]
+            if names.count(record.name) > 1 or record.word is None:
+                continue
+            if may_reach(effects, record.word, PASSES):
+                continue
+            script.report(
+                "FG534",
+                f"`{record.name}` is the one move of its list without a type, and "
+                "{move-priorities go by types; give it one with {move-type}",
+                record.token,
+                record.name,
+            )

@@ -1,0 +1,181 @@
+"""Finding the mistake behind an error of loading: the error often shows far from what caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from forthgame.errors import Place, ScriptError
+from forthgame.source import Source, Token, find_loaded, read_source
+
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
+UNKNOWN_WORD = -13
+# errors that a missing end of a comment or of a definition can lead to
+FOLLOWING = frozenset((-13, -14, -16, -22, -39))
+TEXTS = ('."', 'S"', 'ABORT"', '^"')
+# words behind which a name is defined
+DEFINING = frozenset(
+    (":", "VARIABLE", "CONSTANT", "CREATE", "DEFER", "2VARIABLE", "{position}", "{direction}",
+     "{player}", "{neutral}", "{piece}", "{link}", "{moves", "{variable}", "{array}", "[]",
+     "{zone}", "{attribute}", "{mark}", "{move-type}")
+)  # fmt: skip
+
+
+def code_tokens(source: Source) -> Iterator[Token]:
+    """The tokens of a text from its position on, without comments and texts."""
+    while (token := source.token()) is not None:
+        if token.text == "(":
+            if source.until(")") is None:
+                return
+        elif token.text == "\\":
+            source.rest_of_line()
+        elif token.text in TEXTS:
+            if source.until('"') is None:
+                return
+        else:
+            yield token
+
+
+def starts_line(token: Token) -> bool:
+    """Whether nothing but blanks stands before a token in its line."""
+    text = token.source.text
+    return text[text.rfind("\n", 0, token.offset) + 1 : token.offset].strip() == ""
+
+
+def swallows_code(comment: str) -> bool:
+    """Whether a comment goes on over the beginning of a definition and that one's own comment."""
+    _, newline, rest = comment.partition("\n")
+    if not newline:
+        return False
+    lines = rest.split("\n")
+    return any(line.split()[:1] == [":"] for line in lines) and "(" in rest.split()
+
+
+def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
+    """Make an error of loading name the mistake that led to it, where that can be seen."""
+    if error.number not in FOLLOWING or token is None:
+        return
+    if _unclosed_comment(forth, error, token) or _missing_end(forth, error, token):
+        error.word = ""
+    elif error.number == UNKNOWN_WORD:
+        place = forth.later.find(error.word)
+        if place is not None:
+            error.hint = later_hint(place)
+
+
+def later_hint(place: Place) -> str:
+    """What to do about a name that the script defines behind its first use."""
+    return f"it is defined later, at {place}; define or LOAD it before it is used"
+
+
+def comment_message(opener: Token, end: int) -> str:
+    """What is wrong with a comment that swallows code up to an offset."""
+    line = opener.source.place(end).line
+    return f"the comment is not closed: it goes on to the `)` of line {line}"
+
+
+def _unclosed_comment(forth: Forth, error: ScriptError, token: Token) -> bool:
+    if forth.wide_comment is None:
+        return False
+    opener, end = forth.wide_comment
+    if opener.source is not token.source:
+        return False
+    error.message, error.place = comment_message(opener, end), opener.place
+    error.hint = "write `)` behind the comment"
+    return True
+
+
+def _missing_end(forth: Forth, error: ScriptError, token: Token) -> bool:
+    definition = forth.definition
+    if definition is None or definition.token.source is not token.source:
+        return False
+    second = second_start(definition.token, token, error.word)
+    if second is None:
+        return False
+    error.message = missing_end(definition.name, second)
+    error.place, error.hint = definition.token.place, "end the definition before that with `;`"
+    return True
+
+
+def missing_end(name: str, second: Token) -> str:
+    """What is wrong with a definition inside which another definition or a section begins."""
+    line = second.place.line
+    return f"the definition of `{name}` has no `;`, and `{second.text}` follows in line {line}"
+
+
+def second_start(first: Token, last: Token, unknown: str) -> Token | None:
+    """The `:` or section between two tokens that begins something new inside a definition."""
+    source = first.source
+    reader = Source(source.name, source.text, source.path, first.offset + len(first.text))
+    before: Token | None = None
+    for token in code_tokens(reader):
+        if token.offset > last.offset:
+            return None
+        if before is not None and token.text == unknown and token.offset >= last.offset:
+            return before
+        text = token.text
+        section = text[0] == "{" and len(text) > 1 and text[-1] != "}"
+        if (text == ":" or section) and starts_line(token):
+            return token
+        before = token if text == ":" else None
+    return None
+
+
+class Later:
+    """What a script and the files it loads define; read only when a word is unknown."""
+
+    def __init__(self, forth: Forth) -> None:
+        self.forth = forth
+        self.read: Source | None = None
+        self.places: dict[str, tuple[Source, int]] = {}
+
+    def find(self, name: str) -> Place | None:
+        """Where a name is defined in text that has not been read yet."""
+        sources = self.forth.sources
+        if len(sources) < 2:
+            return None
+        if self.read is not sources[1]:
+            self._collect(sources[1])
+        found = self.places.get(name)
+        if found is None:
+            return None
+        source, offset = found
+        open_ = next((s for s in sources if s.name == source.name), None)
+        if open_ is not None and offset < open_.position:
+            return None
+        if open_ is None and source.path in self.forth.loaded:
+            return None
+        return source.place(offset, len(name))
+
+    def _collect(self, script: Source) -> None:
+        """Read the definitions of a script and of what it loads."""
+        self.read, self.places = script, {}
+        waiting = [Source(script.name, script.text, script.path)]
+        seen, length, limits = {script.path}, 0, self.forth.limits
+        while waiting and len(seen) <= limits.loads and length <= limits.script:
+            source = waiting.pop(0)
+            length += len(source.text)
+            before = ""
+            for token in code_tokens(source):
+                if before in DEFINING:
+                    self.places.setdefault(token.text, (source, token.offset))
+                elif before == "LOAD":
+                    loaded = self._loaded(source, token.text)
+                    if loaded is not None and loaded.path not in seen:
+                        seen.add(loaded.path)
+                        waiting.append(loaded)
+                before = token.text
+
+    def _loaded(self, source: Source, name: str) -> Source | None:
+        """The text of a file that a script loads, None if it must not be read."""
+        if source.path is None or self.forth.root is None:
+            return None
+        folder = source.path.parent
+        try:
+            path = find_loaded(folder, name, self.forth.root)
+            limit = self.forth.limits.script
+            return read_source(path, str(folder / name), limit=limit, regular=True)
+        except ScriptError:
+            return None
