@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
-from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
+from forthgame.debug.ranking import Place, Ranking, origins_of
 from forthgame.debug.trial import Segment, Test, Trial
-from forthgame.debug.wording import THERE, Wording
+from forthgame.debug.wording import Wording
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -26,73 +27,34 @@ class Attempts:
 
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
+        self.ranking = Ranking(question, wording.ways)
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
 
         The number says how many of them are worth telling. Moves that have been told are left out.
         """
-        ranked = []
-        for trial in trials:
-            if not trial.watched:
-                continue
-            segments = trial.segments or [Segment()]
-            for segment in segments:
-                if segment.move and segment.move in told:
-                    continue
-                ranked.append((-self.worth(trial, segment), self.attempt(trial, segment)))
-        ranked.sort(key=lambda pair: pair[0])
-        close = [attempt for worth, attempt in ranked if -worth >= CLOSE]
-        first: dict[str, Attempt] = {}
-        for _, attempt in ranked:
-            first.setdefault(attempt.word, attempt)
-        telling = list(dict.fromkeys([*close[:CLOSE_SHOWN], *first.values()]))
-        rest = (attempt for _, attempt in ranked)
+        attempts = [
+            (trial, segment)
+            for trial in trials
+            if trial.watched
+            for segment in trial.segments or [Segment()]
+            if not (segment.move and segment.move in told)
+        ]
+        places = self.ranking.places(attempts)
+        close = [place for place in places if place.rank[0] >= CLOSE]
+        first: dict[str, Place] = {}
+        for place in places:
+            first.setdefault(place.trial.word.name, place)
+        telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
+        order = telling | {id(place): place for place in places}
         shown = min(len(telling), SHOWN) if close else SHOWN
-        return list(dict.fromkeys([*telling, *rest])), shown
+        return [self._folded(place) for place in order.values()], shown
 
-    def worth(self, trial: Trial, segment: Segment) -> int:
-        """How much an attempt has to do with the question."""
-        if segment.error is not None:
-            return 9
-        if trial.position != self.question.origin:
-            away = self.question.origin >= 0 and not trial.drop
-            return min(4, self._nearness(segment)) if away else self._nearness(segment)
-        return self._nearness(segment)
-
-    def _nearness(self, segment: Segment) -> int:
-        """The same, from the positions that the question names."""
-        targets = self.question.targets
-        if not targets:
-            return 1 if segment.move else 2
-        touched = sum(self._touches(segment, target) for target in targets)
-        if segment.move:
-            return 4 if touched else 2
-        if touched:
-            return 6 + min(touched, 2)
-        if any(h.target in targets for h in segment.hops):
-            return 6
-        if self._ahead(segment, targets[0]):
-            return 6
-        return 2 if segment.hops or segment.actions else 1
-
-    def _touches(self, segment: Segment, target: int) -> bool:
-        """Whether it decided something at a position, or recorded something there."""
-        for test in segment.tests:
-            if not test.passed and (test.here == target or target in _asked(test)):
-                return True
-        return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
-
-    def _ahead(self, segment: Segment, target: int) -> bool:
-        """Whether going on the way it went would have come to a position.
-
-        A direction that led nowhere counts if it leads as far as that from elsewhere.
-        """
-        ways = self.wording.ways
-        if segment.hops:
-            return ways.reaches(segment.hops[-1].word, segment.here, target)
-        tried = _origins(segment.tests[-1]) if segment.tests else []
-        return any(ways.meant(o.word, o.here, target) for o in tried)
+    def _folded(self, place: Place) -> Attempt:
+        """The attempt of a place, with those that ended alike."""
+        twins = tuple(self.attempt(trial, segment) for trial, segment in place.twins)
+        return replace(self.attempt(place.trial, place.segment), twins=twins)
 
     # -- in words -------------------------------------------------------------------------------
 
@@ -156,25 +118,9 @@ class Attempts:
         return "ended without a test and without adding a move", -1, None
 
 
-def _origins(test: Test) -> list[Origin]:
-    """What made the flag of a decision, and what made that."""
-    found: list[Origin] = []
-    todo = [test.origin]
-    while todo and len(found) < 40:
-        origin = todo.pop()
-        found.append(origin)
-        todo += origin.inputs
-    return found
-
-
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:
     """The directions that a stretch has taken, and the one that led nowhere."""
     found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
     for test in segment.tests:
-        found += [(o.word, o.here, o.cell) for o in _origins(test) if not o.value]
+        found += [(o.word, o.here, o.cell) for o in origins_of(test) if not o.value]
     return found
-
-
-def _asked(test: Test) -> set[int]:
-    """Positions that a decision asked about without standing there."""
-    return {o.inputs[0].value for o in _origins(test) if o.word in THERE and o.inputs}

@@ -244,6 +244,16 @@ class Watcher:
         if len(self.segment.actions) < MOST_KEPT:
             self.segment.actions.append(action)
 
+    def _keep_segment(self, segment: Segment) -> None:
+        """Add a stretch; where there are too many, one that turned back makes room for it."""
+        segments = self.trial.segments
+        if len(segments) >= MOST_KEPT:
+            turned = next((k for k, s in enumerate(segments) if s.end == "back"), None)
+            if turned is None:
+                return
+            del segments[turned]
+        segments.append(segment)
+
     def _hop(self, hop: Hop, stack: tuple[int, ...]) -> None:
         """`here` has moved; going back to the start, or elsewhere by `to`, begins a new way."""
         if hop.word in ("back", "to", "home"):
@@ -268,8 +278,8 @@ class Watcher:
         left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
         segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
-        if not segment.empty and len(self.trial.segments) < MOST_KEPT:
-            self.trial.segments.append(segment)
+        if not segment.empty:
+            self._keep_segment(segment)
         self._dropped = []
         keeps = how == "back" and segment.actions  # a move that is still in the making
         self.segment = Segment(hops=list(segment.hops))
