@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
@@ -46,7 +47,7 @@ class Attempt:
 
     def _folded(self) -> list[str]:
         """The attempts with the same end, a line each; equal ones once."""
-        counts = Counter(map(Attempt.short, self.twins))
+        counts = Counter(twin.short(self) for twin in self.twins)
         shown = list(counts.items())[:TWINS]
         found = [f"  so too {text}" + (f" ({n} times)" if n > 1 else "") for text, n in shown]
         rest = len(self.twins) - sum(n for _, n in shown)
@@ -54,13 +55,24 @@ class Attempt:
             found.append(f"  and {rest} more that ended there")
         return found
 
-    def short(self) -> str:
-        """The attempt in a line: the word, where, the end of its way, and what ended it."""
-        way = self.path[-1:] if len(self.path) < 2 else ("…", self.path[-1])
-        calls = [f"called by {self.calls[0]}"] if self.calls else []
-        through = ", ".join([f"path {' '.join(way)}", *calls] if way else calls)
-        through = f", {through}" if through else ""
-        return f"`{self.word}` of {self.piece} at {self.position}{through}: {self.ended}"
+    def short(self, other: Attempt) -> str:
+        """The attempt in a line that follows another one with the same end.
+
+        The word, the end of its way, and what ended it where that is not the same. Of another word
+        also the lines of its way.
+        """
+        told = f"`{self.word}`"
+        if self.position != other.position:
+            told += f" of {self.piece} at {self.position}"
+        same = self.word == other.word
+        if self.path:
+            way = self.path[-1].partition(" (")[0] if same else self.path[-1]
+            told += f", path {'… ' if len(self.path) > 1 else ''}{way}"
+        if self.calls and not same and self.calls[0].place is not None:
+            called = self.calls[0].place
+            told += f", called in {Path(called.file).name}:{called.line}"
+        ended = self.ended.partition("; `")[0] if same else self.ended
+        return told if self.ended == other.ended else f"{told}: {ended}"
 
     def _own(self) -> list[str]:
         where = f"{self.place}: " if self.place else ""
