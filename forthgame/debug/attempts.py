@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
 from forthgame.debug.question import Question
-from forthgame.debug.ranking import Place, Ranking, origins_of
+from forthgame.debug.ranking import Place, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Segment, Test, Trial
+from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
 EARLIER = 5  # decisions before the last one that are told
+ON_THE_WAY = 14  # decisions on the way to a move
 RECORDED = 4  # actions of a move that was not added
 
 
@@ -67,10 +70,7 @@ class Attempts:
         stack, calls = segment.stack, segment.calls
         if last is not None:
             stack, calls = last.stack, last.calls
-        earlier = [t for t in segment.tests if t is not last][-EARLIER:]
-        tests = [self.test(t) for t in reversed(earlier)]
-        recorded = [] if told else segment.actions[-RECORDED:]
-        tests += [f"recorded: {self.wording.action(a)}" for a in recorded]
+        tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
         tests += self.wording.ways.notes(_gone(segment))
         return Attempt(
@@ -85,12 +85,46 @@ class Attempts:
             tuple(dict.fromkeys(tests)),
         )
 
-    def test(self, test: Test) -> str:
+    def _before(self, segment: Segment, last: Test | None) -> list[str]:
+        """The decisions before the one that ended a stretch, the last first; what it recorded."""
+        earlier = [t for t in segment.tests if t is not last][-EARLIER:]
+        tests = [self.test(t) for t in reversed(earlier)]
+        recorded = segment.actions[-RECORDED:]
+        return tests + [f"recorded: {self.wording.action(a)}" for a in recorded]
+
+    def _on_the_way(self, trial: Trial, segment: Segment) -> list[str]:
+        """All that a word has asked before it added a move, in order, and what it has not."""
+        count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
+        asked = [test for own in trial.segments[:count] for test in own.tests]
+        own = {id(test) for test in segment.tests}
+        lines = folded(asked, self._read, ON_THE_WAY, lambda test: id(test) in own)
+        lines += self._not_asked(segment, asked)
+        return lines + differences(trial.word, self.wording)
+
+    def _not_asked(self, segment: Segment, asked: list[Test]) -> list[str]:
+        """Positions that a move changes and of which no test has asked what stands there."""
+        known = {position for test in asked for position in places_of(test)}
+        found = []
+        for action in segment.actions:
+            changed = changed_by(action)
+            if changed >= 0 and changed not in known:
+                where = self.wording.at(action.cell)
+                found.append(
+                    f"nothing asked what stands on {self.wording.position(changed)} before "
+                    f"`{action.word}`{where}"
+                )
+        return found
+
+    def _read(self, test: Test) -> str:
+        """A decision with the lines that set the variables it has read."""
+        return self.test(test, variables=True)
+
+    def test(self, test: Test, variables: bool = False) -> str:
         """A decision that was passed on the way, with its line."""
         told = "went on" if test.passed else "went the other way"
         if test.word == "verify":
             told = "held" if test.passed else "failed"
-        why = self.wording.flag(test, variables=False)
+        why = self.wording.flag(test, variables=variables)
         return f"`{test.word}`{self.wording.at(test.cell)} {told}: {why}"
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:

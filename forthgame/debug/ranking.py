@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
-from forthgame.debug.trial import Segment, Test, Trial
+from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.ways import Ways
-from forthgame.debug.wording import THERE
+from forthgame.debug.wording import HERE, THERE
+from forthgame.lang import layout as at
 
 FAILED = 11  # worth of an attempt that ended in an error
 ENDED = 10  # of one in which a word that has scanned positions ended by a test
@@ -142,3 +143,16 @@ def origins_of(test: Test) -> list[Origin]:
 def _asked(test: Test) -> set[int]:
     """Positions that a decision asked about without standing there."""
     return {o.inputs[0].value for o in origins_of(test) if o.word in THERE and o.inputs}
+
+
+def places_of(test: Test) -> set[int]:
+    """Positions of which a decision has asked what stands there."""
+    here = {o.here for o in origins_of(test) if o.word in HERE}
+    return here | _asked(test)
+
+
+def changed_by(action: Recorded) -> int:
+    """The position onto which an action brings something, or from which it takes; -1 if none."""
+    if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+        return action.values[1]
+    return action.values[0] if action.kind in (at.ACT_CAPTURE, at.ACT_ADD) else -1

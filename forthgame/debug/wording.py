@@ -245,12 +245,12 @@ class Wording:
 
     def said_in(self, *texts: str) -> str:
         """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
-        found = [f"{brief(p)} (in {owner})" for text, p, owner in self._tokens() if text in texts]
+        found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens() if text in texts]
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
     def _set_in(self, name: str) -> str:
         """The places of the script that write a variable, each with what it does."""
-        tokens = self._tokens()
+        tokens = self.tokens()
         names = {name, *self._leading_to(name)}
         found = []
         for k, (text, place, owner) in enumerate(tokens[:-1]):
@@ -262,12 +262,12 @@ class Wording:
     def _leading_to(self, name: str) -> set[str]:
         """The words of the script that end with a variable: they give its address."""
         last: dict[str, str] = {}
-        for text, _, owner in self._tokens():
+        for text, _, owner in self.tokens():
             if text != ";":
                 last[owner] = text
         return {owner for owner, text in last.items() if text == name}
 
-    def _tokens(self) -> list[tuple[str, Place, str]]:
+    def tokens(self) -> list[tuple[str, Place, str]]:
         """The tokens of the script that have code, in their order."""
         found = self._read
         if found:
