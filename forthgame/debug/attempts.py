@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
 from forthgame.debug.question import Question
-from forthgame.debug.ranking import Place, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.ranking import Ending, Ranking, changed_by, origins_of, places_of
 from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Segment, Test, Trial
 from forthgame.debug.watched import folded
@@ -30,7 +30,7 @@ class Attempts:
 
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
-        self.ranking = Ranking(question, wording.ways)
+        self.ranking = Ranking(question, wording.ways, wording.tokens)
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
@@ -44,9 +44,9 @@ class Attempts:
             for segment in trial.segments or [Segment()]
             if not (segment.move and segment.move in told)
         ]
-        places = self.ranking.places(attempts)
+        places = self.ranking.endings(attempts)
         close = [place for place in places if place.rank[0] >= CLOSE]
-        first: dict[str, Place] = {}
+        first: dict[str, Ending] = {}
         for place in places:
             first.setdefault(place.trial.word.name, place)
         telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
@@ -54,7 +54,7 @@ class Attempts:
         shown = min(len(telling), SHOWN) if close else SHOWN
         return [self._folded(place) for place in order.values()], shown
 
-    def _folded(self, place: Place) -> Attempt:
+    def _folded(self, place: Ending) -> Attempt:
         """The attempt of a place, with those that ended alike."""
         twins = tuple(self.attempt(trial, segment) for trial, segment in place.twins)
         return replace(self.attempt(place.trial, place.segment), twins=twins)

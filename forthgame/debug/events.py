@@ -258,13 +258,14 @@ class _Events:
     def partial(self) -> tuple[str, list[str], bool]:
         """Whether a partial move is open, and which line has opened it."""
         self.state._enter()
-        told = self.before()
-        is_open = any("`partial" in line for line in told)
-        if not is_open:
-            return "no partial move is open: the turn has just begun", told, False
-        if self.removed.filter():
-            told.append(self.removed.filter_reason())
-        return f"{self.state.player} goes on: a partial move is open", told, True
+        told, history = self.before(), self.state.history
+        if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            if self.removed.filter():
+                told.append(self.removed.filter_reason())
+            return f"{self.state.player} goes on: a partial move is open", told, True
+        if history and history[-1].startswith("partial"):
+            return "no partial move is open: nothing could follow it in that turn", told, False
+        return "no partial move is open: the turn has just begun", told, False
 
     def before(self) -> list[str]:
         """The move before, and what it has left open."""

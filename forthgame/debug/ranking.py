@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from forthgame.debug.origins import Origin
@@ -10,6 +10,7 @@ from forthgame.debug.question import Question
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.ways import Ways
 from forthgame.debug.wording import HERE, THERE
+from forthgame.errors import Place
 from forthgame.lang import layout as at
 
 FAILED = 11  # worth of an attempt that ended in an error
@@ -21,7 +22,7 @@ Rank = tuple[int, int, int, int]
 
 
 @dataclass
-class Place:
+class Ending:
     """Attempts with one end: the nearest one, and the others that ended at the same cell."""
 
     rank: Rank
@@ -33,19 +34,23 @@ class Place:
 class Ranking:
     """Orders attempts by how near they came to what is asked for."""
 
-    def __init__(self, question: Question, ways: Ways) -> None:
+    def __init__(
+        self, question: Question, ways: Ways, tokens: Callable[[], list[tuple[str, Place, str]]]
+    ) -> None:
         self.question, self.ways = question, ways
+        self._tokens = tokens
+        self._named: dict[str, set[str]] = {}
 
-    def places(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Place]:
+    def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
         """The attempts, the nearest first; those with an equal end share a place.
 
         Attempts of two words share one only if they came equally near.
         """
         ranked = [(self.rank(trial, segment), trial, segment) for trial, segment in attempts]
         ranked.sort(key=lambda entry: entry[0], reverse=True)
-        found: list[Place] = []
-        own: dict[tuple[object, ...], Place] = {}
-        equal: dict[tuple[object, ...], Place] = {}
+        found: list[Ending] = []
+        own: dict[tuple[object, ...], Ending] = {}
+        equal: dict[tuple[object, ...], Ending] = {}
         for rank, trial, segment in ranked:
             end = _end(segment)
             same_word = (*end, trial.word.token)
@@ -55,7 +60,7 @@ class Ranking:
                 place.twins.append((trial, segment))
                 own.setdefault(same_word, place)
                 continue
-            place = Place(rank, trial, segment)
+            place = Ending(rank, trial, segment)
             found.append(place)
             own.setdefault(same_word, place)
             if not segment.move:
@@ -71,7 +76,7 @@ class Ranking:
     def _worth(self, trial: Trial, segment: Segment) -> int:
         if segment.error is not None:
             return FAILED
-        near = self._nearness(segment)
+        near = self._nearness(trial, segment)
         if trial.position != self.question.origin:
             away = self.question.origin >= 0 and not trial.drop
             return min(4, near) if away else near
@@ -83,7 +88,7 @@ class Ranking:
             return max(near, FELL_THROUGH) if segment.end == "end" else near
         return near
 
-    def _nearness(self, segment: Segment) -> int:
+    def _nearness(self, trial: Trial, segment: Segment) -> int:
         """The same, from the positions that the question names."""
         targets = self.question.targets
         if not targets:
@@ -97,7 +102,7 @@ class Ranking:
             return 6 + min(touched, 2)
         if any(h.target in targets for h in segment.hops):
             return 6
-        if self._ahead(segment, targets[0]):
+        if self._ahead(segment, targets[0]) or self._named_way(trial, segment, targets[0]):
             return 6
         return 2 if segment.hops or segment.actions else 1
 
@@ -117,6 +122,18 @@ class Ranking:
             return self.ways.reaches(segment.hops[-1].word, segment.here, target)
         tried = origins_of(segment.tests[-1]) if segment.tests else []
         return any(self.ways.meant(o.word, o.here, target) for o in tried)
+
+    def _named_way(self, trial: Trial, segment: Segment, target: int) -> bool:
+        """Whether a word that ended before its first step names a direction to a position."""
+        if segment.hops or segment.end != "verify":
+            return False
+        if not self._named:
+            for text, _, owner in self._tokens():
+                if text in self.ways.names:
+                    self._named.setdefault(owner, set()).add(text)
+        named = self._named.get(trial.word.name, ())
+        links = [self.ways.names[self.ways.turned(name)].links for name in named]
+        return any(found.get(trial.position) == target for found in links)
 
 
 def _end(segment: Segment) -> tuple[str, int]:

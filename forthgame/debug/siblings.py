@@ -20,7 +20,8 @@ REACHED = 12  # words that a move word calls, itself with them
 NOTES = 3  # differences that are told
 QUOTED = 6  # tokens of a difference that are quoted
 WAY = "a direction"
-ASKS = COMPARING | AGAINST_ZERO | TURNING | HERE | THERE | {"verify", "IF", "WHILE", "UNTIL"}
+DECIDING = frozenset(("verify", "IF", "WHILE", "UNTIL"))
+ASKS = COMPARING | AGAINST_ZERO | TURNING | HERE | THERE | DECIDING
 
 Body = list[tuple[str, Place]]
 
@@ -80,6 +81,8 @@ def _told(
     """The differences of two words, a sentence each."""
     found = []
     for kind, a, b, c, d in matcher.get_opcodes():
+        a, b = _shifted(others, a, b) if c == d else (a, b)
+        c, d = _shifted(own, c, d) if a == b else (c, d)
         theirs, ours = others[a:b], own[c:d]
         if kind == "equal" or not any(_asks(text) for text, _ in theirs + ours):
             continue
@@ -93,6 +96,14 @@ def _told(
             told = f"`{name}` has {_quoted(ours)} ({here}), `{other}` does not ({there})"
         found.append(f"compare: {told}")
     return found
+
+
+def _shifted(body: Body, start: int, end: int) -> tuple[int, int]:
+    """A stretch that another body lacks, moved on to behind a decision where that is the same."""
+    first = start
+    while end < len(body) and body[start][0] == body[end][0] and body[end - 1][0] not in DECIDING:
+        start, end = start + 1, end + 1
+    return (start, end) if body[end - 1][0] in DECIDING else (first, end - start + first)
 
 
 def _asks(text: str) -> bool:
