@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation, caret
@@ -45,10 +46,11 @@ def event_asked(state: State, question: str) -> str:
 
 
 def explain_event(state: State, event: str, question: str) -> Explanation:
-    """What an event answers in a position, and why. Raises ForthgameError if the script fails."""
+    """What an event answers in a position, and why; where the script fails, its error."""
     twin = twin_of(state, fresh=True)
     with kept(state.game):
-        twin.moves()
+        with suppress(ScriptError):  # told by who needs them
+            twin.moves()
         asked = _Events(twin)
         answer, lines, true = {
             "turn": asked.turn,

@@ -195,10 +195,24 @@ class _Answer:
             return None
         return next((s for s in trial.segments if s.move == made.address), None)
 
+    def _no_other(self) -> list[str]:
+        """How much was tried where there is only a pass, and where the script asks for passes."""
+        tried = len(self.found.trials)
+        lines = [
+            f"move words were tried {tried} times and added none: ask about a position to see why"
+        ]
+        if not tried:
+            lines = ["no move word was tried: the player has no piece that moves, and none to drop"]
+        places = self.wording.said_in("$passTurnForced")
+        return [*lines, f"`$passTurnForced` is set in {places}"] if places else lines
+
     def _actions(self, made: Made) -> list[str]:
         """What a move does and which word made it."""
         if made.trial is None:
-            return [f"`{made.text}` is added by the engine: there is no other move"]
+            return [
+                f"`{made.text}` is added by the engine: there is no other move",
+                *self._no_other(),
+            ]
         word = made.trial.word
         place = f" ({brief(word.place)})" if word.place else ""
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""

@@ -13,7 +13,7 @@ import forthgame
 from forthgame.debug.explain import Explanation
 
 SCREEN = 24  # lines
-MORE = "partial-move\n\tadd-move\n;\n: take-se"
+MORE = "partial\n\tadd-move\n;\n: take-se"
 NAMES = {GO: "stones", MANCALA: "pits", MILL: "rows"}
 
 
@@ -242,3 +242,21 @@ def test_why_partial(tmp_path: Path) -> None:
     assert found.answer == "White goes on: a partial move is open"
     assert f"planted.4th:{line}" in found.text()
     assert not answer(tmp_path, MILL, "partial").legal
+
+
+def test_why_a_pass(tmp_path: Path) -> None:
+    """How many words were tried without a move, and the line that asks for passes."""
+    script = MILL.replace(
+        "VARIABLE must-take", ": OnNewGame ( -- ) $passTurnForced ON ;\nVARIABLE must-take"
+    )
+    script = script.replace("must-take @ NOT", "must-take @").replace(
+        "Black man c3", "White man c3"
+    )
+    found = answer(tmp_path, script, "Pass")
+    assert found.legal
+    assert found.actions[0] == "`Pass` is added by the engine: there is no other move"
+    assert found.actions[1] == (
+        "move words were tried 25 times and added none: ask about a position to see why"
+    )
+    line = line_of("$passTurnForced", script)
+    assert found.actions[2].startswith(f"`$passTurnForced` is set in planted.4th:{line}")
