@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
     from forthgame.lang.dictionary import Word
 
+Explain = Callable[["State", str], Explanation]
 OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial")
 MOST_TESTS = 14  # decisions of an event that are told
@@ -45,13 +47,16 @@ def event_asked(state: State, question: str) -> str:
     return wanted.lower()
 
 
-def explain_event(state: State, event: str, question: str) -> Explanation:
-    """What an event answers in a position, and why; where the script fails, its error."""
+def explain_event(state: State, event: str, question: str, explain: Explain) -> Explanation:
+    """What an event answers in a position, and why; where the script fails, its error.
+
+    `explain` answers questions about moves: it is asked for the move before.
+    """
     twin = twin_of(state, fresh=True)
     with kept(state.game):
         with suppress(ScriptError):  # told by who needs them
             twin.moves()
-        asked = _Events(twin)
+        asked = _Events(twin, explain)
         answer, lines, true = {
             "turn": asked.turn,
             "score": asked.score,
@@ -65,8 +70,8 @@ def explain_event(state: State, event: str, question: str) -> Explanation:
 class _Events:
     """Runs events in a position and puts what they did into words."""
 
-    def __init__(self, state: State) -> None:
-        self.state, self.game = state, state.game
+    def __init__(self, state: State, explain: Explain) -> None:
+        self.state, self.game, self.explain = state, state.game, explain
         self.declared: Declared = declared_in(self.game)
         self.wording = Wording(self.game, self.declared)
         self.removed = Removed(self.game, self.declared, self.wording)
@@ -115,6 +120,10 @@ class _Events:
         if told := self._failed(found):
             return told
         result = found.result
+        if not result.word:
+            counts = self.state.outcome or "no end"
+            title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
+            return [title, *self._asked(found, None)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
         where = self.wording.at(result.cell)
@@ -277,12 +286,10 @@ class _Events:
         lines = [f"the move before was `{history[-1]}`"]
         if not history[-1].startswith("partial"):
             return lines
-        from forthgame.debug.explain import explain
-
         before = self.state.copy()
         try:
             before.undo()
-            actions = explain(before, history[-1]).actions
+            actions = self.explain(before, history[-1]).actions
         except ForthgameError:
             return lines
         finally:

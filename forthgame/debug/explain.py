@@ -37,7 +37,7 @@ def explain(state: State, question: str) -> Explanation:
     """
     instance(state, State, "a position", "a State")
     if event := event_asked(state, question):
-        return explain_event(state, event, question)
+        return explain_event(state, event, question, explain)
     asked = read_question(state, question)
     known = state._position.has_list
     shown = [move.text for move in state.moves()] if known else None

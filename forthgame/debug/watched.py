@@ -85,7 +85,9 @@ def watched(game: Game, word: Word, probe: Probe) -> Watched:
     processor = game.forth.processor
     processor.tidy()
     trial = Trial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
-    open_call(game, word.entry)
+    processor.push(word.token)
+    open_call(game, game.forth.engine_word("(FRAME)").entry)
+    processor.advance(1)
     watcher = _EventWatcher(probe, trial, found)
     found.error = watcher.run(HALT)
     found.complete = found.error is not None or probe.cell() == HALT

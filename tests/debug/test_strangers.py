@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from strangers import GO, MANCALA, MILL, PLANTED, Planted
 
 import forthgame
 from forthgame.debug.explain import Explanation
+from forthgame.ui.cli.main import forthgame as command
 
 SCREEN = 24  # lines
 MORE = "partial\n\tadd-move\n;\n: take-se"
@@ -260,3 +263,29 @@ def test_why_a_pass(tmp_path: Path) -> None:
     )
     line = line_of("$passTurnForced", script)
     assert found.actions[2].startswith(f"`$passTurnForced` is set in planted.4th:{line}")
+
+
+@pytest.mark.parametrize("body", ["", "FALSE verify #WinScore", "0 home #UnknownScore DROP"])
+def test_an_event_that_leaves_nothing(tmp_path: Path, body: str) -> None:
+    """What that counts as is told, not a value of nobody."""
+    start, end = MANCALA.index(": OnIsGameOver"), MANCALA.index("{moves pit-moves")
+    script = f"{MANCALA[:start]}: OnIsGameOver ( -- result ) {body} ;\n{MANCALA[end:]}"
+    found = answer(tmp_path, script, "over")
+    assert found.legal
+    assert found.actions[0].endswith("left no result on the stack, which counts as draw")
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    """The question behind the script; `--all` and `--json`."""
+    path = tmp_path / "stones.4th"
+    path.write_text(GO.replace("saved @ OR verify", "saved @ AND verify"))
+    run = CliRunner()
+    short = run.invoke(command, ["why", str(path), "Black", "stone", "d5"])
+    assert short.exit_code == 0
+    assert short.output.startswith("Black stone d5 is not legal: `put-stone` did not make it\n")
+    every = run.invoke(command, ["why", str(path), "Black stone d5", "--all"])
+    assert len(every.output) > len(short.output)
+    over = run.invoke(command, ["why", str(path), "not", "over", "--json"])
+    assert json.loads(over.output)["legal"] is False
+    wrong = run.invoke(command, ["why", str(path), "nonsense"])
+    assert isinstance(wrong.exception, forthgame.ForthgameError)
