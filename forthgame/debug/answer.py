@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
+TWINS = 3  # attempts with the same end that are told in a line each
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,9 @@ class Attempt:
     path   the way it went: `e2 -north-> e3`
     stack  the data stack at that moment, the top last
     calls  the words that were being run, the innermost first
-    tests  the decisions before it, the last first: a sentence each, with its place
+    tests  the decisions before it, the last first (of a move that was made: in their order): a
+           sentence each, with its place
+    twins  other attempts that ended at the same place in the same way
     """
 
     word: str
@@ -32,9 +37,44 @@ class Attempt:
     stack: tuple[int, ...]
     calls: tuple[Call, ...]
     tests: tuple[str, ...] = ()
+    twins: tuple[Attempt, ...] = ()
 
-    def lines(self) -> list[str]:
-        """The attempt as `why` prints it."""
+    def lines(self, everything: bool = False) -> list[str]:
+        """The attempt as `why` prints it; with `everything`, those with the same end in full."""
+        if everything:
+            return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
+        return [*self._own(), *self._folded()]
+
+    def _folded(self) -> list[str]:
+        """The attempts with the same end, a line each; equal ones once."""
+        counts = Counter(twin.short(self) for twin in self.twins)
+        shown = list(counts.items())[:TWINS]
+        found = [f"  so too {text}" + (f" ({n} times)" if n > 1 else "") for text, n in shown]
+        rest = len(self.twins) - sum(n for _, n in shown)
+        if rest:
+            found.append(f"  and {rest} more that ended there")
+        return found
+
+    def short(self, other: Attempt) -> str:
+        """The attempt in a line that follows another one with the same end.
+
+        The word, the end of its way, and what ended it where that is not the same. Of another word
+        also the lines of its way.
+        """
+        told = f"`{self.word}`"
+        if self.position != other.position:
+            told += f" of {self.piece} at {self.position}"
+        same = self.word == other.word
+        if self.path:
+            way = self.path[-1].partition(" (")[0] if same else self.path[-1]
+            told += f", path {'… ' if len(self.path) > 1 else ''}{way}"
+        if self.calls and not same and self.calls[0].place is not None:
+            called = self.calls[0].place
+            told += f", called in {Path(called.file).name}:{called.line}"
+        ended = self.ended.partition("; `")[0] if same else self.ended
+        return told if self.ended == other.ended else f"{told}: {ended}"
+
+    def _own(self) -> list[str]:
         where = f"{self.place}: " if self.place else ""
         found = [f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"]
         if self.place is not None and self.place.text:
@@ -69,14 +109,19 @@ class Explanation:
     actions: tuple[str, ...] = ()
     shown: int = SHOWN
 
-    def text(self) -> str:
-        """The lines `why` prints, with file:line:column, source line and caret."""
+    def text(self, everything: bool = False) -> str:
+        """The lines `why` prints, with file:line:column, source line and caret.
+
+        With `everything` also the attempts that are farther from what was asked.
+        """
         parts = [self.answer, *self.removed, *self.actions]
-        for attempt in self.attempts[: self.shown]:
-            parts += attempt.lines()
-        more = len(self.attempts) - self.shown
+        shown = len(self.attempts) if everything else self.shown
+        for attempt in self.attempts[:shown]:
+            parts += attempt.lines(everything)
+        more = sum(1 + len(attempt.twins) for attempt in self.attempts[shown:])
         if more > 0:
-            parts.append(f"and {more} more attempts, farther from it")
+            attempts = "attempt" if more == 1 else "attempts"
+            parts.append(f"and {more} more {attempts}, farther from it: `--all` shows them")
         return "\n".join(parts)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
-from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
+from forthgame.debug.ranking import Ending, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Segment, Test, Trial
-from forthgame.debug.wording import THERE, Wording
+from forthgame.debug.watched import folded
+from forthgame.debug.wording import Wording
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
 EARLIER = 5  # decisions before the last one that are told
+ON_THE_WAY = 14  # decisions on the way to a move
 RECORDED = 4  # actions of a move that was not added
 
 
@@ -26,73 +30,34 @@ class Attempts:
 
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
+        self.ranking = Ranking(question, wording.ways, wording.tokens)
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
 
         The number says how many of them are worth telling. Moves that have been told are left out.
         """
-        ranked = []
-        for trial in trials:
-            if not trial.watched:
-                continue
-            segments = trial.segments or [Segment()]
-            for segment in segments:
-                if segment.move and segment.move in told:
-                    continue
-                ranked.append((-self.worth(trial, segment), self.attempt(trial, segment)))
-        ranked.sort(key=lambda pair: pair[0])
-        close = [attempt for worth, attempt in ranked if -worth >= CLOSE]
-        first: dict[str, Attempt] = {}
-        for _, attempt in ranked:
-            first.setdefault(attempt.word, attempt)
-        telling = list(dict.fromkeys([*close[:CLOSE_SHOWN], *first.values()]))
-        rest = (attempt for _, attempt in ranked)
+        attempts = [
+            (trial, segment)
+            for trial in trials
+            if trial.watched
+            for segment in trial.segments or [Segment()]
+            if not (segment.move and segment.move in told)
+        ]
+        places = self.ranking.endings(attempts)
+        close = [place for place in places if place.rank[0] >= CLOSE]
+        first: dict[str, Ending] = {}
+        for place in places:
+            first.setdefault(place.trial.word.name, place)
+        telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
+        order = telling | {id(place): place for place in places}
         shown = min(len(telling), SHOWN) if close else SHOWN
-        return list(dict.fromkeys([*telling, *rest])), shown
+        return [self._folded(place) for place in order.values()], shown
 
-    def worth(self, trial: Trial, segment: Segment) -> int:
-        """How much an attempt has to do with the question."""
-        if segment.error is not None:
-            return 9
-        if trial.position != self.question.origin:
-            away = self.question.origin >= 0 and not trial.drop
-            return min(4, self._nearness(segment)) if away else self._nearness(segment)
-        return self._nearness(segment)
-
-    def _nearness(self, segment: Segment) -> int:
-        """The same, from the positions that the question names."""
-        targets = self.question.targets
-        if not targets:
-            return 1 if segment.move else 2
-        touched = sum(self._touches(segment, target) for target in targets)
-        if segment.move:
-            return 4 if touched else 2
-        if touched:
-            return 6 + min(touched, 2)
-        if any(h.target in targets for h in segment.hops):
-            return 6
-        if self._ahead(segment, targets[0]):
-            return 6
-        return 2 if segment.hops or segment.actions else 1
-
-    def _touches(self, segment: Segment, target: int) -> bool:
-        """Whether it decided something at a position, or recorded something there."""
-        for test in segment.tests:
-            if not test.passed and (test.here == target or target in _asked(test)):
-                return True
-        return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
-
-    def _ahead(self, segment: Segment, target: int) -> bool:
-        """Whether going on the way it went would have come to a position.
-
-        A direction that led nowhere counts if it leads as far as that from elsewhere.
-        """
-        ways = self.wording.ways
-        if segment.hops:
-            return ways.reaches(segment.hops[-1].word, segment.here, target)
-        tried = _origins(segment.tests[-1]) if segment.tests else []
-        return any(ways.meant(o.word, o.here, target) for o in tried)
+    def _folded(self, place: Ending) -> Attempt:
+        """The attempt of a place, with those that ended alike."""
+        twins = tuple(self.attempt(trial, segment) for trial, segment in place.twins)
+        return replace(self.attempt(place.trial, place.segment), twins=twins)
 
     # -- in words -------------------------------------------------------------------------------
 
@@ -105,10 +70,7 @@ class Attempts:
         stack, calls = segment.stack, segment.calls
         if last is not None:
             stack, calls = last.stack, last.calls
-        earlier = [t for t in segment.tests if t is not last][-EARLIER:]
-        tests = [self.test(t) for t in reversed(earlier)]
-        recorded = [] if told else segment.actions[-RECORDED:]
-        tests += [f"recorded: {self.wording.action(a)}" for a in recorded]
+        tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
         tests += self.wording.ways.notes(_gone(segment))
         return Attempt(
@@ -123,12 +85,46 @@ class Attempts:
             tuple(dict.fromkeys(tests)),
         )
 
-    def test(self, test: Test) -> str:
+    def _before(self, segment: Segment, last: Test | None) -> list[str]:
+        """The decisions before the one that ended a stretch, the last first; what it recorded."""
+        earlier = [t for t in segment.tests if t is not last][-EARLIER:]
+        tests = [self.test(t) for t in reversed(earlier)]
+        recorded = segment.actions[-RECORDED:]
+        return tests + [f"recorded: {self.wording.action(a)}" for a in recorded]
+
+    def _on_the_way(self, trial: Trial, segment: Segment) -> list[str]:
+        """All that a word has asked before it added a move, in order, and what it has not."""
+        count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
+        asked = [test for own in trial.segments[:count] for test in own.tests]
+        own = {id(test) for test in segment.tests}
+        lines = folded(asked, self._read, ON_THE_WAY, lambda test: id(test) in own)
+        lines += self._not_asked(segment, asked)
+        return lines + differences(trial.word, self.wording)
+
+    def _not_asked(self, segment: Segment, asked: list[Test]) -> list[str]:
+        """Positions that a move changes and of which no test has asked what stands there."""
+        known = {position for test in asked for position in places_of(test)}
+        found = []
+        for action in segment.actions:
+            changed = changed_by(action)
+            if changed >= 0 and changed not in known:
+                where = self.wording.at(action.cell)
+                found.append(
+                    f"nothing asked what stands on {self.wording.position(changed)} before "
+                    f"`{action.word}`{where}"
+                )
+        return found
+
+    def _read(self, test: Test) -> str:
+        """A decision with the lines that set the variables it has read."""
+        return self.test(test, variables=True)
+
+    def test(self, test: Test, variables: bool = False) -> str:
         """A decision that was passed on the way, with its line."""
         told = "went on" if test.passed else "went the other way"
         if test.word == "verify":
             told = "held" if test.passed else "failed"
-        why = self.wording.flag(test, variables=False)
+        why = self.wording.flag(test, variables=variables)
         return f"`{test.word}`{self.wording.at(test.cell)} {told}: {why}"
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
@@ -156,25 +152,9 @@ class Attempts:
         return "ended without a test and without adding a move", -1, None
 
 
-def _origins(test: Test) -> list[Origin]:
-    """What made the flag of a decision, and what made that."""
-    found: list[Origin] = []
-    todo = [test.origin]
-    while todo and len(found) < 40:
-        origin = todo.pop()
-        found.append(origin)
-        todo += origin.inputs
-    return found
-
-
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:
     """The directions that a stretch has taken, and the one that led nowhere."""
     found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
     for test in segment.tests:
-        found += [(o.word, o.here, o.cell) for o in _origins(test) if not o.value]
+        found += [(o.word, o.here, o.cell) for o in origins_of(test) if not o.value]
     return found
-
-
-def _asked(test: Test) -> set[int]:
-    """Positions that a decision asked about without standing there."""
-    return {o.inputs[0].value for o in _origins(test) if o.word in THERE and o.inputs}

@@ -6,6 +6,7 @@ from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
+from forthgame.debug.events import event_asked, explain_event
 from forthgame.debug.generation import Generation, Made, generated
 from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
@@ -28,9 +29,15 @@ def explain(state: State, question: str) -> Explanation:
     there not move?), a kind of piece, or `Pass`. The moves are generated anew by the interpreter,
     and the move words that could have made it are watched step by step. The state stays as it is.
 
+    `over` and `not over`, `score`, `turn` and `partial` are questions too: which condition ended
+    the game, what OnEvaluate has added up, why it is this player's turn. `legal` of the answer then
+    is whether that is so.
+
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, State, "a position", "a State")
+    if event := event_asked(state, question):
+        return explain_event(state, event, question, explain)
     asked = read_question(state, question)
     known = state._position.has_list
     shown = [move.text for move in state.moves()] if known else None
@@ -114,7 +121,8 @@ class _Answer:
         if not attempts:
             which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
             return f"{subject}: no move word {which}"
-        words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in attempts))
+        every = [made for attempt in attempts for made in (attempt, *attempt.twins)]
+        words = ", ".join(dict.fromkeys(f"`{a.word}`" for a in every))
         return f"{subject}: {words} did not make it"
 
     def _partial(self) -> list[str]:
@@ -187,10 +195,24 @@ class _Answer:
             return None
         return next((s for s in trial.segments if s.move == made.address), None)
 
+    def _no_other(self) -> list[str]:
+        """How much was tried where there is only a pass, and where the script asks for passes."""
+        tried = len(self.found.trials)
+        lines = [
+            f"move words were tried {tried} times and added none: ask about a position to see why"
+        ]
+        if not tried:
+            lines = ["no move word was tried: the player has no piece that moves, and none to drop"]
+        places = self.wording.said_in("$passTurnForced")
+        return [*lines, f"`$passTurnForced` is set in {places}"] if places else lines
+
     def _actions(self, made: Made) -> list[str]:
         """What a move does and which word made it."""
         if made.trial is None:
-            return [f"`{made.text}` is added by the engine: there is no other move"]
+            return [
+                f"`{made.text}` is added by the engine: there is no other move",
+                *self._no_other(),
+            ]
         word = made.trial.word
         place = f" ({brief(word.place)})" if word.place else ""
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
-ASK = "ask for a move as `moves` shows it, two positions, one position, a piece or Pass"
+ASK = (
+    "ask for a move as `moves` shows it, two positions, one position, a piece or Pass; "
+    "or `over`, `not over`, `score`, `turn`, `partial`"
+)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
 MOST_STEPS = 400_000  # of one move word that is watched
-MOST_KEPT = 400  # segments, and hops or tests of one
+MOST_KEPT = 400  # segments, and hops of one
+MOST_TESTS = 4000  # of a segment
 TESTS = frozenset(("0BRANCH", "verify"))
 DROPS = {"DROP": 1, "2DROP": 2}
 FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
@@ -159,6 +160,7 @@ class Watcher:
             self._dropped += self.origins.items[-DROPS[name] :]
         here, end, partial = self._now()
         list_before, stack = probe.record(), probe.stack()
+        self._noticed(cell, name, label)
         done = self.origins.begin(cell, label, called)
         error = probe.step()[1]
         if error is not None:
@@ -174,6 +176,9 @@ class Watcher:
             if name in ("verify", "$Exit"):
                 self._end(name, cell, label, stack)
         return None
+
+    def _noticed(self, cell: int, name: str, label: str) -> None:
+        """A step is about to be done; a watcher of events notes sums here."""
 
     def _called(self, cell: int, name: str) -> Word | None:
         """The word of the language that a cell runs, if it runs one."""
@@ -234,7 +239,7 @@ class Watcher:
 
     def _decide(self, cell: int, label: str) -> None:
         tests = self.segment.tests
-        if len(tests) >= MOST_KEPT:
+        if len(tests) >= MOST_TESTS:
             del tests[0]
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
@@ -243,6 +248,16 @@ class Watcher:
     def _keep(self, action: Recorded) -> None:
         if len(self.segment.actions) < MOST_KEPT:
             self.segment.actions.append(action)
+
+    def _keep_segment(self, segment: Segment) -> None:
+        """Add a stretch; where there are too many, one that turned back makes room for it."""
+        segments = self.trial.segments
+        if len(segments) >= MOST_KEPT:
+            turned = next((k for k, s in enumerate(segments) if s.end == "back"), None)
+            if turned is None:
+                return
+            del segments[turned]
+        segments.append(segment)
 
     def _hop(self, hop: Hop, stack: tuple[int, ...]) -> None:
         """`here` has moved; going back to the start, or elsewhere by `to`, begins a new way."""
@@ -268,8 +283,8 @@ class Watcher:
         left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
         segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
-        if not segment.empty and len(self.trial.segments) < MOST_KEPT:
-            self.trial.segments.append(segment)
+        if not segment.empty:
+            self._keep_segment(segment)
         self._dropped = []
         keeps = how == "back" and segment.actions  # a move that is still in the making
         self.segment = Segment(hops=list(segment.hops))

@@ -36,6 +36,7 @@ STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
 ZONES = frozenset(("in-zone?", "in-zone-at?"))
 OFFSETS = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
 LONGEST = 60  # of an expression that is quoted
+JOINED = 4  # parts of an AND or OR that are told
 LISTED = 6  # places where a variable is set
 
 
@@ -124,8 +125,10 @@ class Wording:
         if word in TURNING and inputs and inputs[0].word:
             return self.gave(inputs[0], deep + 1, near)
         if word in ("AND", "OR") and inputs:
-            decisive = [i for i in inputs if bool(i.value) == bool(origin.value) and i.word]
-            return " and ".join(self.gave(i, deep + 1, near) for i in decisive or inputs)
+            parts = _parts(origin)
+            decisive = [i for i in parts if bool(i.value) == bool(origin.value) and i.word]
+            given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
+            return " and ".join(dict.fromkeys(given))
         if word == "@":
             return self._with_variables("", (origin,))
         shown = [self.valued(i) for i in inputs if i.word]
@@ -178,7 +181,8 @@ class Wording:
             whole = " ".join([*parts, origin.word])
             if len(whole) <= LONGEST:
                 return whole
-        return origin.word
+        sign = not any(letter.isalpha() for letter in origin.word)
+        return str(origin.value) if deep and sign and origin.inputs else origin.word
 
     def valued(self, origin: Origin) -> str:
         """A number with what made it: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
@@ -224,14 +228,15 @@ class Wording:
         """The variables that a number was read from, and the cells that named them elsewhere."""
         if origin.word == "@" and origin.inputs:
             address = origin.inputs[0]
-            while address.inputs and not self._is_variable(address.word):
+            while address.inputs and not self.is_variable(address.word):
                 address = address.inputs[-1]
             apart = self._line(address.cell) != self._line(origin.cell)
             named = (address.word, address.cell if apart else -1)
-            return [named] if self._is_variable(address.word) else []
+            return [named] if self.is_variable(address.word) else []
         return [name for i in origin.inputs for name in self._variables(i)]
 
-    def _is_variable(self, name: str) -> bool:
+    def is_variable(self, name: str) -> bool:
+        """Whether a name is that of a variable or an array."""
         word = self.game.forth.dictionary.find(name)
         return word is not None and (
             word.role in ("variable", "board storage")
@@ -240,12 +245,12 @@ class Wording:
 
     def said_in(self, *texts: str) -> str:
         """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
-        found = [f"{brief(p)} (in {owner})" for text, p, owner in self._tokens() if text in texts]
+        found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens() if text in texts]
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
     def _set_in(self, name: str) -> str:
         """The places of the script that write a variable, each with what it does."""
-        tokens = self._tokens()
+        tokens = self.tokens()
         names = {name, *self._leading_to(name)}
         found = []
         for k, (text, place, owner) in enumerate(tokens[:-1]):
@@ -257,12 +262,12 @@ class Wording:
     def _leading_to(self, name: str) -> set[str]:
         """The words of the script that end with a variable: they give its address."""
         last: dict[str, str] = {}
-        for text, _, owner in self._tokens():
+        for text, _, owner in self.tokens():
             if text != ";":
                 last[owner] = text
         return {owner for owner, text in last.items() if text == name}
 
-    def _tokens(self) -> list[tuple[str, Place, str]]:
+    def tokens(self) -> list[tuple[str, Place, str]]:
         """The tokens of the script that have code, in their order."""
         found = self._read
         if found:
@@ -372,3 +377,16 @@ class Wording:
             word = self.game.forth.dictionary.find(part.names[0])
             if word is not None and word.kind == "literal":
                 types.setdefault(word.value, word.name)
+
+
+def _parts(origin: Origin) -> list[Origin]:
+    """What a chain of AND, or of OR, has joined, the first one first."""
+    found: list[Origin] = []
+    todo = [origin]
+    while todo and len(found) < 40:
+        part = todo.pop()
+        if part.word == origin.word and part.inputs:
+            todo += reversed(part.inputs)
+        else:
+            found.append(part)
+    return found

@@ -24,7 +24,7 @@ from forthgame.vm import cache
 
 COMMANDS = frozenset(
     ("run", "moves", "perft", "playouts", "analyse", "solve", "play", "show", "replay", "check",
-     "repl")
+     "repl", "why")
 )  # fmt: skip
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to be read

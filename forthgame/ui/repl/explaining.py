@@ -23,15 +23,20 @@ GAMES = 10
 ROWS = 20  # words of a profile that are shown
 
 
-@command("why MOVE|POSITION POSITION", "Debug", "Why this is legal or not: the words that could "
-         "have made it, and the test that ended each.", completes="move")  # fmt: skip
+@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial [--all]", "Debug",
+         "Why this is so: the words that could have made a move, and the test that ended each; the "
+         "condition that ended the game; what OnEvaluate added up. `--all` shows every attempt.",
+         completes="move")  # fmt: skip
 def why(session: Session, question: str) -> None:
+    everything = question.split()[-1:] == ["--all"]
+    if everything:
+        question = question.rstrip().removesuffix("--all").rstrip()
     if not question:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
     state = session.position
     if question.isdecimal() and question not in state.game.positions:
         question = numbered_move(state.moves(), question).text
-    session.say(state.explain(question).text())
+    session.say(state.explain(question).text(everything))
 
 
 @command("why-not POSITION", "Debug", "The same for all that the piece there tries.",

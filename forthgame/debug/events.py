@@ -1,0 +1,313 @@
+"""`why over`, `why not over`, `why turn`, `why score`, `why partial`: what the events answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from forthgame.debug.answer import Explanation, caret
+from forthgame.debug.declared import Declared, brief, declared_in
+from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.removed import Removed
+from forthgame.debug.trial import Test
+from forthgame.debug.watched import Reckoning, Watched, folded, watched
+from forthgame.debug.wording import Wording
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.played import outcome_name
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+    from forthgame.lang.dictionary import Word
+
+Explain = Callable[["State", str], Explanation]
+OVER = ("over", "not over", "game over")
+EVENTS = (*OVER, "turn", "score", "partial")
+MOST_TESTS = 14  # decisions of an event that are told
+MOST_SUMS = 16
+CHAIN = 3  # decisions that led to each other
+RESULTS = {
+    at.WIN_SCORE: "#WinScore",
+    at.LOSS_SCORE: "#LossScore",
+    at.DRAW_SCORE: "#DrawScore",
+    at.UNKNOWN_SCORE: "#UnknownScore",
+}
+
+
+def event_asked(state: State, question: str) -> str:
+    """The event that a question is about, nothing if it is about moves."""
+    if not isinstance(question, str):
+        return ""
+    wanted = " ".join(question.split())
+    declared = state.game.declaration
+    names = {*declared.positions, *(piece.name for piece in declared.pieces)}
+    if wanted in names or wanted.lower() not in EVENTS:
+        return ""
+    return wanted.lower()
+
+
+def explain_event(state: State, event: str, question: str, explain: Explain) -> Explanation:
+    """What an event answers in a position, and why; where the script fails, its error.
+
+    `explain` answers questions about moves: it is asked for the move before.
+    """
+    twin = twin_of(state, fresh=True)
+    with kept(state.game):
+        with suppress(ScriptError):  # told by who needs them
+            twin.moves()
+        asked = _Events(twin, explain)
+        answer, lines, true = {
+            "turn": asked.turn,
+            "score": asked.score,
+            "partial": asked.partial,
+        }.get(event, asked.over)()
+    if event in OVER:
+        true = true == (event != "not over")
+    return Explanation(question, true, answer, actions=tuple(lines))
+
+
+class _Events:
+    """Runs events in a position and puts what they did into words."""
+
+    def __init__(self, state: State, explain: Explain) -> None:
+        self.state, self.game, self.explain = state, state.game, explain
+        self.declared: Declared = declared_in(self.game)
+        self.wording = Wording(self.game, self.declared)
+        self.removed = Removed(self.game, self.declared, self.wording)
+
+    # -- the end of the game --------------------------------------------------------------------
+
+    def over(self) -> tuple[str, list[str], bool]:
+        """Which condition has ended the game, or what each asked that has not."""
+        state, lines = self.state, []
+        try:
+            outcome, ending = state.outcome, state.ending
+        except ScriptError as error:
+            return "whether the game is over is not known: an error", str(error).splitlines(), False
+        player = state.player
+        state._enter()
+        if self.game.declaration.endings.asked:
+            self.game.call(self._engine("(begin-endings)"))
+            while token := self.game.call(self._engine("(next-ending)")):
+                word = self.game.forth.dictionary.by_token(token)
+                if word is None or word.index < self.game.forth.fence:
+                    break
+                found = watched(self.game, word, self.wording.probe)
+                lines += self._ending(found, bool(found.said))
+                if found.said or found.error or not found.complete:
+                    break
+        event = self.game.forth.dictionary.find("OnIsGameOver")
+        if ending is None and event is not None:
+            if event.index < self.game.forth.fence:
+                lines.append(self._unwritten(event))
+            else:
+                lines += self._judged(watched(self.game, event, self.wording.probe))
+        if outcome is None:
+            return f"the game is not over for {player}", lines, False
+        named = f" by the ending `{ending}`" if ending else ""
+        return f"the game is over{named}: {outcome} for {player}", lines, True
+
+    def _unwritten(self, event: Word) -> str:
+        moves = len(self.state.moves())
+        return (
+            f"the script has no {event.name}: a game is over, and drawn, where there is no move; "
+            f"here there {'is' if moves == 1 else 'are'} {moves or 'none'}"
+        )
+
+    def _judged(self, found: Watched) -> list[str]:
+        """What OnIsGameOver has answered, the test that decided, and all that it asked."""
+        if told := self._failed(found):
+            return told
+        result = found.result
+        if not result.word:
+            counts = self.state.outcome or "no end"
+            title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
+            return [title, *self._asked(found, None)]
+        name = outcome_name(result.value) or "the game goes on"
+        value = RESULTS.get(result.value, str(result.value))
+        where = self.wording.at(result.cell)
+        lines = [f"{self._name(found)} gave {value}{where}: {name}"]
+        over = result.value != at.UNKNOWN_SCORE
+        decisive = self._decisive(found, result.cell) if over else None
+        if decisive is not None:
+            lines += self._shown(found, decisive)
+        return lines + self._asked(found, decisive)
+
+    def _ending(self, found: Watched, spoke: bool) -> list[str]:
+        if told := self._failed(found):
+            return told
+        name = next(
+            e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
+        )
+        title = f"ending `{name}`: {self._name(found)} "
+        if not spoke:
+            return [f"{title}said nothing", *self._asked(found, None)]
+        lines = []
+        for word, cell, given in found.said:
+            values = " ".join(self.wording.valued(i) for i in given) if word != "draw" else ""
+            lines.append(f"{title}said `{word}`{self.wording.at(cell)} {values}".rstrip())
+        cell = found.said[-1][1]
+        before = [t for t in found.tests if t.cell < cell]
+        decisive = before[-1] if before else None
+        if decisive is not None:
+            lines += self._shown(found, decisive)
+        return lines + self._asked(found, decisive)
+
+    def _decisive(self, found: Watched, cell: int) -> Test | None:
+        """The last decision before what stands in a cell was put on the stack."""
+        if cell < 0:
+            return found.tests[-1] if found.tests else None
+        own = self.wording.probe.owner(cell)
+        before = [
+            t for t in found.tests if t.cell < cell and self.wording.probe.owner(t.cell) == own
+        ]
+        return before[-1] if before else None
+
+    def _shown(self, found: Watched, test: Test) -> list[str]:
+        """A decision with its source line; of a plain TRUE or FALSE what has led to that."""
+        lines: list[str] = []
+        told: Test | None = test
+        for _ in range(CHAIN):
+            if told is None:
+                break
+            verb = "led to that" if lines else "decided"
+            place = self.wording.probe.place(told.cell)
+            text = f"`{told.word}` {verb}: {self.wording.flag(told)}"
+            lines += [text] if place is None else [f"{place}: {text}", *caret(place)]
+            if told.origin.inputs or told.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
+                break
+            told = self._decisive(found, told.origin.cell)
+        return lines
+
+    def _asked(self, found: Watched, decisive: Test | None) -> list[str]:
+        """All that a word has asked, in order."""
+        tests = [test for test in found.tests if test is not decisive]
+        own = self.wording.probe.owner
+        lines = folded(tests, self._test, MOST_TESTS, lambda t: own(t.cell) == found.word.name)
+        if not lines:
+            return []
+        other = " else" if decisive is not None else ""
+        return [f"what{other} it asked, in order:", *(f"  {line}" for line in lines)]
+
+    def _test(self, test: Test) -> str:
+        went = "went on" if test.passed else "went the other way"
+        if test.word == "verify":
+            went = "held" if test.passed else "failed"
+        return f"`{test.word}`{self.wording.at(test.cell)} {went}: {self.wording.flag(test)}"
+
+    # -- the score ------------------------------------------------------------------------------
+
+    def score(self) -> tuple[str, list[str], bool]:
+        """What OnEvaluate has added up."""
+        event = self.game.forth.dictionary.find("OnEvaluate")
+        if event is None or event.index < self.game.forth.fence:
+            return "the script has no OnEvaluate: it gives a position no score", [], False
+        self.state._enter()
+        found = watched(self.game, event, self.wording.probe)
+        if told := self._failed(found):
+            return "OnEvaluate gave no score", told, False
+        result = found.result
+        answer = f"{self._name(found)} gave {result.value} for {self.state.player}"
+        lines = []
+        if result.word:
+            lines.append(f"the score is {self.wording.gave(result)}")
+        sums = [self._sum(s) for s in found.sums if not self._address(s)]
+        if sums:
+            lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
+            if len(sums) > MOST_SUMS:
+                lines[-(len(sums) - MOST_SUMS) :] = [f"  and {len(sums) - MOST_SUMS} more sums"]
+        return answer, lines + self._asked(found, None), True
+
+    def _address(self, found: Reckoning) -> bool:
+        """Whether a sum made the place of a cell in an array."""
+        operands = found.first[:1] if found.word == "+!" else found.first
+        return any(self.wording.is_variable(i.word) for i in operands)
+
+    def _sum(self, found: Reckoning) -> str:
+        """A sum: its operands, or of many how often and how much together."""
+        where = self.wording.at(found.cell)
+        valued = self.wording.valued
+        if found.word == "+!":
+            to = found.first[-1].word
+            told = f"`+!`{where} added {valued(found.first[0])} to `{to or found.first[-1].value}`"
+        elif len(found.first) == 2:
+            left, right = found.first
+            told = f"`{found.word}`{where}: {valued(left)} {found.word} {valued(right)}"
+        else:
+            told = f"`{found.word}`{where} of {valued(found.first[-1])}"
+        if found.count == 1:
+            return told
+        together = f", together {found.added}" if found.word in ("+", "-", "+!") else ""
+        return f"{told}, the first of {found.count} times{together}"
+
+    # -- turns and partial moves ----------------------------------------------------------------
+
+    def turn(self) -> tuple[str, list[str], bool]:
+        """Whose turn it is, and the lines that say so."""
+        state, processor = self.state, self.game.forth.processor
+        state._enter()
+        number = processor.cell(at.A_TURN_OFFSET) // 12
+        place = self.removed.turn_place()
+        answer = f"turn {state.turn_number} is for {state.player}{place}"
+        turns = self.declared.parts("turn-order", "{turn}")
+        lines = [f"it is number {number + 1} of {len(turns)} in {{turn-order"] if turns else []
+        for part in self.declared.turn(number)[1:]:
+            lines.append(f"`{part.keyword} {' '.join(part.names)}` ({brief(part.place)})")
+        if self.removed.filter():
+            lines.append(self.removed.filter_reason())
+        lines += self.before()
+        following = self.declared.turn(number + 1) or self.declared.turn(0)
+        if following:
+            names = " ".join(following[0].names)
+            lines.append(f"next in the order is {names} ({brief(following[0].place)})")
+        event = self.game.forth.dictionary.find("OnNextTurn")
+        if event is not None and event.index >= self.game.forth.fence and event.place:
+            lines.append(f"the script changes turns in `OnNextTurn` ({brief(event.place)})")
+        return answer, lines, True
+
+    def partial(self) -> tuple[str, list[str], bool]:
+        """Whether a partial move is open, and which line has opened it."""
+        self.state._enter()
+        told, history = self.before(), self.state.history
+        if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
+            if self.removed.filter():
+                told.append(self.removed.filter_reason())
+            return f"{self.state.player} goes on: a partial move is open", told, True
+        if history and history[-1].startswith("partial"):
+            return "no partial move is open: nothing could follow it in that turn", told, False
+        return "no partial move is open: the turn has just begun", told, False
+
+    def before(self) -> list[str]:
+        """The move before, and what it has left open."""
+        history = self.state.history
+        if not history:
+            return []
+        lines = [f"the move before was `{history[-1]}`"]
+        if not history[-1].startswith("partial"):
+            return lines
+        before = self.state.copy()
+        try:
+            before.undo()
+            actions = self.explain(before, history[-1]).actions
+        except ForthgameError:
+            return lines
+        finally:
+            self.state._enter()
+        return lines + [f"  {line.strip()}" for line in actions if "go on" in line]
+
+    # -- words for all --------------------------------------------------------------------------
+
+    def _failed(self, found: Watched) -> list[str]:
+        if found.error is not None:
+            return [f"{self._name(found)} ends with an error:", *str(found.error).splitlines()]
+        if not found.complete:
+            return [f"{self._name(found)} runs for too long to be watched here"]
+        return []
+
+    def _name(self, found: Watched) -> str:
+        place = f" ({brief(found.word.place)})" if found.word.place else ""
+        return f"`{found.word.name}`{place}"
+
+    def _engine(self, name: str) -> int:
+        return self.game.forth.engine_word(name).entry

@@ -1,0 +1,175 @@
+"""How near an attempt came to the move that is asked for, and which attempts end alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from forthgame.debug.origins import Origin
+from forthgame.debug.question import Question
+from forthgame.debug.trial import Recorded, Segment, Test, Trial
+from forthgame.debug.ways import Ways
+from forthgame.debug.wording import HERE, THERE
+from forthgame.errors import Place
+from forthgame.lang import layout as at
+
+FAILED = 11  # worth of an attempt that ended in an error
+ENDED = 10  # of one in which a word that has scanned positions ended by a test
+FELL_THROUGH = 5  # of one in which it came to its end
+STOPS = frozenset(("verify", "nothing", "limit"))  # ends that no other way of the word follows
+
+Rank = tuple[int, int, int, int]
+
+
+@dataclass
+class Ending:
+    """Attempts with one end: the nearest one, and the others that ended at the same cell."""
+
+    rank: Rank
+    trial: Trial
+    segment: Segment
+    twins: list[tuple[Trial, Segment]] = field(default_factory=list)
+
+
+class Ranking:
+    """Orders attempts by how near they came to what is asked for."""
+
+    def __init__(
+        self, question: Question, ways: Ways, tokens: Callable[[], list[tuple[str, Place, str]]]
+    ) -> None:
+        self.question, self.ways = question, ways
+        self._tokens = tokens
+        self._named: dict[str, set[str]] = {}
+
+    def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
+        """The attempts, the nearest first; those with an equal end share a place.
+
+        Attempts of two words share one only if they came equally near.
+        """
+        ranked = [(self.rank(trial, segment), trial, segment) for trial, segment in attempts]
+        ranked.sort(key=lambda entry: entry[0], reverse=True)
+        found: list[Ending] = []
+        own: dict[tuple[object, ...], Ending] = {}
+        equal: dict[tuple[object, ...], Ending] = {}
+        for rank, trial, segment in ranked:
+            end = _end(segment)
+            same_word = (*end, trial.word.token)
+            alike = (*end, rank[0])
+            place = own.get(same_word) or (equal.get(alike) if end[1] >= 0 else None)
+            if place is not None and not (segment.error or segment.empty):
+                place.twins.append((trial, segment))
+                own.setdefault(same_word, place)
+                continue
+            place = Ending(rank, trial, segment)
+            found.append(place)
+            own.setdefault(same_word, place)
+            if not segment.move:
+                equal.setdefault(alike, place)
+        return found
+
+    def rank(self, trial: Trial, segment: Segment) -> Rank:
+        """Worth, whether the word really ended there, positions asked about, actions recorded."""
+        worth = self._worth(trial, segment)
+        touched = sum(self._touches(segment, target) for target in self.question.targets)
+        return worth, int(segment.end != "back"), touched, int(bool(segment.actions))
+
+    def _worth(self, trial: Trial, segment: Segment) -> int:
+        if segment.error is not None:
+            return FAILED
+        near = self._nearness(trial, segment)
+        if trial.position != self.question.origin:
+            away = self.question.origin >= 0 and not trial.drop
+            return min(4, near) if away else near
+        last = bool(trial.segments) and trial.segments[-1] is segment
+        scanned = any(other.end == "back" for other in trial.segments)
+        if last and scanned and not trial.moves:
+            if segment.end in STOPS:
+                return ENDED
+            return max(near, FELL_THROUGH) if segment.end == "end" else near
+        return near
+
+    def _nearness(self, trial: Trial, segment: Segment) -> int:
+        """The same, from the positions that the question names."""
+        targets = self.question.targets
+        if not targets:
+            if segment.move:
+                return 1
+            return 2 if segment.end == "back" else 3
+        touched = sum(self._touches(segment, target) for target in targets)
+        if segment.move:
+            return 4 if touched else 2
+        if touched:
+            return 6 + min(touched, 2)
+        if any(h.target in targets for h in segment.hops):
+            return 6
+        if self._ahead(segment, targets[0]) or self._named_way(trial, segment, targets[0]):
+            return 6
+        return 2 if segment.hops or segment.actions else 1
+
+    def _touches(self, segment: Segment, target: int) -> bool:
+        """Whether it decided something at a position, or recorded something there."""
+        for test in segment.tests:
+            if not test.passed and (test.here == target or target in _asked(test)):
+                return True
+        return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
+
+    def _ahead(self, segment: Segment, target: int) -> bool:
+        """Whether going on the way it went would have come to a position.
+
+        A direction that led nowhere counts if it leads as far as that from elsewhere.
+        """
+        if segment.hops:
+            return self.ways.reaches(segment.hops[-1].word, segment.here, target)
+        tried = origins_of(segment.tests[-1]) if segment.tests else []
+        return any(self.ways.meant(o.word, o.here, target) for o in tried)
+
+    def _named_way(self, trial: Trial, segment: Segment, target: int) -> bool:
+        """Whether a word that ended before its first step names a direction to a position."""
+        if segment.hops or segment.end != "verify":
+            return False
+        if not self._named:
+            for text, _, owner in self._tokens():
+                if text in self.ways.names:
+                    self._named.setdefault(owner, set()).add(text)
+        named = self._named.get(trial.word.name, ())
+        links = [self.ways.names[self.ways.turned(name)].links for name in named]
+        return any(found.get(trial.position) == target for found in links)
+
+
+def _end(segment: Segment) -> tuple[str, int]:
+    """How and at which cell a stretch ended: there it is shown."""
+    last = segment.tests[-1].cell if segment.tests else -1
+    if segment.end in ("added", "nothing", "error"):
+        return segment.end, segment.cell
+    if segment.end != "verify" and segment.actions:
+        return "recorded", segment.actions[-1].cell
+    return segment.end, last
+
+
+def origins_of(test: Test) -> list[Origin]:
+    """What made the flag of a decision, and what made that."""
+    found: list[Origin] = []
+    todo = [test.origin]
+    while todo and len(found) < 40:
+        origin = todo.pop()
+        found.append(origin)
+        todo += origin.inputs
+    return found
+
+
+def _asked(test: Test) -> set[int]:
+    """Positions that a decision asked about without standing there."""
+    return {o.inputs[0].value for o in origins_of(test) if o.word in THERE and o.inputs}
+
+
+def places_of(test: Test) -> set[int]:
+    """Positions of which a decision has asked what stands there."""
+    here = {o.here for o in origins_of(test) if o.word in HERE}
+    return here | _asked(test)
+
+
+def changed_by(action: Recorded) -> int:
+    """The position onto which an action brings something, or from which it takes; -1 if none."""
+    if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+        return action.values[1]
+    return action.values[0] if action.kind in (at.ACT_CAPTURE, at.ACT_ADD) else -1

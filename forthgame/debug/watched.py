@@ -1,0 +1,127 @@
+"""Running an event of the script, step by step, in the position at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from forthgame.debug.candidate import open_call
+from forthgame.debug.origins import Origin
+from forthgame.debug.probe import Probe
+from forthgame.debug.trial import Segment, Test, Trial, Watcher
+from forthgame.errors import ScriptError
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+
+HALT = 0  # the cell to which a call from nowhere returns
+SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))
+SAYING = frozenset(("wins", "loses", "draw", "score", "goal"))  # what ends a game
+MOST_CELLS = 500  # of sums that are noted
+
+
+@dataclass
+class Reckoning:
+    """A sum at a cell: how often it was done, with what the first time and the last."""
+
+    word: str
+    cell: int
+    first: tuple[Origin, ...]
+    last: tuple[Origin, ...] = ()
+    count: int = 0
+    added: int = 0  # all second operands together
+
+
+@dataclass
+class Watched:
+    """What an event did: its decisions in order, its sums, what it left, what ended it.
+
+    complete  whether it was watched to its end
+    said      the words that end a game, with their cells and what they were given
+    """
+
+    word: Word
+    tests: list[Test] = field(default_factory=list)
+    sums: list[Reckoning] = field(default_factory=list)
+    said: list[tuple[str, int, tuple[Origin, ...]]] = field(default_factory=list)
+    result: Origin = field(default_factory=lambda: Origin(0))
+    error: ScriptError | None = None
+    complete: bool = True
+    segments: list[Segment] = field(default_factory=list)
+
+
+class _EventWatcher(Watcher):
+    """Notes the sums too."""
+
+    def __init__(self, probe: Probe, trial: Trial, found: Watched) -> None:
+        super().__init__(probe, trial)
+        self.found = found
+        self._sums: dict[int, Reckoning] = {}
+
+    def _noticed(self, cell: int, name: str, label: str) -> None:
+        items = self.origins.items
+        if label in SAYING:
+            self.found.said.append((label, cell, tuple(items[-2:])))
+        if label not in SUMS or not items:
+            return
+        inputs = tuple(items[-2:] if label in ("+", "-", "*", "+!") else items[-1:])
+        known = self._sums.get(cell)
+        if known is None:
+            if len(self._sums) >= MOST_CELLS:
+                return
+            known = self._sums[cell] = Reckoning(label, cell, inputs)
+            self.found.sums.append(known)
+        known.last = inputs
+        known.count += 1
+        known.added += inputs[0].value if label == "+!" else inputs[-1].value
+
+
+def watched(game: Game, word: Word, probe: Probe) -> Watched:
+    """Run a word of the script that takes nothing, step by step; the machine holds the position."""
+    found = Watched(word)
+    processor = game.forth.processor
+    processor.tidy()
+    trial = Trial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
+    processor.push(word.token)
+    open_call(game, game.forth.engine_word("(FRAME)").entry)
+    processor.advance(1)
+    watcher = _EventWatcher(probe, trial, found)
+    found.error = watcher.run(HALT)
+    found.complete = found.error is not None or probe.cell() == HALT
+    found.result = watcher.origins.top()
+    found.segments = trial.segments
+    found.tests = [test for segment in trial.segments for test in segment.tests]
+    if found.complete:
+        processor.reset_stacks()
+    return found
+
+
+def folded(
+    tests: list[Test], told: Callable[[Test], str], most: int, keep: Callable[[Test], bool]
+) -> list[str]:
+    """Decisions in their order, those of one cell with one answer told once, with their number.
+
+    `keep` names those that are told where there are too many.
+    """
+    counts: dict[tuple[int, bool], int] = {}
+    first: dict[tuple[int, bool], Test] = {}
+    for test in tests:
+        key = test.cell, test.passed
+        counts[key] = counts.get(key, 0) + 1
+        first.setdefault(key, test)
+    chosen = list(first)
+    if len(chosen) > most:
+        wanted = [key for key in chosen if keep(first[key])][-most:]
+        others = [key for key in chosen if key not in wanted]
+        wanted += others[: most - len(wanted)]
+        chosen = [key for key in chosen if key in wanted]
+    lines = [
+        told(first[key]) + (f" (the first of {counts[key]} times)" if counts[key] > 1 else "")
+        for key in chosen
+    ]
+    if len(first) > len(chosen):
+        lines.append(f"and {len(first) - len(chosen)} more tests")
+    return lines

@@ -1,0 +1,44 @@
+"""`forthgame why`: why a move is legal or not, why a game is over, what a score is made of."""
+
+from __future__ import annotations
+
+import click
+
+from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
+from forthgame.ui.safe import echo
+
+
+@click.command("why", context_settings={"ignore_unknown_options": True})
+@click.argument("file")
+@click.argument("question", nargs=-1, required=True)
+@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@click.option("--all", "everything", is_flag=True, help="Show every attempt.")
+@json_option
+def command(
+    file: str,
+    question: tuple[str, ...],
+    after: str,
+    position: str | None,
+    level: int | None,
+    seed: int,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Explain why something is so in FILE.
+
+    QUESTION is the text of a move, two positions (e2 e4), one position, a piece, Pass; over or
+    not over (which condition ended the game, or what each of them asked), score (what OnEvaluate
+    added up), turn, partial.
+    """
+    state = first_state(load_game(file, native=False), position, level, seed)
+    for text in split_moves(after):
+        state.play(text)
+    answer = state.explain(" ".join(question))
+    if as_json:
+        print_json({"question": answer.question, "legal": answer.legal, "answer": answer.answer,
+                    "text": answer.text(everything)})  # fmt: skip
+    else:
+        echo(answer.text(everything))
