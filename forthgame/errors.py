@@ -212,8 +212,7 @@ class AmbiguousMove(IllegalMove):
         self.count = count
         more = f"; and {count - len(nearest)} more" if count > len(nearest) else ""
         self.args = (
-            f"{player} may mean several moves with {shortened(text)!r}: "
-            f"{'; '.join(nearest)}{more}",
+            f"{player} may mean several moves with {shortened(text)!r}: {'; '.join(nearest)}{more}",
         )
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -26,7 +26,7 @@ class Mark:
 Line = list[Mark]
 
 
-def board_text(state: State) -> str:
+def board_text(state: State, flipped: bool = False) -> str:
     """The board: a piece is the first letter of its name, in capitals for the first player.
 
     Positions beside the drawing are listed below it if something stands there.
