@@ -6,7 +6,7 @@ A text that a move has exactly is not read here: see `State.find`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.errors import AmbiguousMove

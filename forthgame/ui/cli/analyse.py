@@ -17,8 +17,8 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
-from forthgame.ui.scores import decided_text
 from forthgame.ui.safe import echo, visible
+from forthgame.ui.scores import decided_text
 
 
 @click.command("analyse")
@@ -78,7 +78,8 @@ def _echo_depth(lines: list[SearchResult]) -> None:
 
 
 def _text(line: SearchResult) -> str:
-    return f"depth {line.depth}  score {decided_text(line.score)}  nodes {line.nodes}  {'; '.join(line.pv)}"
+    score = decided_text(line.score)
+    return f"depth {line.depth}  score {score}  nodes {line.nodes}  {'; '.join(line.pv)}"
 
 
 def _table(lines: list[SearchResult]) -> Table:

@@ -92,7 +92,7 @@ def play(table: Table) -> None:
         ended = bool(state.outcome or not moves)
         seen = drawn is not None and not (ended or table.alone or table.is_human())
         if not seen and drawn != state.fingerprint:
-            table.draw()
+            table.draw(legend=drawn is None)
             drawn = state.fingerprint
         if ended:
             echo(ending_text(state))

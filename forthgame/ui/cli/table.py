@@ -11,12 +11,12 @@ from forthgame.errors import AmbiguousMove, ForthgameError, ScriptError
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move
 from forthgame.game.result import competitors
-from forthgame.ui.scores import score_text
 from forthgame.game.state import State
 from forthgame.play.gamefile import game_file, read_game, write_whole
 from forthgame.ui.cli.common import given_position
-from forthgame.ui.draw import board_text
+from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
+from forthgame.ui.scores import score_text
 from forthgame.ui.screen import show_error
 
 LISTED = 200  # moves that `moves` shows without a pattern
@@ -52,10 +52,14 @@ class Table:
         """Whether the player to move is a human."""
         return self.kinds.get(self.state.player) == "human"
 
-    def draw(self) -> None:
-        """Print the board, unless it would show what another player has chosen."""
+    def draw(self, legend: bool = False) -> None:
+        """Print the board, unless it would show what another player has chosen.
+
+        With what its signs mean the first time, and when asked for.
+        """
         if not self.state.concealed:
-            echo("\n" + board_text(self.state, self.flipped))
+            echo()
+            print_board(self.state, self.flipped, legend)
 
     # -- moves ----------------------------------------------------------------------------------
 
@@ -167,7 +171,7 @@ class Table:
 
     def board(self, rest: str) -> bool:
         """Draw the board again."""
-        self.draw()
+        self.draw(legend=True)
         return False
 
     def flip(self, rest: str) -> bool:
