@@ -66,8 +66,10 @@ def signs_of(game: Game) -> Signs:
 def _written(game: Game) -> dict[str, str]:
     """Letters of types by the texts of positions that the game's file declares, as `N` in FEN.
 
-    Nothing unless each type has letters of its own, the same for all players.
+    Nothing unless there are several types, each with letters of its own, the same for all players.
     """
+    if len(game.pieces) < 2:
+        return {}
     found: dict[str, str] = {}
     with suppress(TextsError):
         if tables_path(game) is None or not hasattr(known_fen(game), "letters"):
