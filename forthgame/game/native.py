@@ -1,7 +1,7 @@
 """The machine code of a game: made when it pays, and in the background where play can begin.
 
-It comes in two parts, because the engines that come along are as large as a game: what generates,
-counts and plays at random with all words of the script, and what searches.
+It comes in parts, made when they are first wanted: what generates, counts and plays at random, with
+the script's words that can be reached; the engines; the search for solutions; batches.
 """
 
 from __future__ import annotations
