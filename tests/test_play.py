@@ -167,7 +167,9 @@ def test_no_board_is_drawn_twice() -> None:
 
 
 def test_hint_score_why_flip() -> None:
-    told = played("hint negamax", "score negamax", "why z9", "why b2", "flip", "hint nobody", "quit")
+    told = played(
+        "hint negamax", "score negamax", "why z9", "why b2", "flip", "hint nobody", "quit"
+    )
     assert "negamax would play X mark " in told
     assert "negamax, for X: score " in told
     assert "     c b a\n" in told

@@ -17,7 +17,7 @@ from forthgame.game.texts.tables import TextsError, tables_path
 FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
            "eleven", "twelve")  # fmt: skip
-NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)}
+NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)} | {"none": "0"}
 KNOWN = "signs"
 NEUTRAL = "'"  # behind a small letter of a neutral player's piece
 

@@ -126,7 +126,8 @@ def ask(table: Table) -> None:
     state = table.state
     watched = any(table.kinds.get(player) == "human" for player in state.choosers[1:])
     while True:
-        text = typed_line(f"{state.player} to move ({state.count} moves)> ", watched)
+        count = f"{state.count} move{'s' * (state.count != 1)}"
+        text = typed_line(f"{state.player} to move ({count})> ", watched)
         if text is None:
             table.over = True
             return
