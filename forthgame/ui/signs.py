@@ -19,6 +19,7 @@ COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
            "eleven", "twelve")  # fmt: skip
 NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)} | {"none": "0"}
 KNOWN = "signs"
+EXPLAINED = 16  # signs of a player that a legend explains
 NEUTRAL = "'"  # behind a small letter of a neutral player's piece
 
 
@@ -153,6 +154,8 @@ def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, s
                  if piece not in signs.numbers]  # fmt: skip
         counts = [f"{signs.sign(player, p)} {p}" for p in pieces if p in signs.numbers]
         named += counts[:1] + (["…"] if len(counts) > 2 else []) + counts[1:][-1:]
+        if len(named) > EXPLAINED:
+            named[EXPLAINED:] = ["…"]
         if named:
             found.append((f"{player}: {', '.join(named)}", player))
     return found
