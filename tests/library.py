@@ -10,7 +10,9 @@ from forthgame.source import shipped
 
 
 def is_game(path: Path) -> bool:
-    """Whether a script declares a game; others are loaded by one."""
+    """Whether a script declares a game; others are loaded by one, as `rules.4th` always is."""
+    if path.stem == "rules":
+        return False
     try:
         forthgame.load(path, native=False)
     except forthgame.ScriptError as error:

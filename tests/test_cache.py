@@ -431,7 +431,10 @@ def warm(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("damage", ["truncated", "foreign", "empty"])
+@pytest.mark.parametrize(
+    "damage",
+    ["truncated", *(pytest.param(d, marks=pytest.mark.slow) for d in ("foreign", "empty"))],
+)
 def test_a_damaged_interpreter_is_built_again(
     warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,7 +81,7 @@ def test_a_missing_script_names_the_games() -> None:
     result = forthgame("moves", "no-such-game")
     assert result.returncode == 1
     assert "there is no script 'no-such-game'" in result.stderr
-    assert "alquerque, amazons, ataxx" in result.stderr
+    assert "alquerque, amazons, apocalypse, ataxx" in result.stderr
     assert "breakthrough" in result.stderr
 
 

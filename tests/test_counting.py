@@ -21,7 +21,7 @@ STONES = "{pieces {piece} stone {moves} m pieces} "
 SET_UP = """{board-setup {setup} A stone a1 {setup} A stone b1 {setup} A stone c2 {setup} B stone a4
 {setup} B stone c4 {setup} B stone d3 board-setup}"""
 STEPS = ": step ( ? -- ) verify friend? NOT verify from here move add-move ;"
-NORTH, EAST = ": up n step ;", ": right e step ;"
+NORTH, EAST = ": up n step ; ", ": right e step ; "
 
 
 def play(text: str, folder: Path, counted: bool, native: bool, depth: int = 4) -> list[object]:
@@ -52,7 +52,8 @@ def may_count(text: str, folder: Path) -> bool:
 
 def game_of(words: str, moves: str, rest: str = "") -> str:
     """A small game with such move words."""
-    return f"{BOARD}{STEPS}{words}{{moves m {moves} moves}}{STONES}{SET_UP}{rest}"
+    sections = f"{{moves m {moves} moves}}"
+    return "\n".join((BOARD, STEPS, words, sections, STONES, SET_UP, rest))
 
 
 PLAIN = game_of(NORTH + EAST, "{move} up {move} right")

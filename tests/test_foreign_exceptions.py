@@ -203,7 +203,7 @@ def calls(state: State) -> dict[str, tuple[Callable[[Any], object], list[Any]]]:
         "playouts plies": (lambda v: game.playouts(1, plies=v), [None, 0, *NUMBERS]),
         "playouts state": (lambda v: game.playouts(1, state=v), [*OTHERS, "x"]),
         "trace": (game.trace, [None, *OTHERS, ""]),
-        "play": (state.play, [None, *OTHERS, "", "x" * 100_000, "\ud800"]),
+        "play": (state.play, [None, 99, -1, True, *OTHERS[1:], "", "x" * 100_000, "\ud800"]),
         "outcome_for": (state.outcome_for, [None, *OTHERS, "", []]),
         "use_seed": (state.use_seed, [None, *seeds]),
         "explain": (state.explain, [None, *OTHERS, ""]),

@@ -29,7 +29,9 @@ def script(
     )
 
 
-@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+@pytest.fixture(
+    params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["interpreted", "native"]
+)
 def load(request: pytest.FixtureRequest, tmp_path: Path):  # type: ignore[no-untyped-def]
     """A function that loads a game from text, in each tier."""
 

@@ -39,11 +39,13 @@ def test_everything_in_it_is_declared(games: tuple[forthgame.Game, forthgame.Gam
         assert len(game.set_up) == 100
 
 
-def test_machine_code_is_made_of_all_of_it(games: tuple[forthgame.Game, forthgame.Game]) -> None:
+def test_machine_code_is_made_of_what_is_reached(
+    games: tuple[forthgame.Game, forthgame.Game],
+) -> None:
     native = games[0].native
     assert native is not None
     assert native.refused == {}
-    assert native.compiled > 500
+    assert native.compiled > 200  # what the game reaches
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -30,15 +30,15 @@ class Bundled:
 def bundled_games() -> list[Bundled]:
     """The bundled games by name, variants behind the game of their folder.
 
-    Their scripts are read, not compiled. Those that are only loaded by others declare no whole
-    game, or one whose size they leave open, and are left out.
+    Their scripts are read, not compiled. Those that are only loaded by others are called
+    `rules.4th`, or declare no whole game, and are left out.
     """
     found = []
     for folder in sorted(path for path in shipped("games").iterdir() if path.is_dir()):
         scripts = sorted(folder.glob("*.4th"), key=lambda path: (path.stem != folder.name, path))
         for script in scripts:
             read = read_script(script)
-            if read.is_game and read.positions:
+            if script.stem != "rules" and read.is_game and read.positions:
                 own = script.stem == folder.name
                 name = folder.name if own else f"{folder.name}/{script.stem}"
                 found.append(Bundled(name, read.players, _board(read), _what(script)))

@@ -1,6 +1,6 @@
 \ corridor.4th -- a level with one crate and a way round it.
 
-LOAD warehouse.4th
+LOAD rules.4th
 
 {levels
 	{drawn} place

@@ -1,6 +1,6 @@
 \ sokoban.4th -- a keeper pushes crates to their goals; `play sokoban --level 3` begins with a later level.
 
-LOAD warehouse.4th
+LOAD rules.4th
 
 {levels
 	{drawn} place

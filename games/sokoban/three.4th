@@ -1,6 +1,6 @@
 \ three.4th -- a level with three crates for two rooms.
 
-LOAD warehouse.4th
+LOAD rules.4th
 
 {levels
 	{drawn} place

@@ -1,4 +1,4 @@
-\ warehouse.4th -- the rules of sokoban, for the levels of this folder.
+\ rules.4th -- the rules of sokoban, for the levels of this folder.
 \
 \ Levels are drawn in the letters that are usual: # wall, @ keeper, $ crate, . goal, * crate on a goal,
 \ + keeper on a goal, blank or - floor.
