@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import ForthgameError, IllegalMove, ScriptError
+from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation, explain
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "AmbiguousMove",
     "Explanation",
     "ForthgameError",
     "Game",

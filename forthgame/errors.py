@@ -211,6 +211,26 @@ class IllegalMove(ForthgameError, ValueError):
         return (IllegalMove, (self.text, self.player, self.nearest))
 
 
+class AmbiguousMove(IllegalMove):
+    """A text that may mean several legal moves: `nearest` are their texts, `numbers` their places
+    in the list of moves, from 0; `count` is how many there are."""
+
+    def __init__(
+        self, text: str, player: str, nearest: list[str], numbers: list[int], count: int
+    ) -> None:
+        super().__init__(text, player, nearest)
+        self.numbers = numbers
+        self.count = count
+        more = f"; and {count - len(nearest)} more" if count > len(nearest) else ""
+        self.args = (
+            f"{player} may mean several moves with {shortened(text)!r}: {'; '.join(nearest)}{more}",
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        given = (self.text, self.player, self.nearest, self.numbers, self.count)
+        return (AmbiguousMove, given)
+
+
 def sentence(number: int) -> str:
     """The sentence that belongs to an error number."""
     return SENTENCES.get(number, f"error {number}")

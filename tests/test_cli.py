@@ -239,8 +239,8 @@ def test_play_takes_numbers_texts_and_undo() -> None:
     assert result.returncode == 0, result.stderr
     assert "   5  X mark b2" in result.stdout
     assert "O cannot play 'nonsense'" in result.stdout
-    assert "  2  . M ." in result.stdout
-    assert "  1  m . ." in result.stdout
+    assert "  2  . X ." in result.stdout
+    assert "  1  O . ." in result.stdout
     assert forthgame("play", "tictactoe", "--seat", "X=nobody").returncode == 2
 
 
@@ -249,7 +249,7 @@ def test_play_lets_engines_finish_a_game() -> None:
     seats = ["--seat", "X=negamax", "--seat", "O=random", "--depth", "2", "--seed", "1"]
     result = forthgame("play", "tictactoe", *seats)
     assert result.returncode == 0
-    assert "The game is over: loss for O." in result.stdout
+    assert "X wins. The game is over: loss for O." in result.stdout
 
 
 def test_help_explains_words() -> None:

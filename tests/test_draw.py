@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.ui.draw import board_text, letters
+from forthgame.ui.draw import board_text, legend_text, letters
 from forthgame.ui.placing import place
 
 REST = """
@@ -37,7 +37,12 @@ def test_a_grid_and_what_lies_beside_it(tmp_path: Path) -> None:
     """Rows and columns by their names; letters of pieces are different ones."""
     board = "{board 2 3 {grid} {position} bank {position} cup board}"
     found = drawing(tmp_path, board, "One king a1", "Two knight c2", "Two kk b1", "Two kk bank")
-    assert found == ["  2  . . n", "  1  K k .", "     a b c", "bank: Two kk"]
+    assert found == [
+        "  2  .  .  n",
+        "  1  K  kk .",
+        "     a  b  c",
+        "bank: Two kk",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -116,3 +121,97 @@ def test_games_that_come_along(name: str) -> None:
         assert sorted([*placing.spots, *placing.beside]) == list(range(len(game.positions)))
         assert len(set(placing.spots.values())) == len(placing.spots)
         assert len(set(letters(game).values())) == len(game.pieces)
+
+
+KINDS = """{{board 2 2 {{grid}} board}}
+{{players {players} players}}
+{{turn-order {{turn}} One {{turn}} Two turn-order}}
+: stay here add-move ;
+{{moves all {{move}} stay moves}}
+{{pieces {pieces} pieces}}
+{{board-setup {setup} board-setup}}"""
+
+
+def signed(tmp_path: Path, players: str, pieces: str, *setups: str) -> tuple[list[str], str]:
+    """The signs on a board, and the legend."""
+    script = tmp_path / "signed.4th"
+    script.write_text(KINDS.format(
+        players=" ".join(players.split("/")),
+        pieces=" ".join(f"{{piece}} {name} {{moves}} all" for name in pieces.split()),
+        setup=" ".join(f"{{setup}} {item}" for item in setups),
+    ))  # fmt: skip
+    with forthgame.load(script, native=False) as game:
+        state = game.new_game(seed=1)
+        rows = [line.split()[1:] for line in board_text(state).splitlines()[:2]]
+        return rows[1] + rows[0], legend_text(state)
+
+
+TWO = "{player} One/{player} Two"
+
+
+@pytest.mark.parametrize(
+    ("players", "pieces", "setups", "signs"),
+    [
+        (TWO, "man", ("One man a1", "Two man b1"), "O T . ."),
+        (TWO, "p1 p2 p13", ("One p1 a1", "Two p13 b1"), "1O 13T . ."),
+        (TWO, "king p1 p13 rook", ("One p1 a1", "Two p13 b1"), "P1 p13 . ."),
+        (TWO, "kk kkk kkkk", ("One kk a1", "One kkk b1", "Two kkkk a2"), "K KK k2 ."),
+        (f"{TWO}/{{neutral}} Wild", "king rook", ("Two king a1", "Wild king b1"), "k k' . ."),
+        (f"{TWO}/{{player}} Three", "king rook",
+         ("One king a1", "Two king b1", "Three king a2"), "Ko Kt Kh ."),
+    ],
+)  # fmt: skip
+def test_signs_tell_type_and_owner(
+    tmp_path: Path, players: str, pieces: str, setups: tuple[str, ...], signs: str
+) -> None:
+    """Without colour; families by their numbers, one kind of piece by its player."""
+    found, told = signed(tmp_path, players, pieces, *setups)
+    assert found == signs.split()
+    assert all(sign in told for sign in signs.split() if sign != ".")
+
+
+def test_letters_that_the_game_s_file_declares() -> None:
+    """A knight of chess is N."""
+    with forthgame.load("chess", native=False) as game:
+        assert board_text(game.new_game(seed=1)).splitlines()[7] == "  1  R N B Q K B N R"
+
+
+def test_a_board_seen_from_the_other_side(tmp_path: Path) -> None:
+    with forthgame.load("tictactoe", native=False) as game:
+        state = game.new_game(seed=1)
+        state.play("a1")
+        assert board_text(state, flipped=True).splitlines() == [
+            "  1  . . X", "  2  . . .", "  3  . . .", "     c b a"]  # fmt: skip
+
+
+def test_a_wide_board(tmp_path: Path) -> None:
+    """61 columns stand close together; 200 in parts; names of columns from top to bottom."""
+    lines = drawing(tmp_path, "{board 5 61 {grid} board}", "One king a1", "Two king bi5")
+    assert [len(line) for line in lines] == [66] * 7
+    assert (lines[0][-1], lines[4][5]) == ("k", "K")
+    assert lines[5].endswith("bbbbbbbbb")
+    assert lines[6].endswith("abcdefghi")
+    lines = drawing(tmp_path, "{board 2 200 {grid} board}")
+    assert max(map(len, lines)) <= 100
+    assert sum(line.count(".") for line in lines) == 400
+
+
+def test_hexagons_beside_helper_positions(tmp_path: Path) -> None:
+    """Names of the board tell its rows, whatever stands beside."""
+    names = " ".join(f"{{position}} {c}{r}" for r in "123" for c in "abc")
+    steps = {"a": (1, 0), "b": (0, 1), "c": (-1, 1)}
+    pairs = {
+        name: [f"{c}{r} {'abc'[i + x]}{r2 + y}" for i, c in enumerate("abc")
+               for r2, r in ((k, str(k)) for k in (1, 2, 3))
+               if 0 <= i + x < 3 and 1 <= r2 + y <= 3]
+        for name, (x, y) in steps.items()
+    }  # fmt: skip
+    given = " ".join(
+        links(name, *ways) + " " + links(f"{name}-back", *(" ".join(w.split()[::-1]) for w in ways))
+        for name, ways in pairs.items()
+    )
+    board = f"{{board {names} {{position}} bank {{position}} hand1 board}}"
+    lines = drawing(tmp_path, f"{board} {{directions {given} directions}}", "One king bank")
+    assert [line.split() for line in lines[:3]] == [[f"{c}{r}:." for c in "abc"] for r in (3, 2, 1)]
+    assert len({len(line) - len(line.lstrip()) for line in lines[:3]}) == 3
+    assert lines[3:] == ["bank: One king"]

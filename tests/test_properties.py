@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import forthgame
+from forthgame.game.matching import fitting
 
 RECORDED = Path(__file__).parent / "conformance"
 SMALL = """
@@ -320,6 +321,8 @@ def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], 
         legal = list(dict.fromkeys(str(move) for move in state.moves()))
         if number % 5 == 0 and " ".join(text.split()) not in legal:
             before = look(state)
+            if fitting(state.moves(), text):
+                continue  # it is the beginning of a move
             with pytest.raises(forthgame.IllegalMove) as caught:
                 state.play(text)
             assert look(state) == before

@@ -259,20 +259,20 @@ def test_machine_code_follows_what_is_typed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_board_in_colour() -> None:
-    """At a terminal each player has a colour; the letters are the same as without."""
+    """At a terminal each player has a colour; the signs are the same as without."""
     screen = io.StringIO()
     console = Console(
-        file=screen, force_terminal=True, color_system="standard", highlight=False, markup=False
+        file=screen, force_terminal=True, color_system="truecolor", highlight=False, markup=False
     )
     session = Session("tictactoe", native=False, console=console, errors=console)
     session.execute("put X mark a1")
     session.execute("put O mark b2")
     coloured = screen.getvalue()
-    assert "\x1b[1;36mM" in coloured
-    assert "\x1b[1;31mm" in coloured
+    assert "\x1b[1;38;2;86;180;233mX" in coloured
+    assert "\x1b[1;38;2;230;159;0mO" in coloured
     plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
     assert [line.rstrip() for line in plain.splitlines()[-5:]] == [
-        "  3  . . .", "  2  . m .", "  1  M . .", "     a b c", "turn 1: X to move",
+        "  3  . . .", "  2  . O .", "  1  X . .", "     a b c", "turn 1: X to move",
     ]  # fmt: skip
     session.close()
 

@@ -336,7 +336,7 @@ class _Run:
         if count < 0:
             return min(-2 - count, len(moves) - 1)
         data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-        return self.state.find(decoded(data)).index
+        return self.state.find(decoded(data), exact=True).index
 
     # -- results ------------------------------------------------------------------------------
 

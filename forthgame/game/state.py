@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from forthgame.errors import TEXT_SHOWN
 from forthgame.game.choosing import Choosing, aimed, play_all
 from forthgame.game.holding import Holding
+from forthgame.game.matching import match_move
 from forthgame.game.moves import Move, Moves
 from forthgame.game.naming import find_move, illegal
 from forthgame.game.played import Playouts, outcome_name, read_playouts
@@ -160,17 +161,20 @@ class State(Holding, Results, Choosing, PuzzleState):
 
     # -- playing --------------------------------------------------------------------------------
 
-    def find(self, text: str) -> Move:
+    def find(self, text: str, exact: bool = False) -> Move:
         """The legal move with a text, long or short, the first if there are several.
 
-        Raises IllegalMove.
+        Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
+        one move has. Raises IllegalMove; AmbiguousMove, which is one, if several moves fit.
         """
         moves = self.moves()
         found = find_move(moves, str(text))
         if found is None:
-            from forthgame.game.texts.notation import find_in_notations
+            from forthgame.game.texts.notation import find_in_notations, written_in_notations
 
             found = find_in_notations(self, str(text).strip())
+            if found is None and not exact:
+                found = match_move(moves, str(text), self.player, written_in_notations(self))
         if found is None:
             raise illegal(moves, str(text), self.player, TEXT_SHOWN)
         return found
@@ -181,7 +185,7 @@ class State(Holding, Results, Choosing, PuzzleState):
             return self.find(move)
         moves = self.moves()
         same = move.index < len(moves) and moves[move.index] == move
-        return moves[move.index] if same else self.find(move.text)
+        return moves[move.index] if same else self.find(move.text, exact=True)
 
     def play(self, move: Move | str | SupportsIndex | Mapping[str, Move | str]) -> None:
         """Apply a legal move; the turn advances, except after a partial move.
@@ -206,7 +210,7 @@ class State(Holding, Results, Choosing, PuzzleState):
 
     def _checked(self, number: SupportsIndex) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            return self.find(str(number)).index
+            return self.find(str(number), exact=True).index
         chosen = number.__index__()
         self._offer()
         if not 0 <= chosen < self._position.count:

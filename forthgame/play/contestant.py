@@ -139,7 +139,7 @@ class Contestant:
     def hear(self, text: str, limits: Limits) -> None:
         """Take in a move of anybody's. Raises IllegalMove if his rules do not know it."""
         with self.patience(limits):
-            self.state.play(text)
+            self.state.play(self.state.find(text, exact=True))
 
     def choose(self, limits: Limits, usage: Usage) -> str:
         """The text of the move he plays, and what it took him. Raises ForthgameError."""

@@ -106,7 +106,7 @@ class GameFile:
                     f"{where}: ply {number} is {state.player}'s, not {shortened(player)}'s"
                 )
             try:
-                state.play(text)
+                state.play(state.find(text, exact=True))
             except IllegalMove as error:
                 raise GameFileError(f"{where}: ply {number}: {error}") from None
             states.append(state.copy())

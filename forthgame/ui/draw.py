@@ -1,22 +1,25 @@
-"""A position as text: rows of letters for pieces, with the names of the places."""
+"""A position as text: rows of signs for pieces, with the names of the places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from forthgame.game.game import Game
-from forthgame.game.naming import piece_letters
 from forthgame.game.state import State
 from forthgame.ui.placing import Placing, place
+from forthgame.ui.signs import Signs, legend, signs_of
 
 Board = dict[str, tuple[str, str]]
 LISTED = 8  # positions in a row where a board has no drawing
+WIDTH = 100  # columns of a drawing; a wider grid stands closer, or in parts below each other
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A piece of a line: its text, and what it is: `name`, `empty`, or a player's name."""
+    """A piece of a line: its text, and what it is: `name`, `empty`, `piece`; its owner if any."""
 
     text: str
     owner: str = ""
@@ -26,24 +29,70 @@ class Mark:
 Line = list[Mark]
 
 
-def board_text(state: State) -> str:
-    """The board: a piece is the first letter of its name, in capitals for the first player.
+class Cells(NamedTuple):
+    """What stands where, how it is written, and how wide a sign may be."""
 
-    Positions beside the drawing are listed below it if something stands there.
+    names: list[str]
+    board: Board
+    signs: Signs
+    width: int
+
+    def at(self, name: str) -> Line:
+        """A cell with spaces behind it."""
+        if name not in self.board:
+            return [Mark(".", kind="empty"), Mark(" " * (self.width - 1))]
+        player, piece = self.board[name]
+        sign = self.signs.sign(player, piece)
+        return [Mark(sign, player, "piece"), Mark(" " * (self.width - len(sign)))]
+
+
+def board_text(state: State, flipped: bool = False) -> str:
+    """The board with the signs of its pieces: see `forthgame.ui.signs`.
+
+    A flipped one is seen from the other side. Positions beside the drawing are listed below it if
+    something stands there.
     """
-    lines = [*board_lines(state.game, state.board), *hand_lines(state)]
-    return "\n".join("".join(mark.text for mark in line).rstrip() for line in lines)
+    return "\n".join(plain(line) for line in state_lines(state, flipped))
 
 
-def board_lines(game: Game, board: Board) -> Iterator[Line]:
+def state_lines(state: State, flipped: bool = False) -> Iterator[Line]:
+    """The lines of the board and of the pieces in hand."""
+    yield from board_lines(state.game, state.board, flipped)
+    yield from hand_lines(state)
+
+
+def legend_text(state: State) -> str:
+    """What the signs on the board mean."""
+    return plain(legend_line(state.game, state.board))
+
+
+def legend_line(game: Game, board: Board) -> Line:
+    """The same in marks, which may be coloured by player."""
+    line: Line = []
+    for text, player in legend(signs_of(game), board):
+        line += [Mark("   " if line else ""), Mark(text, player, "piece")]
+    return line
+
+
+def plain(line: Line) -> str:
+    """A line without colours."""
+    return "".join(mark.text for mark in line).rstrip()
+
+
+def board_lines(game: Game, board: Board, flipped: bool = False) -> Iterator[Line]:
     """The lines of a drawing in marks, which may be coloured by player."""
     declared = game.declaration
-    placing = place(declared)
-    if placing.regular:
-        yield from _grid(game, board, placing)
-    elif placing.spots:
-        yield from _scattered(game, board, placing)
+    signs = signs_of(game)
+    width = max((len(signs.sign(*piece)) for piece in board.values()), default=1)
     names = declared.positions
+    cells = Cells(names, board, signs, width)
+    placing = place(declared)
+    if flipped:
+        placing = placing.turned()
+    if placing.regular:
+        yield from _grid(cells, placing)
+    elif placing.spots:
+        yield from _scattered(cells, placing)
     beside = [names[k] for k in placing.beside]
     if placing.spots:
         for name in beside:
@@ -51,13 +100,10 @@ def board_lines(game: Game, board: Board) -> Iterator[Line]:
                 player, piece = board[name]
                 yield [Mark(f"{name}: "), Mark(f"{player} {piece}", player, "piece")]
         return
-    width = max(map(len, names), default=0) + 2
+    widest = max(map(len, names), default=0) + 3 + width
     for start in range(0, len(beside), LISTED):
-        yield [
-            mark
-            for name in beside[start : start + LISTED]
-            for mark in _named(game, board, name, width + 2)
-        ]
+        yield [mark for name in beside[start : start + LISTED]
+               for mark in _named(cells, name, widest)]  # fmt: skip
 
 
 def hand_lines(state: State) -> Iterator[Line]:
@@ -69,46 +115,55 @@ def hand_lines(state: State) -> Iterator[Line]:
 
 
 def letters(game: Game) -> dict[str, str]:
-    """A letter for each piece type: of its glyph, or of its name the first that is free."""
-    return {name: glyph[:1] for name, glyph in piece_letters(game.declaration).items()}
+    """The sign of each piece type: of its glyph, or of its name what is free."""
+    return dict(signs_of(game).types)
 
 
-def _letter(game: Game, piece: tuple[str, str]) -> Mark:
-    player, name = piece
-    letter = letters(game).get(name, "?")
-    first = game.players[0] if game.players else ""
-    return Mark(letter.upper() if player == first else letter.lower(), player, "piece")
-
-
-def _cell(game: Game, board: Board, name: str) -> Mark:
-    return _letter(game, board[name]) if name in board else Mark(".", kind="empty")
-
-
-def _grid(game: Game, board: Board, placing: Placing) -> Iterator[Line]:
-    names = game.positions
+def _grid(cells: Cells, placing: Placing) -> Iterator[Line]:
     across = 1 + max(x for x, _ in placing.spots.values()) // 2
     rows = _rows(placing)
-    for row in rows:
-        label = names[row[0]].lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        line = [Mark(f"{label:>3}  ")]
-        cells = {placing.spots[k][0] // 2: k for k in row}
-        for column in range(across):
-            known = column in cells
-            line.append(_cell(game, board, names[cells[column]]) if known else Mark(" "))
-            line.append(Mark(" "))
-        yield line
+    labels = [cells.names[row[0]].lstrip(LETTERS) for row in rows]
     heads: dict[int, str] = {}
     for k, (x, _) in placing.spots.items():
-        heads.setdefault(x // 2, names[k].rstrip("0123456789")[-1])
-    yield [Mark("     " + " ".join(heads.get(column, " ") for column in range(across)))]
+        heads.setdefault(x // 2, cells.names[k].rstrip("0123456789"))
+    margin = max(3, *map(len, labels)) + 2
+    gap = 1 if margin + across * (cells.width + 1) <= WIDTH else 0
+    part = max(1, (WIDTH - margin) // (cells.width + gap))
+    for first in range(0, across, part):
+        columns = range(first, min(first + part, across))
+        if first:
+            yield []
+        for row, label in zip(rows, labels, strict=True):
+            there = {placing.spots[k][0] // 2: k for k in row}
+            line = [Mark(f"{label:>{margin - 2}}  ")]
+            for column in columns:
+                known = column in there
+                line += cells.at(cells.names[there[column]]) if known else [Mark(" " * cells.width)]
+                line.append(Mark(" " * gap))
+            yield line
+        for text in _heads([heads.get(column, "") for column in columns]):
+            yield [Mark(" " * margin + (" " * gap).join(c.ljust(cells.width) for c in text))]
 
 
-def _scattered(game: Game, board: Board, placing: Placing) -> Iterator[Line]:
+def _heads(names: list[str]) -> Iterator[list[str]]:
+    """Names of columns, longer ones from top to bottom; what all begin with is left out."""
+    while len({name[:1] for name in names if name}) == 1 and min(map(len, names)) > 1:
+        names = [name[1:] for name in names]
+    deep = max(map(len, names))
+    for k in range(deep):
+        yield [name.rjust(deep)[k] for name in names]
+
+
+def _scattered(cells: Cells, placing: Placing) -> Iterator[Line]:
     """Each position with its name, half a column being half as wide as the widest."""
-    names = game.positions
-    half = (max(len(names[k]) for k in placing.spots) + 4) // 2
+    names = cells.names
+    rows = _rows(placing)
+    half = (max(len(names[k]) for k in placing.spots) + 4 + cells.width) // 2
+    if placing.leaning and (2 + max(x for x, _ in placing.spots.values())) * half > WIDTH:
+        yield from _hexagons(cells, placing, rows)
+        return
     previous = -1
-    for row in _rows(placing):
+    for row in rows:
         line: Line = []
         y = placing.spots[row[0]][1]
         yield from ([] for _ in range(max(0, y - previous - 1)))
@@ -116,16 +171,46 @@ def _scattered(game: Game, board: Board, placing: Placing) -> Iterator[Line]:
         for k in row:
             start = placing.spots[k][0] * half
             line.append(Mark(" " * (start - column)))
-            line += _named(game, board, names[k], 2 * half)
+            line += _named(cells, names[k], 2 * half)
             column = start + 2 * half
         yield line
 
 
-def _named(game: Game, board: Board, name: str, width: int) -> Line:
-    return [Mark(f"{name}:"), _cell(game, board, name), Mark(" " * (width - len(name) - 2))]
+def _hexagons(cells: Cells, placing: Placing, rows: list[list[int]]) -> Iterator[Line]:
+    """Rows half a place apart without names, but with those of their rows and columns."""
+    half = (cells.width + 2) // 2
+    previous = -1
+    for number, row in enumerate(rows):
+        y = placing.spots[row[0]][1]
+        yield from ([] for _ in range(max(0, y - previous - 1)))
+        previous = y
+        starts = [placing.spots[k][0] * half for k in row]
+        if number == 0:
+            yield _slanted([cells.names[k].rstrip("0123456789") for k in row], starts, half)
+        label = cells.names[row[0]].lstrip(LETTERS)
+        line = [Mark(" " * starts[0] + f"{label:>3}  ")]
+        column = starts[0]
+        for k, start in zip(row, starts, strict=True):
+            line += [Mark(" " * (start - column)), *cells.at(cells.names[k])]
+            column = start + cells.width
+        yield line
+    columns = [cells.names[k].rstrip("0123456789") for k in rows[-1]]
+    yield _slanted(columns, [start + half for start in starts], half)
 
 
-def _rows(placing: Placing) -> Iterable[list[int]]:
+def _slanted(names: list[str], starts: list[int], half: int) -> Line:
+    text = ""
+    for name, start in zip(names, starts, strict=True):
+        text = text.ljust(start) + name[: 2 * half]
+    return [Mark("     " + text)]
+
+
+def _named(cells: Cells, name: str, width: int) -> Line:
+    space = " " * (width - len(name) - 1 - cells.width)
+    return [Mark(f"{name}:"), *cells.at(name), Mark(space)]
+
+
+def _rows(placing: Placing) -> list[list[int]]:
     rows: dict[int, list[int]] = {}
     for k, (_, y) in placing.spots.items():
         rows.setdefault(y, []).append(k)

@@ -26,6 +26,14 @@ class Placing:
     spots: dict[int, Spot]
     beside: list[int]
     regular: bool = False  # rows and columns with names of their own
+    leaning: bool = False  # the same, of hexagons: each row stands half a place beside the next
+
+    def turned(self) -> Placing:
+        """The same seen from the other side."""
+        right = max((x for x, _ in self.spots.values()), default=0)
+        low = max((y for _, y in self.spots.values()), default=0)
+        spots = {k: (right - x, low - y) for k, (x, y) in self.spots.items()}
+        return Placing(spots, self.beside, self.regular, self.leaning)
 
 
 def place(declared: Declaration) -> Placing:
@@ -42,7 +50,7 @@ def place(declared: Declaration) -> Placing:
         beside = [k for k in range(count) if k not in cells]
         lean = _lean(declared, cells)
         spots = _from_zero({k: (2 * x + lean * y, y) for k, (x, y) in cells.items()})
-        return Placing(spots, beside, regular=not lean)
+        return Placing(spots, beside, regular=not lean, leaning=bool(lean))
     linked = _by_links(declared)
     spots = _from_zero(linked)
     return Placing(spots, [k for k in range(count) if k not in spots])
@@ -68,16 +76,21 @@ def _by_grids(declared: Declaration) -> dict[int, Spot]:
 
 
 def _by_names(names: list[str]) -> dict[int, Spot]:
-    """Columns and rows from names such as `c4`; nothing if any is another or two coincide."""
-    parts = [NAME.match(name) for name in names]
-    found = [(match[1].lower(), int(match[2])) for match in parts if match]
-    if len(found) < len(names) or len(set(found)) < len(found) or len(names) < 2:
+    """Columns and rows from names such as `c4`, where at least half of all have one.
+
+    Nothing if two coincide. Others, and those with long names of columns (`hand1`), stand beside.
+    """
+    parts = {k: match for k, name in enumerate(names) if (match := NAME.match(name))}
+    short = {k: match for k, match in parts.items() if len(match[1]) <= 2}
+    parts = short if 2 * len(short) >= len(names) else parts
+    found = {k: (match[1].lower(), int(match[2])) for k, match in parts.items()}
+    if 2 * len(found) < len(names) or len(set(found.values())) < len(found) or len(found) < 2:
         return {}
-    columns = sorted({c for c, _ in found}, key=lambda c: (len(c), c))
-    rows = sorted({r for _, r in found}, reverse=True)
+    columns = sorted({c for c, _ in found.values()}, key=lambda c: (len(c), c))
+    rows = sorted({r for _, r in found.values()}, reverse=True)
     if len(columns) == 1:
         return {}
-    return {k: (columns.index(c), rows.index(r)) for k, (c, r) in enumerate(found)}
+    return {k: (columns.index(c), rows.index(r)) for k, (c, r) in found.items()}
 
 
 def _from_zero(spots: dict[int, Spot]) -> dict[int, Spot]:
@@ -113,7 +126,7 @@ def _lean(declared: Declaration, cells: dict[int, Spot]) -> int:
 
 def _by_links(declared: Declaration) -> dict[int, Spot]:
     """Spots by walking along the links; nothing if they fit no plane drawing."""
-    directions = _linked(declared)
+    directions = [d for d in _linked(declared) if len(set(d.links.values())) == len(d.links)]
     for steps in (_by_compass(directions), _by_structure(directions)):
         if steps and (spots := _walk(len(declared.positions), directions, steps)):
             return spots

@@ -165,7 +165,7 @@ def test_the_view_is_drawn_and_changes_no_rule(tmp_path: Path) -> None:
 
 def test_boards_are_drawn_below_each_other(tmp_path: Path) -> None:
     game = load(tmp_path, "1 2 {grid} 1 2 {grid} {kill} Ba1", setup="{setup} B man Bb1")
-    assert board_text(game.new_game(seed=1)).splitlines() == ["  1  . .", "  1    m", "     a b"]
+    assert board_text(game.new_game(seed=1)).splitlines() == ["  1  . .", "  1    B", "     a b"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
@@ -334,3 +334,11 @@ def find_in_notations(state: State, text: str) -> Move | None:
         if (found := notation.find(state, text)) is not None:
             return found
     return None
+
+
+def written_in_notations(state: State) -> Callable[[Move], Iterator[str]] | None:
+    """Gives the texts of a legal move in the declared notations; None if none is declared."""
+    known, moves = notations(state.game).values(), state.moves()
+    if not known:
+        return None
+    return lambda move: (notation.compared(state, move, moves) for notation in known)

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.game.search import SearchResult, analyse
-from forthgame.lang.layout import DECIDED, WIN_SCORE
 from forthgame.ui.cli.common import (
     interpret_option,
     json_option,
@@ -19,6 +18,7 @@ from forthgame.ui.cli.common import (
     split_moves,
 )
 from forthgame.ui.safe import echo, visible
+from forthgame.ui.scores import decided_text
 
 
 @click.command("analyse")
@@ -77,22 +77,15 @@ def _echo_depth(lines: list[SearchResult]) -> None:
         echo(_text(line), err=True)
 
 
-def _score(line: SearchResult) -> str:
-    """A score as people say it: a win or loss by its distance."""
-    if abs(line.score) <= DECIDED:
-        return str(line.score)
-    plies = WIN_SCORE - abs(line.score)
-    return f"{'wins' if line.score > 0 else 'loses'} in {plies}"
-
-
 def _text(line: SearchResult) -> str:
-    return f"depth {line.depth}  score {_score(line)}  nodes {line.nodes}  {'; '.join(line.pv)}"
+    score = decided_text(line.score)
+    return f"depth {line.depth}  score {score}  nodes {line.nodes}  {'; '.join(line.pv)}"
 
 
 def _table(lines: list[SearchResult]) -> Table:
     table = Table("score", "line", title=_heading(lines[0]), title_justify="left", box=None)
     for line in lines:
-        table.add_row(_score(line), Text(visible("; ".join(line.pv))))
+        table.add_row(decided_text(line.score), Text(visible("; ".join(line.pv))))
     return table
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from forthgame.arguments import digits
-from forthgame.errors import IllegalMove
+from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.game import Game
-from forthgame.game.moves import Move
-from forthgame.game.state import State
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
-from forthgame.play.gamefile import game_file
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
-from forthgame.ui.draw import board_text
-from forthgame.ui.safe import echo, visible
+from forthgame.ui.cli.table import COMMANDS, Table, ending_text
+from forthgame.ui.cli.typed import edit_lines, typed_line
+from forthgame.ui.safe import echo
+from forthgame.ui.scores import score_text
 
 KINDS = ("human", "script", *ENGINES)
 
@@ -47,92 +44,100 @@ def command(
 ) -> None:
     """Play FILE. Without --seat the first player is you and an engine plays the others.
 
-    At the prompt: a move's number or text, `moves`, `undo`, `quit`. Ctrl-C makes an engine move
-    at once; a second one, or one at the prompt, ends the game. Without humans the first does.
+    At the prompt: a move's number or text, or a command; `help` lists them. Ctrl-C makes an engine
+    move at once; a second one, or one at the prompt, ends the game. Without humans the first does.
     """
     game = load_game(file)
     kinds = seat_kinds(game, given)
     seed = entropy() if seed is None else seed
     if save and game.levels:
         raise click.UsageError("a game with levels is not saved: --save has no place for them")
-    state = first_state(game, None, level, seed)
+    table = Table(first_state(game, None, level, seed), kinds, seconds, depth, seed)
     try:
-        play_levels(state, kinds, seconds, depth)
+        play_levels(table)
     finally:
         if save:
             with ctrlc.saving():
-                game_file(state, seed, kinds).save(save)
+                table.keep(save)
 
 
-def play_levels(
-    state: State, kinds: dict[str, str], seconds: float, depth: int | None
-) -> None:  # fmt: skip
+def play_levels(table: Table) -> None:
     """Play a game; in one with levels go on to the next as long as they are won."""
     while True:
+        state = table.state
         if state.level is not None:
             name = state.game.levels[state.level - 1]
             of = len(state.game.levels)
             echo(f"\nLevel {state.level} of {of}" + (f": {name}" if name else ""))
-        play(state, kinds, seconds, depth)
+        play(table)
+        state = table.state
         following = state.next_level() if state.outcome == "win" else None
-        if following is None:
+        if following is None or table.over:
             return
-        state = following
+        table.state = following
+        table.future.clear()
 
 
-def play(state: State, kinds: dict[str, str], seconds: float, depth: int | None) -> None:
+def play(table: Table) -> None:
     """Play to the end of the game, or until a human has enough.
 
-    Ctrl-C is for a human to hurry an engine. Raises KeyboardInterrupt where no human plays.
+    The board is drawn where a human moves, or after each ply if none plays. Ctrl-C is for a human
+    to hurry an engine. Raises KeyboardInterrupt where no human plays.
     """
-    while True:
-        if not state.concealed:
-            echo("\n" + board_text(state))
+    drawn: bytes | None = None
+    edit_lines(lambda text: _completions(table, text))
+    while not table.over:
+        state = table.state
         moves = state.moves()
-        if state.outcome or not moves:
-            echo(f"The game is over: {state.outcome or 'no move'} for {state.player}.")
+        ended = bool(state.outcome or not moves)
+        seen = drawn is not None and not (ended or table.alone or table.is_human())
+        if not seen and drawn != state.fingerprint:
+            table.draw(legend=drawn is None)
+            drawn = state.fingerprint
+        if ended:
+            echo(ending_text(state))
             return
-        kind = kinds.get(state.player, "script")
-        if kind == "human":
-            if not ask(state, kinds):
+        if table.is_human():
+            ask(table)
+            continue
+        kind = table.kinds.get(state.player, "script")
+        result = state.search(kind, time=table.seconds, depth=table.depth)
+        if result.stopped == "interrupted" and table.alone:
+            raise KeyboardInterrupt
+        if len(state.choosers) + state.concealed == 1:
+            said = score_text(result)
+            echo(f"{state.player} ({kind}): {result.move}{said and '   ' + said}")
+        table.play(result.move)
+    if table.stopped:
+        echo(table.stopped)
+
+
+def _completions(table: Table, text: str) -> list[str]:
+    """What a line that begins so may become: commands and moves."""
+    known = [*COMMANDS, *table.state.moves().texts]
+    return [one for one in dict.fromkeys(known) if one.startswith(text)]
+
+
+def ask(table: Table) -> None:
+    """Let a human move, or do something else with the game.
+
+    What they type is not shown where another human chooses on the same position behind them.
+    """
+    state = table.state
+    watched = any(table.kinds.get(player) == "human" for player in state.choosers[1:])
+    while True:
+        count = f"{state.count} move{'s' * (state.count != 1)}"
+        text = typed_line(f"{state.player} to move ({count})> ", watched)
+        if text is None:
+            table.over = True
+            return
+        try:
+            if text and table.obey(text):
                 return
-        else:
-            result = state.search(kind, time=seconds, depth=depth)
-            if result.stopped == "interrupted" and "human" not in kinds.values():
-                raise KeyboardInterrupt
-            if len(state.choosers) + state.concealed == 1:
-                echo(f"{state.player} ({kind}): {result.move}")
-            play_choice(state, result.move)
-
-
-def play_choice(state: State, move: Move | str) -> None:
-    """Play a move; where several have chosen together, show what, as soon as all have."""
-    kept, before = state.concealed, state.player
-    state.play(move)
-    if state.concealed:
-        echo(f"{before} has chosen.")
-    elif kept:
-        for player, text in zip(last_movers(state, kept + 1), state.history[-kept - 1 :],
-                                strict=True):  # fmt: skip
-            echo(f"{player}: {text}")
-
-
-def last_movers(state: State, plies: int) -> list[str]:
-    """Who has made the last plies, oldest first."""
-    back, found = state.copy(), list[str]()
-    for _ in range(plies):
-        back.undo()
-        found.insert(0, back.player)
-    return found
-
-
-def take_back(state: State, kinds: dict[str, str]) -> None:
-    """Take a ply back; where players choose together, back to the choice of a human."""
-    together = len(state.choosers) + state.concealed > 1
-    while state.history:
-        state.undo()
-        if not together or kinds.get(state.player) == "human":
-            return
+        except ScriptError:
+            raise
+        except ForthgameError as error:
+            echo(str(error))
 
 
 def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
@@ -150,36 +155,3 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
             parse_engine(kind)
         kinds[player] = kind
     return kinds
-
-
-def ask(state: State, kinds: dict[str, str]) -> bool:
-    """Let a human move; False to stop playing.
-
-    What they type is not shown where another human chooses on the same position behind them.
-    """
-    moves = state.moves()
-    watched = any(kinds.get(player) == "human" for player in state.choosers[1:])
-    while True:
-        answer = click.prompt(
-            visible(f"{state.player} to move ({len(moves)} moves)"), prompt_suffix="> ",
-            hide_input=watched and sys.stdin.isatty(),
-        )  # fmt: skip
-        text = str(answer).strip()
-        if text in ("quit", "q"):
-            return False
-        if text in ("moves", "?"):
-            for number, move in enumerate(moves, 1):
-                echo(f"{number:4}  {move}")
-        elif text == "undo":
-            take_back(state, kinds)
-            return True
-        elif 1 <= (digits(text) or 0) <= len(moves):
-            play_choice(state, moves[int(text) - 1])
-            return True
-        else:
-            try:
-                play_choice(state, text)
-            except IllegalMove as error:
-                echo(str(error))
-                continue
-            return True

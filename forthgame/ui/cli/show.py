@@ -6,7 +6,7 @@ import click
 
 from forthgame.game.state import State
 from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
-from forthgame.ui.draw import board_text
+from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 
 
@@ -50,7 +50,7 @@ def command(
 
 def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
-    echo(board_text(state))
+    print_board(state, legend=True)
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
     echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
-from forthgame.errors import ForthgameError, shortened
+from forthgame.errors import AmbiguousMove, ForthgameError, shortened
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
 from forthgame.game.state import State
@@ -40,7 +40,12 @@ def play(session: Session, text: str) -> None:
     if text.isdecimal() and not any(str(move) == text for move in legal):
         after.play(numbered_move(legal, text))
     else:
-        after.play(text)
+        try:
+            after.play(text)
+        except AmbiguousMove as error:
+            fitting = [f"{number + 1:4}  {legal[number]}" for number in error.numbers]
+            question = f"which of these {error.count}? `play` its number:"
+            raise ForthgameError("\n".join([question, *fitting])) from None
     _go_to(session, after)
 
 

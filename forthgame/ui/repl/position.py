@@ -5,42 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from forthgame.game import edit
-from forthgame.game.game import Game
 from forthgame.game.moves import Move
-from forthgame.ui.draw import board_lines, letters
+from forthgame.ui.draw import letters
+from forthgame.ui.picture import board_picture, legend_picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
 from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
-
-COLOURS = ("bold cyan", "bold red", "bold green", "bold yellow", "bold magenta", "bold blue",
-           "bold white", "cyan", "red", "green", "yellow", "magenta")  # fmt: skip
-STYLES = {"name": "dim", "empty": "dim"}
-
-
-def style_of(game: Game, player: str) -> str:
-    """The colour of a player."""
-    players = game.players
-    return COLOURS[players.index(player) % len(COLOURS)] if player in players else "white"
-
-
-def board_picture(game: Game, board: dict[str, tuple[str, str]]) -> Text:
-    """The board in colour."""
-    picture = Text()
-    for line in board_lines(game, board):
-        row = Text()
-        for mark in line:
-            row.append(visible(mark.text), STYLES.get(mark.kind) or style_of(game, mark.owner))
-        row.rstrip()
-        picture.append(row)
-        picture.append("\n")
-    picture.rstrip()
-    return picture
 
 
 def show_board(session: Session) -> None:
@@ -58,9 +32,14 @@ def show_board(session: Session) -> None:
     session.say(visible(f"turn {state.turn_number}: {state.player} to move{over}"))
 
 
-@command("board", "Inspect", "Draw the board.", paused=True)
+@command("board", "Inspect", "Draw the board, and say what its signs mean.", paused=True)
 def board(session: Session, rest: str) -> None:
+    game, state = session.game, session.state
     show_board(session)
+    if game is not None and state is not None:
+        standing = edit.board_now(game) if session.pausing else state.board
+        if told := legend_picture(game, standing):
+            session.say(told)
 
 
 @command("pieces", "Inspect", "Piece types: letter, moves, value, and how many each player has.",

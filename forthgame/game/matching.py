@@ -1,0 +1,94 @@
+"""Moves as people type them: any case, with or without the piece, the signs between, the end.
+
+A text that a move has exactly is not read here: see `State.find`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from forthgame.errors import AmbiguousMove
+
+if TYPE_CHECKING:
+    from forthgame.game.moves import Move
+
+# Names, and signs that may belong to a text; spaces, lines, arrows and commas only separate.
+PARTS = re.compile(r"\w+|[^\w\s,>→–—-]")
+LONGEST = 400  # characters of a text that is compared
+SHOWN = 9  # moves that a question names
+
+Written = Callable[["Move"], Iterable[str]]
+
+
+def match_move(
+    moves: Sequence[Move], text: str, player: str, written: Written | None = None
+) -> Move | None:
+    """The move that a text means, None if it fits none. Raises AmbiguousMove if several fit.
+
+    `written` gives further texts of a move, in notations that the game declares.
+    """
+    found = fitting(moves, text, written)
+    texts = list(dict.fromkeys(move.text for move in found))
+    if len(texts) > 1:
+        numbers = [next(m.index for m in found if m.text == one) for one in texts[:SHOWN]]
+        raise AmbiguousMove(text, player, texts[:SHOWN], numbers, len(texts))
+    return found[0] if found else None
+
+
+def fitting(moves: Sequence[Move], text: str, written: Written | None = None) -> list[Move]:
+    """The moves that a text may mean: those of the first way of reading it that any move fits.
+
+    The ways: the whole text; its positions, with or without player and piece; the beginning of
+    one of these. Each first with the parts that were typed, then with what stands between left out.
+    """
+    wanted = _parts(text) if len(text) <= LONGEST else ()
+    if not wanted:
+        return []
+    known = [(move, _readings(move, written)) for move in moves]
+    all_begin: list[Move] = []
+    for reading in (_is, _begins):
+        for kind in ("text", "places", "named"):
+            for join in (" ", ""):
+                to = join.join(wanted)
+                found = [move for move, ways in known
+                         if any(reading(join.join(own), to) for own in ways[kind])]  # fmt: skip
+                if len(found) == len(moves) > 1 and reading is _begins:
+                    all_begin = found  # which says nothing: another way may say more
+                elif found:
+                    return found
+    return all_begin
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(PARTS.findall(text.casefold()))
+
+
+def _is(text: str, wanted: str) -> bool:
+    return text == wanted
+
+
+def _begins(text: str, wanted: str) -> bool:
+    """Whether a text begins so; a number is not the beginning of a longer one."""
+    if not text.startswith(wanted):
+        return False
+    return not (wanted[-1].isdigit() and text[len(wanted) :][:1].isdigit())
+
+
+def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, ...]]]:
+    """The parts of a move's texts, of its positions, and of those with a name before them."""
+    texts = [move.text, move.short, *(written(move) if written else ())]
+    places, names = list[str](), list[str]()
+    if move.target is not None:
+        places = [move.target]
+        if move.source is not None:
+            places += [f"{move.source} {move.target}", f"{move.source} x {move.target}"]
+        places += [f"{text} {move.choice}" for text in places if move.choice]
+        before = move.text.split()
+        first = move.source or move.target
+        head = before[: before.index(first)] if first in before else []
+        names = [name for name in (" ".join(head), *head) if name]
+    named = [f"{name} {text}" for name in names for text in places]
+    kinds = {"text": texts, "places": places, "named": named}
+    return {kind: [_parts(own) for own in given] for kind, given in kinds.items()}

@@ -1,0 +1,298 @@
+"""A game at the terminal: the position, who plays, what was taken back; the prompt's commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from forthgame.arguments import digits
+from forthgame.errors import AmbiguousMove, ForthgameError, ScriptError
+from forthgame.game.moves import Move
+from forthgame.game.naming import find_move
+from forthgame.game.result import competitors
+from forthgame.game.state import State
+from forthgame.play.gamefile import game_file, read_game, write_whole
+from forthgame.ui.cli.common import given_position
+from forthgame.ui.picture import print_board
+from forthgame.ui.safe import echo
+from forthgame.ui.scores import score_text
+from forthgame.ui.screen import show_error
+
+LISTED = 200  # moves that `moves` shows without a pattern
+
+
+@dataclass
+class Table:
+    """A game that is being played.
+
+    kinds    who plays each player: `human`, `script` or an engine
+    future   positions that were taken back, the last one first to come again
+    over     whether nobody plays on; `stopped` is why, if a player has resigned
+    opened   whether it began with the opening, so that a game file can tell it
+    """
+
+    state: State
+    kinds: dict[str, str]
+    seconds: float
+    depth: int | None
+    seed: int | None = None
+    flipped: bool = False
+    future: list[State] = field(default_factory=list)
+    over: bool = False
+    stopped: str = ""
+    opened: bool = True
+
+    @property
+    def alone(self) -> bool:
+        """Whether no human plays."""
+        return "human" not in self.kinds.values()
+
+    def is_human(self) -> bool:
+        """Whether the player to move is a human."""
+        return self.kinds.get(self.state.player) == "human"
+
+    def draw(self, legend: bool = False) -> None:
+        """Print the board, unless it would show what another player has chosen.
+
+        With what its signs mean the first time, and when asked for.
+        """
+        if not self.state.concealed:
+            echo()
+            print_board(self.state, self.flipped, legend)
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Move | None:
+        """The move that a text or number means; None after a question about it.
+
+        Raises IllegalMove.
+        """
+        moves = self.state.moves()
+        number = digits(text) or 0
+        if find_move(moves, text) is None and 1 <= number <= len(moves):
+            return moves[number - 1]
+        try:
+            return self.state.find(text)
+        except AmbiguousMove as error:
+            echo(f"which of these {error.count}? Type its number:")
+            for place in error.numbers:
+                echo(f"{place + 1:4}  {moves[place]}")
+            if error.count > len(error.numbers):
+                echo("      … `moves` shows all")
+            return None
+
+    def play(self, move: Move) -> None:
+        """Play a move; where several have chosen together, show what, as soon as all have."""
+        self.future.clear()
+        state = self.state
+        kept, before = state.concealed, state.player
+        state.play(move)
+        if state.concealed:
+            echo(f"{before} has chosen.")
+        elif kept:
+            for player, text in zip(last_movers(state, kept + 1), state.history[-kept - 1 :],
+                                    strict=True):  # fmt: skip
+                echo(f"{player}: {text}")
+
+    # -- the prompt -----------------------------------------------------------------------------
+
+    def obey(self, text: str) -> bool:
+        """Do what a human has typed; True if the position is another one, or the game stopped.
+
+        A text that a move has exactly is that move; then come commands, then moves as people
+        type them. Raises ForthgameError.
+        """
+        name, _, rest = text.lstrip(":/").partition(" ")
+        name = {"q": "quit", "?": "moves"}.get(name.lower(), name.lower())
+        marked = text[:1] in (":", "/")
+        exact = None if marked else find_move(self.state.moves(), text)
+        if exact is None and name in COMMANDS:
+            try:
+                return COMMANDS[name][2](self, rest.strip())
+            except ScriptError as error:  # the game can go on
+                show_error(error)
+                return False
+        if marked:
+            raise ForthgameError(f"there is no command {name!r}; `help` lists them")
+        move = exact or self.read(text)
+        if move is not None:
+            self.play(move)
+        return move is not None
+
+    def undo(self, rest: str) -> bool:
+        """Back to the last position in which a human was to move."""
+        state = self.state.copy()
+        while state.history:
+            state.undo()
+            if self.alone or self.kinds.get(state.player) == "human":
+                self.future.append(self.state)
+                self.state = state
+                return True
+        raise ForthgameError("there is no move of yours to take back")
+
+    def redo(self, rest: str) -> bool:
+        """Play again what was taken back."""
+        if not self.future:
+            raise ForthgameError("nothing was taken back")
+        self.state = self.future.pop()
+        return True
+
+    def hint(self, rest: str) -> bool:
+        """What an engine would play."""
+        engine = rest or self._engine()
+        found = self.state.search(engine, time=self.seconds, depth=self.depth)
+        line = f"; then {'; '.join(found.pv[1:5])}" if len(found.pv) > 1 else ""
+        said = score_text(found)
+        echo(f"{engine} would play {found.move}{said and '   ' + said}{line}")
+        return False
+
+    def score(self, rest: str) -> bool:
+        """How an engine judges the position, for the player to move."""
+        engines = [rest] if rest else [self._engine(), "negamax"]
+        for engine in engines:
+            found = self.state.search(engine, time=self.seconds, depth=self.depth)
+            if said := score_text(found):
+                echo(f"{engine}, for {self.state.player}: {said}")
+                return False
+        raise ForthgameError(f"{engines[-1]} gives no score: try `score negamax`")
+        return False
+
+    def _engine(self) -> str:
+        return next((kind for kind in self.kinds.values() if kind != "human"), "script")
+
+    def help(self, rest: str) -> bool:
+        """What can be typed."""
+        echo("A move: its text (`a2 a3` and the like will do, or a beginning), or its number.")
+        for name, (argument, sentence, _) in COMMANDS.items():
+            echo(f"  {f'{name} {argument}'.strip():20} {sentence}")
+        echo("With : or / before it a word is a command, also where a move has that name.")
+        return False
+
+    def board(self, rest: str) -> bool:
+        """Draw the board again."""
+        self.draw(legend=True)
+        return False
+
+    def flip(self, rest: str) -> bool:
+        """Turn the board round."""
+        self.flipped = not self.flipped
+        self.draw()
+        return False
+
+    def moves(self, rest: str) -> bool:
+        """List the legal moves, or those with a text in them."""
+        wanted = rest.casefold()
+        found = [move for move in self.state.moves() if wanted in move.text.casefold()]
+        for move in found[:LISTED]:
+            echo(f"{move.index + 1:4}  {move}")
+        if len(found) > LISTED:
+            echo(f"      … and {len(found) - LISTED} more: `moves TEXT` shows those with a text")
+        if not found:
+            echo("no such move")
+        return False
+
+    def why(self, rest: str) -> bool:
+        """Why a move is legal or not."""
+        if not rest:
+            raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
+        number = digits(rest) or 0
+        moves = self.state.moves()
+        if rest not in self.state.game.positions and 1 <= number <= len(moves):
+            rest = moves[number - 1].text
+        echo(self.state.explain(rest).text())
+        return False
+
+    def save(self, rest: str) -> bool:
+        """Keep the game in a file."""
+        if not rest:
+            raise ForthgameError("write `save FILE`")
+        echo(f"the {self.keep(Path(rest))} is in {rest}")
+        return False
+
+    def keep(self, path: Path) -> str:
+        """Write the game, or the position where the game did not begin with the opening.
+
+        Gives the name of what was written. Raises ForthgameError.
+        """
+        if self.opened and self.state.level is None:
+            game_file(self.state, self.seed, self.kinds, self.stopped.rstrip(".")).save(path)
+            return "game"
+        try:
+            write_whole(path, self.state.to_text() + "\n")
+        except OSError as error:
+            raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None
+        return "position"
+
+    def load(self, rest: str) -> bool:
+        """Go to the end of a saved game, or to a saved position."""
+        if not rest:
+            raise ForthgameError("write `load FILE`")
+        game = self.state.game
+        try:
+            kept = read_game(Path(rest))
+        except ForthgameError:
+            self.state = given_position(game, rest)
+            self.opened = False
+        else:
+            self.state = kept.replay(game)[-1]
+            self.seed, self.opened = kept.seed, True
+        self.future.clear()
+        return True
+
+    def resign(self, rest: str) -> bool:
+        """Give the game up."""
+        left = [player for player in competitors(self.state.game) if player != self.state.player]
+        wins = f"; {left[0]} wins" if len(left) == 1 else ""
+        self.stopped = f"{self.state.player} resigns{wins}."
+        self.over = True
+        return True
+
+    def quit(self, rest: str) -> bool:
+        """Stop playing."""
+        self.over = True
+        return True
+
+
+Command = Callable[[Table, str], bool]
+COMMANDS: dict[str, tuple[str, str, Command]] = {
+    "moves": ("[TEXT]", "the legal moves with their numbers, or those with a text in them",
+              Table.moves),
+    "hint": ("[ENGINE]", "what an engine would play", Table.hint),
+    "score": ("[ENGINE]", "how an engine judges the position", Table.score),
+    "why": ("MOVE", "why a move is legal or not", Table.why),
+    "undo": ("", "back to your last turn", Table.undo),
+    "redo": ("", "what `undo` has taken back", Table.redo),
+    "board": ("", "draw the board", Table.board),
+    "flip": ("", "turn the board round", Table.flip),
+    "save": ("FILE", "keep the game in a file", Table.save),
+    "load": ("FILE", "go on with a game or a position from a file", Table.load),
+    "resign": ("", "give the game up", Table.resign),
+    "help": ("", "this list", Table.help),
+    "quit": ("", "stop playing; so does the end of input", Table.quit),
+}  # fmt: skip
+
+
+def last_movers(state: State, plies: int) -> list[str]:
+    """Who has made the last plies, oldest first."""
+    back, found = state.copy(), list[str]()
+    for _ in range(plies):
+        back.undo()
+        found.insert(0, back.player)
+    return found
+
+
+def ending_text(state: State) -> str:
+    """How a game has ended, in words: who wins, with their scores where the game gives some."""
+    if not state.outcome:
+        return f"The game is over: no move for {state.player}."
+    outcomes = state.outcomes()
+    won = [player for player, outcome in outcomes.items() if outcome == "win"]
+    if won:
+        said = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
+    elif set(outcomes.values()) == {"loss"}:
+        said = "Nobody wins" if len(outcomes) > 1 else f"{state.player} loses"
+    else:
+        said = "A draw"
+    name = f" ({state.ending})" if state.ending else ""
+    return f"{said}{name}. The game is over: {state.outcome} for {state.player}."

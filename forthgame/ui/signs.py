@@ -1,0 +1,166 @@
+"""Signs of pieces in a drawing: one to a few characters that tell type and owner without colour."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from forthgame.game.declare import Declaration
+from forthgame.game.game import Game
+from forthgame.game.naming import piece_letters
+from forthgame.game.texts.fen import known_fen
+from forthgame.game.texts.tables import TextsError, tables_path
+
+FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
+COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+           "eleven", "twelve")  # fmt: skip
+NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)} | {"none": "0"}
+KNOWN = "signs"
+EXPLAINED = 16  # signs of a player that a legend explains
+NEUTRAL = "'"  # behind a small letter of a neutral player's piece
+
+
+@dataclass(frozen=True)
+class Signs:
+    """How pieces of a game are written.
+
+    types    the sign of each type
+    owners   a letter for each player, all different
+    single   the type that its player's letter stands for, where there is only one kind; else empty
+    numbers  types that are counts or dice
+    """
+
+    types: dict[str, str]
+    owners: dict[str, str]
+    single: str
+    numbers: frozenset[str]
+    competing: tuple[str, ...]
+    neutral: frozenset[str]
+
+    def sign(self, player: str, piece: str) -> str:
+        """What stands on the board for a piece."""
+        owner = self.owners.get(player, "?")
+        if piece == self.single:
+            return owner.lower() if player in self.neutral else owner
+        sign = self.types.get(piece, "?")
+        if sign.lower() == sign.upper():  # a sign without large and small form
+            return sign if player in self.neutral or len(self.competing) < 2 else sign + owner
+        if len(self.competing) > 2:
+            return sign.upper() + ("" if player in self.neutral else owner.lower())
+        if player in self.neutral:
+            return sign.lower() + NEUTRAL
+        return sign.upper() if player == self.competing[0] else sign.lower()
+
+
+def signs_of(game: Game) -> Signs:
+    """The signs of a game's pieces and players; made once."""
+    if KNOWN not in game.known_texts:
+        game.known_texts[KNOWN] = _make(game.declaration, _written(game))
+    known = game.known_texts[KNOWN]
+    assert isinstance(known, Signs)
+    return known
+
+
+def _written(game: Game) -> dict[str, str]:
+    """Letters of types by the texts of positions that the game's file declares, as `N` in FEN.
+
+    Nothing unless there are several types, each with letters of its own, the same for all players.
+    """
+    if len(game.pieces) < 2:
+        return {}
+    found: dict[str, str] = {}
+    with suppress(TextsError):
+        if tables_path(game) is None or not hasattr(known_fen(game), "letters"):
+            return {}
+        for (_, name), letter in known_fen(game).letters.written.items():
+            if found.setdefault(name, letter.lower()) != letter.lower():
+                return {}
+    alike = len(set(found.values())) < len(found) or set(found) != set(game.pieces)
+    return {} if alike or any(len(letter) > 2 for letter in found.values()) else found
+
+
+def _make(declared: Declaration, written: dict[str, str]) -> Signs:
+    names = [piece.name for piece in declared.pieces]
+    found = dict(piece_letters(declared)) | written
+    given = {declared.pieces[k - 1].name for k in declared.glyphs} | set(written)
+    found |= {name: found[name][:1] for name in given - set(written)}
+    numbers = _numbers(names, given)
+    others = [name for name in names if name not in numbers]
+    single = others[0] if len(others) == 1 and others[0] not in given else ""
+    found |= {name: number if not others or single or name in NUMBERS
+              else name[:1].lower() + number for name, number in numbers.items()}  # fmt: skip
+    _set_apart(found, names)
+    players = declared.players
+    neutral = frozenset(p.name for p in players if p.neutral or p.chance)
+    competing = tuple(p.name for p in players if p.name not in neutral)
+    return Signs(found, _owners([*competing, *neutral]), single, frozenset(numbers), competing,
+                 neutral)  # fmt: skip
+
+
+def _numbers(names: Iterable[str], given: set[str]) -> dict[str, str]:
+    """The number of each type in a family such as `s0` … `s20` or `one` … `six`."""
+    parts = {name: match for name in names if name not in given and (match := FAMILY.match(name))}
+    sizes = Counter(match[1] for match in parts.values())
+    found = {name: match[2] for name, match in parts.items() if sizes[match[1]] > 1}
+    counted = {name: NUMBERS[name] for name in names if name in NUMBERS and name not in given}
+    return found | (counted if len(counted) > 1 else {})
+
+
+def _set_apart(found: dict[str, str], names: list[str]) -> None:
+    """Give types whose signs are equal longer ones: the initials of the parts of their names, two
+    letters, or a letter and a number."""
+    taken: set[str] = set()
+    for name in names:
+        sign = found[name]
+        if sign.lower() in taken:
+            parts = [part for part in re.split(r"[\W_]+", name) if part]
+            longer = ["".join(part[0] for part in parts[:2]), *(name[0] + c for c in name[1:])]
+            longer += [f"{name[0]}{k}" for k in range(2, 2 + len(names))]
+            free = (s.lower() for s in longer if len(s) > 1 and s.lower() not in taken)
+            sign = next(free, None) or next(
+                more for k in range(2, len(names) + 3) if (more := f"{sign}-{k}") not in taken
+            )
+            found[name] = sign
+        taken.add(sign.lower())
+
+
+def _owners(players: list[str]) -> dict[str, str]:
+    """A large letter or a digit for each player: of the name the first that is free."""
+    found: dict[str, str] = {}
+    for number, name in enumerate(players, 1):
+        free = (c.upper() for c in name if c.isalnum() and c.upper() not in found.values())
+        spare = (c for c in (*map(str, range(number, 10)), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ#@$%&")
+                 if c not in found.values())  # fmt: skip
+        found[name] = next(free, None) or next(spare, "?")
+        found[name] = found[name][:1]
+    return found
+
+
+def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
+    """What the signs on a board mean, as texts with the player that each is about."""
+    standing = list(dict.fromkeys(board.values()))
+    if signs.single:
+        standing += [(player, signs.single) for player in signs.competing]
+        standing = list(dict.fromkeys(standing))
+    order = {player: k for k, player in enumerate(signs.owners)}
+    standing.sort(key=lambda piece: (order.get(piece[0], len(order)), -piece_rank(signs, piece[1])))
+    found: list[tuple[str, str]] = []
+    for player in dict.fromkeys(player for player, _ in standing):
+        pieces = [piece for owner, piece in standing if owner == player]
+        named = [f"{signs.sign(player, piece)} {piece}" for piece in pieces
+                 if piece not in signs.numbers]  # fmt: skip
+        counts = [f"{signs.sign(player, p)} {p}" for p in pieces if p in signs.numbers]
+        named += counts[:1] + (["…"] if len(counts) > 2 else []) + counts[1:][-1:]
+        if len(named) > EXPLAINED:
+            named[EXPLAINED:] = ["…"]
+        if named:
+            found.append((f"{player}: {', '.join(named)}", player))
+    return found
+
+
+def piece_rank(signs: Signs, piece: str) -> int:
+    """Types declared first come first."""
+    return -list(signs.types).index(piece) if piece in signs.types else -len(signs.types)

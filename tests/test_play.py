@@ -1,0 +1,176 @@
+"""`forthgame play`: moves as people type them, and the commands of its prompt."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import forthgame
+from forthgame import Game, IllegalMove
+from forthgame.errors import AmbiguousMove
+from forthgame.ui.cli.play import command
+
+BOTH = ["--seat", "X=human", "--seat", "O=human"]
+
+
+@pytest.fixture(scope="module")
+def games() -> Iterator[dict[str, Game]]:
+    """The games whose moves are typed."""
+    names = ("breakthrough", "connectfour", "tictactoe", "chess")
+    found = {name: forthgame.load(name, native=False) for name in names}
+    yield found
+    for game in found.values():
+        game.close()
+
+
+def played(*lines: str, options: list[str] = BOTH, game: str = "tictactoe") -> str:
+    """What is printed when somebody types these lines."""
+    result = CliRunner().invoke(command, [game, "--depth", "2", "--seed", "1", *options],
+                                input="".join(f"{line}\n" for line in lines))  # fmt: skip
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "meant"),
+    [
+        *(("breakthrough", text, "man a2 - a3")
+          for text in ("a2a3", "a2 a3", "A2-a3", "man a2 a3", "MAN A2-A3", "a2 → a3", "man a2a")),
+        *(("connectfour", text, "Yellow disc d1") for text in ("d1", "D", "disc d", "yellow d1")),
+        *(("tictactoe", text, "X mark b2") for text in ("B2", "x b2", "mark B2", "Xmarkb2")),
+        *(("chess", text, "knight g1 - f3") for text in ("nf3", "g1f3", "knight f", "f3 ", "NF3")
+          if text != "f3 "),
+    ],
+)  # fmt: skip
+def test_a_move_as_people_type_it(games: dict[str, Game], name: str, text: str, meant: str) -> None:
+    state = games[name].new_game(seed=1)
+    assert state.find(text).text == meant
+    state.play(text)
+    assert state.history == [meant]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("breakthrough", "man a2~ - a3"), ("breakthrough", "a4"), ("connectfour", "d2"),
+     ("tictactoe", ""), ("tictactoe", "-"), ("tictactoe", "b2" * 1000), ("chess", "e2e5")],
+)  # fmt: skip
+def test_what_fits_no_move_is_illegal(games: dict[str, Game], name: str, text: str) -> None:
+    with pytest.raises(IllegalMove):
+        games[name].new_game(seed=1).find(text)
+
+
+def test_a_text_that_fits_several_moves(games: dict[str, Game]) -> None:
+    """The error names them, and where they stand in the list."""
+    state = games["breakthrough"].new_game(seed=1)
+    with pytest.raises(AmbiguousMove, match=r"several moves with 'a2': man a2 - a3; man a2 - b3$"):
+        state.play("a2")
+    with pytest.raises(AmbiguousMove, match=r"; and 13 more$") as caught:
+        state.play("man")
+    assert caught.value.numbers == list(range(9))
+    twin = pickle.loads(pickle.dumps(caught.value))
+    assert (str(twin), twin.count) == (str(caught.value), 22)
+
+
+def test_an_exact_text_comes_first(tmp_path: Path) -> None:
+    """Where texts differ in case only, each means its own move; others are asked about."""
+    script = tmp_path / "cases.4th"
+    script.write_text("""{board {position} a {position} A {position} a1 {position} a11 board}
+        {players {player} One {player} Two players}
+        {turn-order {turn} One {turn} Two turn-order}
+        : put empty? verify drop add-move ; {moves puts {move} put moves}
+        {pieces {piece} man {drops} puts pieces}""")
+    with forthgame.load(script, native=False) as game:
+        state = game.new_game(seed=1)
+        assert state.find("One man A").text == "One man A"
+        assert state.find("One man a").text == "One man a"
+        assert state.find("a1").text == "One man a1"  # no beginning of a11
+        with pytest.raises(AmbiguousMove):
+            state.find("a")
+
+
+def test_exact_texts_only(games: dict[str, Game]) -> None:
+    """For games kept in files and for engines, which name whole moves."""
+    state = games["breakthrough"].new_game(seed=1)
+    assert state.find("man a2 - a3", exact=True).text == "man a2 - a3"
+    with pytest.raises(IllegalMove):
+        state.find("man a2 a3", exact=True)
+
+
+def test_a_question_with_numbers() -> None:
+    told = played("b", "5", "quit")
+    assert "which of these 3? Type its number:" in told
+    assert "   5  X mark b2\n" in told
+    assert "  2  . X .\n" in told
+
+
+def test_undo_against_an_engine_goes_back_to_the_human() -> None:
+    """Not to the engine, which would play again at once; and redo comes back."""
+    told = played("b2", "undo", "undo", "redo", "quit", options=["--seat", "X=human"])
+    assert told.count("X to move (9 moves)") == 3
+    assert told.count("X to move (7 moves)") == 2
+    assert "there is no move of yours to take back" in told
+    assert told.count("O (script): ") == 1
+
+
+def test_undo_where_the_engine_began() -> None:
+    """Its opening stays."""
+    told = played("undo", "quit", options=["--seat", "O=human"])
+    assert "there is no move of yours to take back" in told
+
+
+@pytest.mark.parametrize("name", ["undo", "redo", "hint", "help", "board", "save", "load", "resign",
+                                  "moves", "why", "score", "flip", "quit"])  # fmt: skip
+def test_help_lists_each_command(name: str) -> None:
+    assert f"\n  {name} " in played("help")
+
+
+def test_commands_with_a_mark() -> None:
+    told = played(":moves b2", "/moves a1", ":nothing", "/", "QUIT")
+    assert "   5  X mark b2\n" in told
+    assert "   7  X mark a1\n" in told
+    assert "there is no command 'nothing'; `help` lists them" in told
+
+
+def test_the_end_of_input_ends_cleanly() -> None:
+    assert played("b2").endswith("O to move (8 moves)> \n")
+
+
+def test_the_end_in_words() -> None:
+    assert "X wins. The game is over: loss for O." in played("a1", "b1", "a2", "b2", "a3")
+
+
+def test_resigning(tmp_path: Path) -> None:
+    """The file of the game says so."""
+    kept = tmp_path / "kept.game"
+    told = played("b2", "resign", options=[*BOTH, "--save", str(kept)])
+    assert told.endswith("O resigns; X wins.\n")
+    assert '[Reason "O resigns; X wins"]' in kept.read_text()
+
+
+def test_saving_and_loading(tmp_path: Path) -> None:
+    """Games and positions; what cannot be read or written is told and the game goes on."""
+    kept = tmp_path / "kept.game"
+    told = played("b2", f"save {kept}", "undo", f"load {kept}", "undo", "quit")
+    assert f"the game is in {kept}" in told
+    assert told.count("O to move (8 moves)") == 3
+    told = played("save", "load", f"load {tmp_path}/none", f"save {tmp_path}/no/where", "quit")
+    assert told.count("X to move (9 moves)") == 5
+
+
+def test_no_board_is_drawn_twice() -> None:
+    told = played("b2", "nonsense", "moves", "quit", options=["--seat", "X=human"])
+    assert told.count("     a b c\n") == 2
+
+
+def test_hint_score_why_flip() -> None:
+    told = played(
+        "hint negamax", "score negamax", "why z9", "why b2", "flip", "hint nobody", "quit"
+    )
+    assert "negamax would play X mark " in told
+    assert "negamax, for X: score " in told
+    assert "     c b a\n" in told
+    assert "there is no engine 'nobody'" in told
