@@ -19,6 +19,7 @@ PARTS = re.compile(r"\w+|[^\w\s,>→–—-]")
 LONGEST = 400  # characters of a text that is compared
 SHOWN = 9  # moves that a question names
 
+KINDS = ("written", "text", "places", "named")  # notations are read whole, not by beginnings
 Written = Callable[["Move"], Iterable[str]]
 
 
@@ -49,7 +50,7 @@ def fitting(moves: Sequence[Move], text: str, written: Written | None = None) ->
     known = [(move, _readings(move, written)) for move in moves]
     all_begin: list[Move] = []
     for reading in (_is, _begins):
-        for kind in ("text", "places", "named"):
+        for kind in KINDS[reading is _begins :]:
             for join in (" ", ""):
                 to = join.join(wanted)
                 found = [move for move, ways in known
@@ -78,7 +79,7 @@ def _begins(text: str, wanted: str) -> bool:
 
 def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, ...]]]:
     """The parts of a move's texts, of its positions, and of those with a name before them."""
-    texts = [move.text, move.short, *(written(move) if written else ())]
+    texts = [move.text, move.short]
     places, names = list[str](), list[str]()
     if move.target is not None:
         places = [move.target]
@@ -90,5 +91,6 @@ def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, 
         head = before[: before.index(first)] if first in before else []
         names = [name for name in (" ".join(head), *head) if name]
     named = [f"{name} {text}" for name in names for text in places]
-    kinds = {"text": texts, "places": places, "named": named}
+    notations = [*texts, *(written(move) if written else ())]
+    kinds = {"written": notations, "text": texts, "places": places, "named": named}
     return {kind: [_parts(own) for own in given] for kind, given in kinds.items()}
