@@ -89,7 +89,7 @@ def play(path: Path, native: bool) -> list[object]:
 
 # every other special word in one shape, in turn; the slow tests have them all
 PAIRS = [
-    pytest.param(special, shape, marks=[] if (k + 2 * n) % 8 == 0 else pytest.mark.slow)
+    pytest.param(special, shape, marks=[] if (k + 2 * n) % 16 == 0 else pytest.mark.slow)
     for k, special in enumerate(SPECIAL)
     for n, shape in enumerate(SHAPES)
 ]

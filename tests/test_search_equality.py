@@ -48,7 +48,9 @@ def test_shipped_games(name: str) -> None:
     assert compare(game, DEPTHS[name] - 1, 3, 4) + compare(game, 2, 5, 9) >= 1
 
 
-@pytest.mark.parametrize("kind", [pytest.param("three", marks=pytest.mark.slow), "partial", "wind"])
+@pytest.mark.parametrize(
+    "kind", [*(pytest.param(k, marks=pytest.mark.slow) for k in ("three", "wind")), "partial"]
+)
 def test_both_tiers_search_alike(tmp_path: Path, kind: str) -> None:
     """The same move, score, nodes and line."""
     found = []
