@@ -184,7 +184,7 @@
 
 : OnNewGame ( -- ) ;        \ A game begins; the board is still empty.
 : OnGenerateMoves ( -- ) ;  \ Moves are about to be generated for a turn.
-: OnMakeAMove ( -- ) ;      \ A move has been applied.
+: OnMakeAMove ( -- ) ;      \ A move has been applied; the turn has not passed on yet.
 : OnTerminate ( -- ) ;      \ The game is put away.
 
 : OnDistance ( -- n )   \ How many moves a puzzle needs at least from here: nothing is known.
@@ -199,25 +199,25 @@
 	turn-offset next-turn-offset $SetTurn
 ;
 
-: OnIsGameOver ( -- result )   \ A draw when there is no move.
+: OnIsGameOver ( -- result )   \ How the game has ended for the player about to move: a draw without moves.
 	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF
 ;
 
-: OnEvaluate ( -- score )   \ Nothing is known about the position.
+: OnEvaluate ( -- score )   \ What the position is worth to the player to move: nothing is known.
 	\ OnEvaluate -> 0
 	0
 ;
 
-: OnIsTerminal? ( -- ? )   \ A search may stop anywhere.
+: OnIsTerminal? ( -- ? )   \ Whether a search may judge the position as it is: it may always.
 	\ OnIsTerminal? -> -1
 	TRUE
 ;
 
-: OnRetractMove ( -- )   \ Undo a move of a search.
+: OnRetractMove ( -- )   \ Undo a move of a script's own engine.
 	$DeallocateBoard
 ;
 
-: OnFriends? ( player1 player2 -- ? )   \ Every player stands alone.
+: OnFriends? ( player1 player2 -- ? )   \ Whether two players are on one side: every player stands alone.
 	\ 2048 4096 OnFriends? -> 0
 	=
 ;

@@ -2,8 +2,9 @@
 
 In a page a block of Forth that begins with `\\ NAME.4th` is a script. One that begins with a colon
 or a section's opening word is a mistake: the page's first script with that definition or section in
-place of its own becomes `wrong.4th`, which may be given as a whole too. Blocks that begin with `$ forthgame` or a prompt are
-transcripts, in which a line `…` stands for any lines. `FORTHGAME_UPDATE=1` writes them anew.
+place of its own becomes `wrong.4th`, which may be given as a whole too. Blocks that begin with
+`$ forthgame` or a prompt are transcripts, in which a line `…` stands for any lines.
+`FORTHGAME_UPDATE=1` writes them anew.
 """
 
 from __future__ import annotations

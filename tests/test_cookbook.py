@@ -1,6 +1,6 @@
 """Every recipe of the cookbook works as its page says.
 
-A page's script loads, has no findings, and can be played; its sessions come out as they stand there.
+A page's script loads, has no findings, and can be played; its sessions come out as shown.
 """
 
 from __future__ import annotations
