@@ -7,11 +7,13 @@ from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from pages import Page
 
 from forthgame.check.check import check
 from forthgame.lang.layout import EVENT_NAMES
 from forthgame.ui import contracts, explain, reference
+from forthgame.ui.cli.help import command as help_command
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "events.md"
 PYTHON = re.compile(r"^```python\n(.*?)\n```\n\n```text\n(.*?)\n```$", re.M | re.S)
@@ -52,6 +54,15 @@ def test_help_prints_it() -> None:
     assert "Called when the list of a turn is there" in text
     assert "Wrong: an event that leaves nothing leaves 0" in text
     assert "**" not in text
+
+
+def test_help_prints_it_beside_a_definition(tmp_path: Path) -> None:
+    """A script's own event is shown with the contract that it has to keep."""
+    script = tmp_path / "own.4th"
+    script.write_text(": OnIsLegal? ( -- ? )   TRUE ;\n", encoding="utf-8")
+    text = CliRunner().invoke(help_command, ["OnIsLegal?", "--in", str(script)]).output
+    assert ": OnIsLegal? ( -- ? )   TRUE ;" in text
+    assert "Leaves a flag: FALSE takes the move out." in text
 
 
 def test_the_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

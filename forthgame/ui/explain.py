@@ -58,6 +58,8 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
     if (hidden := reference.entries().get(name)) is not None:
         lines += ["", f"It hides the language's own: {name} {hidden.effect}",
                   f"    {hidden.meaning}"]  # fmt: skip
+    if contract := contracts.contract(name):
+        lines += ["", *map(fold, contract)]
     return "\n".join(lines)
 
 
