@@ -37,6 +37,8 @@ class Piece:
     size: float
     count: int = 1
     step: float = 0.0
+    width: float = 0.0  # of the cell
+    height: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Scene:
     looks: Mapping[str, Look]
     figures: Mapping[str, Figure]
     file: BoardFile
+    owners: Mapping[str, str]  # a letter for each player
     angle: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -149,7 +152,7 @@ def scene(state: State, flip: str | int | bool | None = None, coordinates: bool 
         for cell in layout.cells if names[cell.position] in board
     )  # fmt: skip
     return Scene(game.name, state.player, tuple(names), layout, pieces, _held(state, layout),
-                 known.looks, known.figures, known.file, angle)  # fmt: skip
+                 known.looks, known.figures, known.file, signs_of(game).owners, angle)  # fmt: skip
 
 
 def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
@@ -158,7 +161,8 @@ def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, midd
     if cell.shape == "circle":
         size *= 1.1
     if count < 2 or cell.height < 1.5 * cell.width:
-        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1))
+        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width,
+                     cell.height)  # fmt: skip
     step = min(size * 0.84, (cell.height - size) / (count - 1))
     low = cell.y + cell.height / 2 - size / 2
     if cell.y < middle:

@@ -42,23 +42,25 @@ def stylesheet(state: State, theme: str = "auto") -> str:
 
 def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.ground{{fill:{theme.ground}}}"
-    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.line};stroke-width:1}}"
+    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.edge};stroke-width:1}}"
     yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
     yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
-    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;fill:none;pointer-events:all}}"
+    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0}}"
+    yield f"{own}.shapes{{pointer-events:none}}"
     yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
     yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
     yield (
         f"{own}.labels text{{fill:{theme.text};stroke:{theme.ground};stroke-width:3;"
         "paint-order:stroke}"
     )
-    yield f"{own}.piece .sign{{font-weight:700;stroke:none;pointer-events:none}}"
-    yield f"{own}.piece .body{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
-    yield f"{own}.piece .mark,{own}.piece .detail{{fill:none;stroke-width:4;{ROUND}}}"
-    yield f"{own}.piece .mark{{stroke-linecap:butt}}"
-    yield f"{own}.piece .seed{{stroke:{theme.outline};stroke-width:1.5}}"
+    yield f"{own}.sign,{own}.written{{font-weight:700;stroke:none;pointer-events:none}}"
+    yield f"{own}.body,{own}.own{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
+    yield f"{own}.plate{{stroke-width:1}}"
+    yield f"{own}.mark,{own}.detail,{own}.drawn,{own}.engraved{{fill:none;stroke-width:4;{ROUND}}}"
+    yield f"{own}.mark{{stroke-linecap:butt}}"
+    yield f"{own}.seed{{stroke:{theme.outline};stroke-width:1.5}}"
     yield (
-        f"{own}.count{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
+        f"{own}.count,{own}.owner{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
         "paint-order:stroke;font-weight:700}"
     )
     yield f"{own}.highlights{{pointer-events:none}}"
@@ -70,6 +72,8 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.heat{{fill:#d7301f}}"
     for number, look in enumerate(known.values()):
         yield f"{own}.p{number} .body{{fill:{look.colour}}}"
-        yield f"{own}.p{number} .sign,{own}.p{number} .pip{{fill:{look.ink}}}"
+        for ink in (".sign", ".pip", ".inlay"):
+            yield f"{own}.p{number} {ink}{{fill:{look.ink}}}"
+        yield f"{own}.p{number} .engraved{{stroke:{look.colour}}}"
         yield f"{own}.p{number} .seed{{fill:{look.colour}}}"
         yield f"{own}.p{number} .mark,{own}.p{number} .detail{{stroke:{look.ink}}}"
