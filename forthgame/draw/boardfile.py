@@ -27,6 +27,7 @@ LONGEST_SIGN = 8
 MOST_SIZES = 100  # widths of columns, heights of rows
 MOST_SHAPES = 200  # shapes behind the board
 FARTHEST = 100_000  # pixels
+LARGEST = 1_000  # pixels of a cell's side
 CELLS = ("square", "hexagon", "circle", "point", "none")
 NUMBERS = ("number", "pips", "seeds")
 BOARD = ("cells", "chequered", "coordinates", "size", "widths", "heights", "lines", "hidden",
@@ -192,7 +193,7 @@ def board_file(game: Game) -> BoardFile:
         hidden=frozenset(_positions(board, "hidden")),
         count=_count(board),
         numbers=board.one_of("numbers", NUMBERS, ""),
-        margin=board.decimals("margin", (1,))[0] if board.has("margin") else 0.0,
+        margin=_margin(board),
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
@@ -214,26 +215,35 @@ def _count(board: Entries) -> str:
     return name
 
 
+def _margin(board: Entries) -> float:
+    margin = board.decimals("margin", (1,))[0] if board.has("margin") else 0.0
+    if not 0 <= margin <= LARGEST:
+        raise board.fail(f"margin is from 0 to {LARGEST} pixels")
+    return margin
+
+
 def _sizes(board: Entries, key: str) -> tuple[float, ...]:
     if not board.has(key):
         return ()
     found = board.decimals(key, tuple(range(1, MOST_SIZES + 1)))
-    if min(found) < 1:
-        raise board.fail(f"{key}: a cell is at least 1 pixel wide and high")
+    if not all(1 <= side <= LARGEST for side in found):
+        raise board.fail(f"{key}: a cell is from 1 to {LARGEST} pixels wide and high")
     return tuple(found)
 
 
 def _places(board: Entries, places: Entries) -> dict[str, Place]:
     size = board.decimals("size", (1, 2)) if board.has("size") else [60.0]
     width, height = size[0], size[-1]
-    if min(width, height) < 1:
-        raise board.fail("size: a cell is at least 1 pixel wide and high")
+    if not 1 <= min(width, height) <= max(width, height) <= LARGEST:
+        raise board.fail(f"size: a cell is from 1 to {LARGEST} pixels wide and high")
     found: dict[str, Place] = {}
     for name in places.chosen(list(places.entries), board.game.positions, "position"):
         x, y, *own = places.decimals(name, (2, 4))
         found[name] = (x, y, own[0], own[1]) if own else (x, y, width, height)
-        if min(found[name][2:]) < 1:
-            raise places.fail(f"{shortened(name)}: a cell is at least 1 pixel wide and high")
+        if not all(1 <= side <= LARGEST for side in found[name][2:]):
+            raise places.fail(
+                f"{shortened(name)}: a cell is from 1 to {LARGEST} pixels wide and high"
+            )
     return found
 
 
@@ -275,6 +285,8 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
         entries = Entries(top.game, top.path, f"shapes {number}", item)
         entries.only(("path", "fill", "stroke", "width", "behind"))
         width = entries.decimals("width", (1,))[0] if entries.has("width") else 2.0
+        if not 0 <= width <= LARGEST:
+            raise entries.fail(f"width is from 0 to {LARGEST} pixels")
         path = entries.path_data("path")
         fill, stroke = entries.colour("fill"), entries.colour("stroke")
         shapes.append(Shape(path, fill, stroke, width, entries.flag("behind", False)))

@@ -9,6 +9,8 @@ from math import cos, radians, sin, sqrt
 UNIT = 60.0  # side of a cell, pixels
 SLANT = sqrt(3) / 2  # rows of hexagons, in units
 
+BOX = 100.0
+
 Point = tuple[float, float]
 
 
@@ -51,6 +53,24 @@ def turned(point: Point, degrees: int) -> Point:
         return quarter[degrees % 360]
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return rounded(c * x - s * y), rounded(s * x + c * y)
+
+
+class Ground:
+    """Which points cells lie on."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self._boxes: dict[tuple[int, int], list[Cell]] = {}
+        for cell in cells:
+            left, right = cell.x - cell.width / 2, cell.x + cell.width / 2
+            top, bottom = cell.y - cell.height / 2, cell.y + cell.height / 2
+            for column in range(int(left // BOX), int(right // BOX) + 1):
+                for row in range(int(top // BOX), int(bottom // BOX) + 1):
+                    self._boxes.setdefault((column, row), []).append(cell)
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a cell lies on a point."""
+        near = self._boxes.get((int(x // BOX), int(y // BOX)), ())
+        return any(abs(c.x - x) < c.width / 2 and abs(c.y - y) < c.height / 2 for c in near)
 
 
 def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:

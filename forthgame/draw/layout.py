@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isqrt, sqrt
 
 from forthgame.draw.boardfile import BoardFile
-from forthgame.draw.cells import SLANT, UNIT, Cell, Point, overlapping, rounded, turned
+from forthgame.draw.cells import SLANT, UNIT, Cell, Ground, Point, overlapping, rounded, turned
 from forthgame.draw.force import spread_out
 from forthgame.draw.placing import Placing, Spot, place
 from forthgame.game.declare import Declaration
 
 TRAY = 76.0  # from one position beside the board to the next
+FARTHEST = 100_000  # pixels of a view
 MARGIN = 14.0
 NAMES = 22.0  # room for names at the border
 
@@ -67,8 +68,8 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     own = {cell.position for cell in placed} | hidden
     cells = [cell for cell in cells if cell.position not in own]
     cells += [cell for cell in placed if cell.position not in hidden]
-    drawn = {cell.position for cell in cells}
-    return cells, [k for k in range(len(names)) if k not in drawn | hidden]
+    known = {cell.position for cell in cells} | hidden
+    return cells, [k for k in range(len(names)) if k not in known]
 
 
 def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
@@ -84,7 +85,11 @@ def _viewed(declared: Declaration) -> list[Cell]:
     places = declared.places
     if not places:
         return []
-    scale = max(1.0, UNIT / min(min(w, h) for _, _, w, h in places.values()))
+    sizes = [side for _, _, w, h in places.values() for side in (w, h)]
+    far = max(max(abs(x), abs(y)) for x, y, _, _ in places.values())
+    if max(sizes) > 50 * min(sizes) or far > FARTHEST:
+        return []
+    scale = max(1.0, UNIT / min(sizes))
     cells = [
         Cell(k, rounded((x + w / 2) * scale), rounded((y + h / 2) * scale), w * scale, h * scale)
         for k, (x, y, w, h) in places.items()
@@ -175,6 +180,8 @@ def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, i
 def lay_out(
     declared: Declaration,
     file: BoardFile,
+    board: Sequence[Cell],
+    beside: Sequence[int],
     angle: int = 0,
     *,
     coordinates: bool = True,
@@ -184,11 +191,11 @@ def lay_out(
 ) -> Layout:
     """The whole picture: the board turned, names around it, trays, and strips for hands.
 
+    `board` are the cells of the board, `beside` the positions that have none: see `board_cells`.
     `above` and `below` are the players with a strip there, each with `slots` kinds of pieces.
     """
-    cells, beside = board_cells(declared, file)
-    pairs = board_lines(declared, file, cells)
-    cells = [_turned(cell, angle) for cell in cells]
+    pairs = board_lines(declared, file, list(board))
+    cells = [_turned(cell, angle) for cell in board]
     by_position = {cell.position: cell for cell in cells}
     ends = [(by_position[a], by_position[b]) for a, b in pairs]
     lines = [(one.x, one.y, other.x, other.y) for one, other in ends]
@@ -196,6 +203,8 @@ def lay_out(
     labels = list(_labels(declared, cells, file.margin)) if named else []
     left, top, right, bottom = _extent(cells, labels, file.margin)
     width = max(right - left, 4 * TRAY if beside or slots else 0.0)
+    if not cells:
+        width = TRAY * (isqrt(len(beside)) + 2)
     hands: dict[str, Point] = {}
     strip = 0.0
     if slots:
@@ -247,7 +256,7 @@ def _half(label: Label) -> float:
 
 
 def _trays(
-    declared: Declaration, beside: list[int], left: float, top: float, width: float
+    declared: Declaration, beside: Sequence[int], left: float, top: float, width: float
 ) -> tuple[list[Cell], list[Label]]:
     row = max(1, int(width // TRAY))
     cells, labels = [], []
@@ -271,6 +280,7 @@ def _named(text: str, x: float, y: float, width: float) -> Label:
 def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator[Label]:
     """Names of rows and columns; on boards without rows each position's own."""
     names = declared.positions
+    ground = Ground(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
         for cell in cells:
             yield _named(names[cell.position], cell.x, cell.y + cell.height / 2 + 11, 62)
@@ -282,20 +292,16 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
         letters = name.rstrip("0123456789")
         if letters == name or not letters:
             below = cell.y + cell.height / 2 + 12
-            free = not any(_inside(cell.x, below - 4, other) for other in cells)
+            free = not ground.covers(cell.x, below - 4)
             yield _named(name, cell.x, below if free else below - 16, cell.width - 6)
             continue
-        board = letters[:1] if len(declared.boards) > 1 else ""
+        board = letters[:1] if len(declared.boards) > 1 and letters[0].isupper() else ""
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
         columns.setdefault(f"{board} {letters[len(board) :]}", []).append(cell)
     for group, key, ahead in ((rows, _leftmost, (-1.0, 0.0)), (columns, _lowest, (0.0, 1.0))):
         for text, line in group.items():
             text = text.partition(" ")[2]
-            yield from _at_the_end(text, sorted(line, key=key), cells, ahead, margin)
-
-
-def _inside(x: float, y: float, cell: Cell) -> bool:
-    return abs(cell.x - x) < cell.width / 2 and abs(cell.y - y) < cell.height / 2
+            yield from _at_the_end(text, sorted(line, key=key), ground, ahead, margin)
 
 
 def _leftmost(cell: Cell) -> tuple[float, float]:
@@ -307,7 +313,7 @@ def _lowest(cell: Cell) -> tuple[float, float]:
 
 
 def _at_the_end(
-    text: str, line: list[Cell], cells: list[Cell], ahead: Point, margin: float
+    text: str, line: list[Cell], ground: Ground, ahead: Point, margin: float
 ) -> Iterator[Label]:
     """The name of a row or a column in front of its first cell, where nothing else is."""
     first = line[0]
@@ -318,5 +324,5 @@ def _at_the_end(
     side = first.width if abs(x) > abs(y) else first.height
     away = side / 2 + margin + (12 if first.shape != "hexagon" else 15)
     x, y = first.x + away * x / long, first.y + away * y / long
-    if not any(_inside(x, y, cell) for cell in cells):
+    if not ground.covers(x, y):
         yield Label(rounded(x), rounded(y + 4.5), text[:6])

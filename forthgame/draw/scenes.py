@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import atan2, degrees
 from typing import Any
 
@@ -105,8 +105,11 @@ class Pictures:
     file: BoardFile
     figures: dict[str, Figure]
     looks: dict[str, Look]
-    layouts: dict[tuple[int, bool], Layout]
-    texts: dict[object, str]  # parts of documents that are the same in every position
+    cells: list[Cell]  # of the board
+    beside: list[int]  # positions that have none
+    layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
+    sides: dict[str, float | None] = field(default_factory=dict)  # where players begin
+    texts: dict[object, str] = field(default_factory=dict)  # parts alike in every position
 
 
 def pictures_of(game: Game) -> Pictures:
@@ -125,7 +128,7 @@ def pictures_of(game: Game) -> Pictures:
             mark = found[name].mark if own.mark is None else own.mark
             found[name] = replace(found[name], mark=mark, turn=own.turn)
         figures = figures_of(game, file.numbers, file.pieces)
-        known = Pictures(key, file, figures, found, {}, {})
+        known = Pictures(key, file, figures, found, *board_cells(declared, file))
         game.known_texts[KNOWN] = known
     return known
 
@@ -184,6 +187,7 @@ def _counts(state: State, array: str) -> dict[int, int]:
 
 def _layout(state: State, angle: int, coordinates: bool) -> Layout:
     game = state.game
+    known = pictures_of(game)
     players = list(state.hands)
     droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
     above: list[str] = []
@@ -192,8 +196,8 @@ def _layout(state: State, angle: int, coordinates: bool) -> Layout:
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
-        game.declaration, pictures_of(game).file, angle, coordinates=coordinates, above=above,
-        below=players, slots=slots if state.hands else 0,
+        game.declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
+        above=above, below=players, slots=slots if state.hands else 0,
     )  # fmt: skip
 
 
@@ -228,7 +232,7 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
 
 
 def _hexagons(game: Game) -> bool:
-    cells, _ = board_cells(game.declaration, pictures_of(game).file)
+    cells = pictures_of(game).cells
     return any(cell.shape == "hexagon" for cell in cells)
 
 
@@ -240,11 +244,18 @@ def _side(state: State, player: str, angle: int) -> bool:
 
 def _direction(state: State, player: str) -> float | None:
     """Where a player's pieces begin, seen from the centre: 0 is right, 90 is below."""
+    sides = pictures_of(state.game).sides
+    if player not in sides:
+        sides[player] = _begins(state, player)
+    return sides[player]
+
+
+def _begins(state: State, player: str) -> float | None:
     game = state.game
     standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
     if not standing:
         standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
-    cells, _ = board_cells(game.declaration, pictures_of(game).file)
+    cells = pictures_of(game).cells
     places = {game.declaration.positions[cell.position]: cell for cell in cells}
     own = [places[name] for name in standing if name in places]
     if not own:
