@@ -60,7 +60,12 @@ def graph(count: int, pairs: Iterable[tuple[int, int]]) -> str:
 def compass(rows: Iterable[str]) -> str:
     """A board of links `direction from to`."""
     names = dict.fromkeys(part for row in rows for part in row.split()[1:])
-    return positions(names) + " {directions " + " ".join(f"{{link}} {r}" for r in rows) + " directions}"
+    return (
+        positions(names)
+        + " {directions "
+        + " ".join(f"{{link}} {r}" for r in rows)
+        + " directions}"
+    )
 
 
 def steps(*found: str) -> str:
@@ -136,7 +141,7 @@ BOARDS = {
     "parts": graph(14, [(0, 1), (1, 2), (2, 0), (3, 4), (5, 6), (6, 7), (7, 8), (8, 5)]),
     "two halves": graph(10, [(a, b) for b in range(5, 10) for a in range(5)]),
     "a tree": tree(40),
-    "a large tree": tree(220),
+    "a large tree": tree(170),
     "a mesh": mesh(60, 40),
     "a dense mesh": mesh(30, 110),
     "links one way": positions("abcdef") + " {directions {link} on a b {link} on b c {link} on c d "
