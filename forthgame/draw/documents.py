@@ -76,7 +76,7 @@ def svg(
     texts = pictures_of(state.game).texts
     key = (found.angle, coordinates)
     if key not in texts:
-        texts[key] = "".join(_board(found))
+        texts[key] = "".join(board(found))
     style = stylesheet(state, theme)
     layout = found.layout
     width, height = layout.width, layout.height
@@ -110,7 +110,8 @@ def described(found: Scene) -> str:
 # -- parts ----------------------------------------------------------------------------------------
 
 
-def _board(found: Scene) -> Iterator[str]:
+def board(found: Scene) -> Iterator[str]:
+    """What stands behind the pieces, the same in every position."""
     layout = found.layout
     yield (
         f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
@@ -160,8 +161,13 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
     return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
 
 
+def piece_markup(found: Scene, piece: Piece | Held) -> str:
+    """A piece on the board or in a hand, as a group of its own."""
+    return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+
+
 def _piece(found: Scene, piece: Piece) -> str:
-    owner = _number(found, piece.player)
+    owner = player_class(found, piece.player)
     place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
     stack = drawn(found, piece.player, piece.piece, piece.size, (piece.width, piece.height))
     several = f" times {piece.count}" if piece.count > 1 else ""
@@ -183,7 +189,7 @@ def _held(found: Scene, held: Held) -> str:
     player, name = safe(held.player), safe(held.piece)
     count = _count(held.count, held.size) if held.count > 1 else ""
     return (
-        f'<g class="piece hand {_number(found, held.player)}" data-player="{player}" '
+        f'<g class="piece hand {player_class(found, held.player)}" data-player="{player}" '
         f'data-piece="{name}" data-count="{held.count}" '
         f'transform="translate({held.x:g} {held.y:g})">'
         f"<title>{player} has {held.count} {name} in hand</title>"
@@ -196,7 +202,8 @@ def _count(count: int, size: float) -> str:
     return f'<text class="count" x="{x:g}" y="{y:g}" font-size="16">{count}</text>'
 
 
-def _number(found: Scene, player: str) -> str:
+def player_class(found: Scene, player: str) -> str:
+    """The class of a player's pieces."""
     return f"p{list(found.looks).index(player)}" if player in found.looks else "nobody"
 
 

@@ -85,6 +85,8 @@ class Scene:
             "labels": [asdict(label) for label in layout.labels],
             "pieces": [asdict(piece) for piece in self.pieces],
             "shapes": [asdict(shape) for shape in self.file.shapes],
+            "colours": {"light": dict(self.file.light), "dark": dict(self.file.dark)},
+            "owners": dict(self.owners),
             "hands": [asdict(held) for held in self.held],
             "players": {name: asdict(look) for name, look in self.looks.items()},
             "figures": {name: asdict(figure) for name, figure in self.figures.items()},

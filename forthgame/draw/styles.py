@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
+from forthgame.draw.boardfile import BoardFile
 from forthgame.draw.colours import DARK, LIGHT, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 from forthgame.game.state import State
@@ -15,29 +16,37 @@ ROUND = "stroke-linecap:round;stroke-linejoin:round"
 
 def scope(state: State) -> str:
     """The class of a game's pictures, so that several of them on a page keep their colours."""
-    texts = pictures_of(state.game).texts
-    if "scope" not in texts:
-        known = pictures_of(state.game)
-        rules = "".join(_rules("", recoloured(LIGHT, known.file.light), known.looks))
-        texts["scope"] = "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
-    return texts["scope"]
+    known = pictures_of(state.game)
+    if "scope" not in known.texts:
+        known.texts["scope"] = scope_of(known.looks, known.file)
+    return known.texts["scope"]
 
 
 def stylesheet(state: State, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
+    known = pictures_of(state.game)
+    if ("style", theme) not in known.texts:
+        known.texts["style", theme] = rules_of(known.looks, known.file, theme)
+    return known.texts["style", theme]
+
+
+def scope_of(known: Mapping[str, Look], file: BoardFile) -> str:
+    """The class of pictures with certain looks: a hash of their rules."""
+    rules = "".join(_rules("", recoloured(LIGHT, file.light), known))
+    rules += "".join(_rules("", recoloured(DARK, file.dark), known))
+    return "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
+
+
+def rules_of(known: Mapping[str, Look], file: BoardFile, theme: str = "auto") -> str:
+    """The rules for certain looks. Raises ValueError for an unknown theme."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
-    known = pictures_of(state.game)
-    light, dark = recoloured(LIGHT, known.file.light), recoloured(DARK, known.file.dark)
-    if ("style", theme) not in known.texts:
-        own = f".{scope(state)} "
-        text = "".join(_rules(own, dark if theme == "dark" else light, known.looks))
-        if theme == "auto":
-            text += (
-                f"@media(prefers-color-scheme:dark){{{''.join(_rules(own, dark, known.looks))}}}"
-            )
-        known.texts["style", theme] = text
-    return known.texts["style", theme]
+    light, dark = recoloured(LIGHT, file.light), recoloured(DARK, file.dark)
+    own = f".{scope_of(known, file)} "
+    text = "".join(_rules(own, dark if theme == "dark" else light, known))
+    if theme == "auto":
+        text += f"@media(prefers-color-scheme:dark){{{''.join(_rules(own, dark, known))}}}"
+    return text
 
 
 def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
