@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 
 from forthgame.draw.boardfile import BoardFile
-from forthgame.draw.colours import DARK, LIGHT, Look, Theme, recoloured
+from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 from forthgame.game.state import State
 
@@ -79,6 +79,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
     yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
     yield f"{own}.heat{{fill:#d7301f}}"
+    yield f"{own}.nobody .body{{fill:{NEUTRAL}}}"
     for number, look in enumerate(known.values()):
         yield f"{own}.p{number} .body{{fill:{look.colour}}}"
         for ink in (".sign", ".pip", ".inlay"):
