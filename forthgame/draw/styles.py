@@ -55,7 +55,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
     yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
     yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0}}"
-    yield f"{own}.shapes{{pointer-events:none}}"
+    yield f"{own}.shapes,{own}.labels{{pointer-events:none}}"
     yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
     yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
     yield (
