@@ -8,6 +8,7 @@ from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
+LONGEST = 260  # characters of a line of an attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 TWINS = 3  # attempts with the same end that are told in a line each
@@ -26,6 +27,7 @@ class Attempt:
     tests  the decisions before it, the last first (of a move that was made: in their order): a
            sentence each, with its place
     twins  other attempts that ended at the same place in the same way
+    ran    the lines that led to its end, the last first
     """
 
     word: str
@@ -38,6 +40,7 @@ class Attempt:
     calls: tuple[Call, ...]
     tests: tuple[str, ...] = ()
     twins: tuple[Attempt, ...] = ()
+    ran: tuple[str, ...] = ()
 
     def lines(self, everything: bool = False) -> list[str]:
         """The attempt as `why` prints it; with `everything`, those with the same end in full."""
@@ -86,6 +89,7 @@ class Attempt:
             found.append("  path: " + ", ".join(path))
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
+        found += [f"  {line}" for line in self.ran]
         found += [f"  {test}" for test in self.tests]
         return found
 
@@ -99,6 +103,7 @@ class Explanation:
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
     shown     how many of the attempts the text tells
+    notes     where pieces were set up and positions are linked
     """
 
     question: str
@@ -108,6 +113,7 @@ class Explanation:
     removed: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     shown: int = SHOWN
+    notes: tuple[str, ...] = ()
 
     def text(self, everything: bool = False) -> str:
         """The lines `why` prints, with file:line:column, source line and caret.
@@ -116,13 +122,24 @@ class Explanation:
         """
         parts = [self.answer, *self.removed, *self.actions]
         shown = len(self.attempts) if everything else self.shown
-        for attempt in self.attempts[:shown]:
-            parts += attempt.lines(everything)
+        for number, attempt in enumerate(self.attempts[:shown]):
+            lines = attempt.lines(everything)
+            parts += lines if everything else [shortened(line) for line in lines]
+            if not number:
+                parts += self.notes
+        if not self.attempts[:shown]:
+            parts += self.notes
         more = sum(1 + len(attempt.twins) for attempt in self.attempts[shown:])
         if more > 0:
             attempts = "attempt" if more == 1 else "attempts"
             parts.append(f"and {more} more {attempts}, farther from it: `--all` shows them")
         return "\n".join(parts)
+
+
+def shortened(line: str) -> str:
+    """A line that takes three rows of a screen at most."""
+    whole = len(line) <= LONGEST or line.startswith("  it ran")
+    return line if whole else f"{line[: LONGEST - 1]}…"
 
 
 def caret(place: Place) -> list[str]:

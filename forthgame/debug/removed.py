@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.candidate import entries
 from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.generation import Generation, Made
+from forthgame.debug.listed import lines_of, list_notes
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.question import Question
 from forthgame.debug.selected import selected
@@ -99,9 +100,10 @@ class Removed:
             return []
         piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
-        own = self.declared.place("moves", "{moves", listed.name, listed.name)
         where = _at(self.declared.place("pieces", "{piece}", piece))
-        return [f"the {{{what}}} of {piece}{where} are {listed.name}{_at(own)}: {words}"]
+        own = lines_of(self.wording, listed.name)
+        told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
+        return [told, *list_notes(self.wording, listed.name)]
 
     def _piece(self, question: Question, cell: int) -> list[str]:
         declared, name = self.game.declaration, self.wording.position(question.origin)

@@ -80,6 +80,7 @@ class Segment:
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
+    ran: tuple[int, ...] = ()  # cells of the script, in the order in which each was run last
     unlooked: tuple[Origin, ...] = ()  # answers that were dropped, or lie on the stack at the end
 
     @property
@@ -118,6 +119,7 @@ class Watcher:
         self.origins = Origins(probe)
         self.segment = Segment()
         self._dropped: list[Origin] = []
+        self._ran: dict[int, None] = {}
         self.pending: tuple[Pending | None, int, str] | None = None
         self._before = (0, 0, 0, probe.record(), probe.stack())
 
@@ -142,6 +144,9 @@ class Watcher:
         cell = probe.cell()
         own = self.processor.register(at.FRAME_LEVEL) == self.level
         visible = own and probe.in_script(cell) and probe.return_slot() >= self.bottom
+        if visible or (not own and probe.in_script(cell)):
+            self._ran.pop(cell, None)
+            self._ran[cell] = None
         if visible and self.pending is not None:
             self._finish()
         if not visible:
@@ -284,6 +289,7 @@ class Watcher:
         segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
         if not segment.empty:
+            segment.ran, self._ran = tuple(self._ran), {}
             self._keep_segment(segment)
         self._dropped = []
         keeps = how == "back" and segment.actions  # a move that is still in the making

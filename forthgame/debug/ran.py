@@ -1,0 +1,78 @@
+"""The lines that a move word or an event has run, the last first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.debug.declared import Declared, brief
+from forthgame.debug.probe import LANGUAGE
+
+if TYPE_CHECKING:
+    from forthgame.debug.trial import Segment
+    from forthgame.debug.wording import Wording
+    from forthgame.errors import Place
+
+MOST = 28  # lines that are named
+OF_A_WORD = 6  # lines of a word before any word has more
+
+
+def lines_run(wording: Wording, segments: list[Segment], segment: Segment) -> list[str]:
+    """The lines that led to the end of a stretch, by word; a sentence, none for a single line.
+
+    The stretch itself comes first, then those before it, the nearest first.
+    """
+    last = next((k for k, s in enumerate(segments) if s is segment), len(segments) - 1)
+    cells = list(reversed(segment.ran))
+    for before in reversed(segments[:last]):
+        cells += reversed(before.ran)
+    return told(wording, cells)
+
+
+def told(wording: Wording, cells: Iterable[int]) -> list[str]:
+    """Cells in words: the lines in which they stand, by word, in the order of the cells."""
+    by_word: dict[tuple[str, str], list[int]] = {}
+    deferred: dict[str, None] = {}
+    for cell in cells:
+        name = wording.probe.word(cell)
+        if name in wording.declared.deferred:
+            deferred[name] = None
+        place = wording.probe.place(cell)
+        if place is None or place.file == LANGUAGE:
+            continue
+        lines = by_word.setdefault((wording.probe.owner(cell), place.file), [])
+        if place.line not in lines:
+            lines.append(place.line)
+    if sum(map(len, by_word.values())) < 2:
+        return []
+    kept: dict[tuple[str, str], list[int]] = {}
+    room = MOST
+    for most in (OF_A_WORD, MOST):
+        for key, lines in by_word.items():
+            taken = kept.get(key, [])
+            more = lines[len(taken) : most][:room]
+            kept[key] = taken + more
+            room -= len(more)
+    shown = [
+        f"`{word}` ({Path(file).name}:{', '.join(map(str, lines))})"
+        for (word, file), lines in kept.items()
+        if lines
+    ]
+    found = [f"it ran, the last first: {', '.join(shown)}"]
+    found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
+    return found
+
+
+def _set(declared: Declared, name: str) -> str:
+    return ", ".join(brief(place) for place in declared.deferred[name])
+
+
+def joined(places: Iterable[Place]) -> str:
+    """Places shortly: `game.4th:12, 14` for lines of one file."""
+    files: dict[str, list[int]] = {}
+    for place in places:
+        lines = files.setdefault(Path(place.file).name, [])
+        if place.line not in lines:
+            lines.append(place.line)
+    return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())
