@@ -38,6 +38,7 @@ class Recorder(Declaration):
         self.reader = reader
         self.records: dict[str, list[Named]] = {}
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
+        self.sections_at: dict[str, Token] = {}  # where each section begins
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
         self.list_moves: list[list[tuple[Named, int]]] = []  # of each list: moves, their types
@@ -67,6 +68,8 @@ class Recorder(Declaration):
         """`{name`: what the section declared before is gone."""
         setups, priorities = self.setups, self.priorities
         super().open_section(name)
+        if self.section:
+            self.sections_at[name] = self.section[1]
         if name == "board":
             self.again = self.section[1] if self.section and self.positions_before else None
             self.dropped = setups or self.dropped
