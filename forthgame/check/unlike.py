@@ -21,7 +21,7 @@ TAKES = {
 }  # fmt: skip
 KINDS = {"player": "player", "piece": "piece type", "position": "position"}
 IDLE = {
-    ("SWAP", "SWAP"): "the two undo each other", ("NOT", "NOT"): "the two undo each other",
+    ("SWAP", "SWAP"): "the two undo each other",
     ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
     "the second finds nothing recorded", ("here", "to"): "it goes where it is",
     ("from", "home"): "it sets what is so already",
@@ -96,6 +96,9 @@ def _check_idle(texts: Texts, body: Body) -> None:
 
 
 def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
+    line = body.tokens[at].place.line
+    if any(f.code == "FG303" and f.place.line == line for f in texts.script.findings):
+        return  # the same mistake, with what is known of the position
     texts.script.report(
         "FG549",
         f"`{said}` is not what a script needs: {why}; is another word meant?",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
+FEW_TESTS = 6  # tests of the first attempt, where there are others
 LONGEST = 260  # characters of a line of an attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
@@ -42,11 +43,19 @@ class Attempt:
     twins: tuple[Attempt, ...] = ()
     ran: tuple[str, ...] = ()
 
-    def lines(self, everything: bool = False) -> list[str]:
-        """The attempt as `why` prints it; with `everything`, those with the same end in full."""
+    def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
+        """The attempt as `why` prints it; with `everything`, those with the same end in full.
+
+        `most` is how many of its tests are told.
+        """
         if everything:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
-        return [*self._own(), *self._folded()]
+        return [*self._own(most), *self._folded()]
+
+    def brief(self) -> list[str]:
+        """The attempt behind the first one: its end, its way and the lines that led there."""
+        found = [shortened(line) for line in self._own(0)]
+        return found + [shortened(line) for line in self._folded()[:1]]
 
     def _folded(self) -> list[str]:
         """The attempts with the same end, a line each; equal ones once."""
@@ -77,7 +86,7 @@ class Attempt:
         ended = self.ended.partition("; `")[0] if same else self.ended
         return told if self.ended == other.ended else f"{told}: {ended}"
 
-    def _own(self) -> list[str]:
+    def _own(self, most: int | None = None) -> list[str]:
         where = f"{self.place}: " if self.place else ""
         found = [f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"]
         if self.place is not None and self.place.text:
@@ -90,8 +99,8 @@ class Attempt:
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
         found += [f"  {line}" for line in self.ran]
-        found += [f"  {test}" for test in self.tests]
-        return found
+        told = self.tests if most is None else self.tests[:most]
+        return found + [f"  {test}" for test in told]
 
 
 @dataclass(frozen=True)
@@ -104,6 +113,7 @@ class Explanation:
     actions   for a legal move: what it does, in words, and the word that made it
     shown     how many of the attempts the text tells
     notes     where pieces were set up and positions are linked
+    doubts   what `check` finds doubtful in the script
     """
 
     question: str
@@ -114,17 +124,23 @@ class Explanation:
     actions: tuple[str, ...] = ()
     shown: int = SHOWN
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     def text(self, everything: bool = False) -> str:
         """The lines `why` prints, with file:line:column, source line and caret.
 
         With `everything` also the attempts that are farther from what was asked.
         """
-        parts = [self.answer, *self.removed, *self.actions]
+        parts = [self.answer, *self.removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
         for number, attempt in enumerate(self.attempts[:shown]):
-            lines = attempt.lines(everything)
-            parts += lines if everything else [shortened(line) for line in lines]
+            if everything:
+                parts += attempt.lines(everything)
+            elif number:
+                parts += attempt.brief()
+            else:
+                most = FEW_TESTS if shown > 1 and len(self.attempts) > 1 else None
+                parts += [shortened(line) for line in attempt.lines(most=most)]
             if not number:
                 parts += self.notes
         if not self.attempts[:shown]:

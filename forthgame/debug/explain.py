@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
+from forthgame.debug.doubts import doubts
 from forthgame.debug.events import event_asked, explain_event
 from forthgame.debug.generation import Generation, Made, generated
 from forthgame.debug.judged import judged
@@ -42,7 +44,14 @@ def explain(state: State, question: str) -> Explanation:
     """
     instance(state, State, "a position", "a State")
     if event := event_asked(state, question):
-        return explain_event(state, event, question, explain)
+        found = explain_event(state, event, question, explain)
+    else:
+        found = _explained(state, question)
+    return replace(found, doubts=tuple(doubts(state.game)))
+
+
+def _explained(state: State, question: str) -> Explanation:
+    """The answer to a question about moves."""
     asked = read_question(state, question)
     known = state._position.has_list
     shown = [move.text for move in state.moves()] if known else None
