@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import combinations
@@ -12,6 +13,8 @@ from forthgame.game.model import SetUp
 
 FEWEST = 4  # parts that fit before one that does not is doubtful
 MOST_ODD = 2
+FEWEST_ALIKE = 2  # words of lists that make a like one missed
+STEM = re.compile(r".+?[-_./]")
 COMPASS = {
     "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1),
     "ne": (-1, 1), "nw": (-1, -1), "se": (1, 1), "sw": (1, -1),
@@ -29,6 +32,7 @@ def check_mirrored(script: Script) -> None:
     _check_directions(script)
     _check_symmetries(script)
     _check_lists(script)
+    check_unlisted(script)
     _check_turns(script)
 
 
@@ -159,7 +163,7 @@ def _check_symmetries(script: Script) -> None:
         if both and first.name in steps and second.name in steps:
             by_player[player].append((first.name, second.name))
     header = script.declared.sections_at.get("symmetries")
-    for pairs in by_player.values():
+    for player, pairs in by_player.items():
         flips = Counter(flip for a, b in pairs for flip in _flips(steps[a], steps[b]))
         if not flips:
             continue
@@ -181,7 +185,7 @@ def _check_symmetries(script: Script) -> None:
                 "FG541",
                 f"{{symmetries turn the board over but for {' and '.join(said)}; is a pair wrong "
                 "or missing?",
-                header,
+                declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
                 "{symmetries",
             )
 
@@ -215,6 +219,27 @@ def _check_lists(script: Script) -> None:
                     record.token,
                     record.name,
                 )
+
+
+def check_unlisted(script: Script) -> None:
+    """A word that nothing uses, like those of a list of moves; takes the place of FG403."""
+    entries = [record for moves in script.declared.list_moves for record, _ in moves]
+    counts = Counter(record.name for record in entries)
+    for finding in [f for f in script.findings if f.code == "FG403"]:
+        stem = STEM.match(finding.word)
+        alike = [r for r in entries if stem is not None and r.name.startswith(stem[0])]
+        if len({record.name for record in alike}) < FEWEST_ALIKE:
+            continue
+        often = [r for r in alike if counts[r.name] > max(1, min(counts[a.name] for a in alike))]
+        record = often[-1] if often else alike[0]
+        script.findings.remove(finding)
+        script.report(
+            "FG551",
+            f"`{finding.word}` (line {finding.place.line}) is in no list of moves, and "
+            f"`{record.name}` and words like it are; is it missing here?",
+            record.token,
+            finding.word,
+        )
 
 
 def _check_turns(script: Script) -> None:

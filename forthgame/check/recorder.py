@@ -39,6 +39,7 @@ class Recorder(Declaration):
         self.records: dict[str, list[Named]] = {}
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
         self.sections_at: dict[str, Token] = {}  # where each section begins
+        self.symmetry_tokens: dict[tuple[int, str, str], Token] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
         self.list_moves: list[list[tuple[Named, int]]] = []  # of each list: moves, their types
@@ -148,6 +149,7 @@ class Recorder(Declaration):
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
         """`player {symmetry} a b`: a use of both directions."""
         super().symmetry(player, first, second, both)
+        self.symmetry_tokens[player >> 11, first, second] = self.reader.parsed[-1]
         for token in self.reader.parsed:
             word = self.reader.dictionary.find(token.text)
             if word is not None:

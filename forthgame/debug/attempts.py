@@ -86,7 +86,7 @@ class Attempts:
             stack,
             tuple(call for call in calls if call.place is not None),
             tuple(dict.fromkeys(tests)),
-            ran=tuple(lines_run(self.wording, trial.segments, segment)),
+            ran=tuple(lines_run(self.wording, trial.segments, segment, trial.word.name)),
         )
 
     def _before(self, segment: Segment, last: Test | None) -> list[str]:

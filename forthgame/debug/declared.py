@@ -48,6 +48,7 @@ class Declared:
     sections: dict[str, list[Part]] = field(default_factory=dict)
     headers: dict[str, Place] = field(default_factory=dict)  # where each section begins
     outside: dict[str, list[Place]] = field(default_factory=dict)  # stores outside of definitions
+    data: dict[str, list[Place]] = field(default_factory=dict)  # of a CREATEd word
     deferred: dict[str, list[Place]] = field(default_factory=dict)  # where IS sets a word
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
@@ -96,6 +97,7 @@ class _Reader:
         self.section = self.owner = ""
         self.open: list[Token] = []
         self.inside = False  # a definition
+        self.created = ""  # the word whose data are being read
         self.before: Token | None = None
         self.seen: set[Path] = set()
         self.nesting = 0  # files inside each other
@@ -113,6 +115,12 @@ class _Reader:
             text, before, self.before = token.text, self.before, token
             if text in (":", ";"):
                 self.inside = text == ":"
+            if text in (":", "CREATE") or text.startswith("{"):
+                self.created = ""
+            if before is not None and before.text == "CREATE":
+                self.created = text
+            if text in (",", "C,") and self.created and not self.inside:
+                self.found.data.setdefault(self.created, []).append(token.place)
             if text in STORES and before is not None and not self.inside:
                 self.found.outside.setdefault(before.text, []).append(before.place)
             if text == "\\":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ def doubts(game: Game) -> list[str]:
     except OSError:
         return []
     found = _found(str(game.path), when)
-    lines = [f"`check` doubts {brief(f.place)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
+    lines = [f"`check` doubts {_where(f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines
@@ -39,6 +40,12 @@ def _found(path: str, _when: int) -> tuple[Finding, ...]:
     except ForthgameError:
         return ()
     return tuple(f for f in findings if f.counts_when_strict)
+
+
+def _where(finding: Finding) -> str:
+    """The line of a finding, and the lines of the same file that its message speaks of."""
+    others = re.findall(r"\bline (\d+)", finding.message)
+    return ", ".join(dict.fromkeys((brief(finding.place), *others)))
 
 
 def _message(finding: Finding) -> str:

@@ -152,7 +152,7 @@ class _Events:
         try:
             if len(self.state.moves()):
                 return []
-            found = no_moves(self.state, self.wording)
+            found = no_moves(self.state, self.wording) + self.removed.types()
         finally:
             self.state._enter()
         return found

@@ -14,30 +14,37 @@ if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
     from forthgame.errors import Place
 
-MOST = 28  # lines that are named
-OF_A_WORD = 6  # lines of a word before any word has more
+MOST = 36  # lines that are named
+OF_A_WORD = 4  # lines of a word before any word has more
+OF_THE_FIRST = 12  # the same of the word that was asked for, or that ran last
 
 
-def lines_run(wording: Wording, segments: list[Segment], segment: Segment) -> list[str]:
+def lines_run(
+    wording: Wording, segments: list[Segment], segment: Segment, word: str = ""
+) -> list[str]:
     """The lines that led to the end of a stretch, by word; a sentence, none for a single line.
 
-    The stretch itself comes first, then those before it, the nearest first.
+    The stretch itself comes first, then those before it, the nearest first; `word` is the one whose
+    lines matter most.
     """
     last = next((k for k, s in enumerate(segments) if s is segment), len(segments) - 1)
     cells = list(reversed(segment.ran))
     for before in reversed(segments[:last]):
         cells += reversed(before.ran)
-    return told(wording, cells)
+    return told(wording, cells, word)
 
 
-def told(wording: Wording, cells: Iterable[int]) -> list[str]:
+def told(wording: Wording, cells: Iterable[int], asked: str = "") -> list[str]:
     """Cells in words: the lines in which they stand, by word, in the order of the cells."""
     by_word: dict[tuple[str, str], list[int]] = {}
     deferred: dict[str, None] = {}
+    tables: dict[str, None] = {}
     for cell in cells:
         name = wording.probe.word(cell)
         if name in wording.declared.deferred:
             deferred[name] = None
+        if name in wording.declared.data:
+            tables[name] = None
         place = wording.probe.place(cell)
         if place is None or place.file == LANGUAGE:
             continue
@@ -47,11 +54,12 @@ def told(wording: Wording, cells: Iterable[int]) -> list[str]:
     if sum(map(len, by_word.values())) < 2:
         return []
     kept: dict[tuple[str, str], list[int]] = {}
-    room = MOST
+    room, first = MOST, next(iter(by_word))[0]
     for most in (OF_A_WORD, MOST):
         for key, lines in by_word.items():
+            limit = max(most, OF_THE_FIRST) if key[0] in (first, asked) else most
             taken = kept.get(key, [])
-            more = lines[len(taken) : most][:room]
+            more = lines[len(taken) : limit][:room]
             kept[key] = taken + more
             room -= len(more)
     shown = [
@@ -61,6 +69,8 @@ def told(wording: Wording, cells: Iterable[int]) -> list[str]:
     ]
     found = [f"it ran, the last first: {', '.join(shown)}"]
     found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
+    for name in tables:
+        found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
     return found
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
 
+MOST_TYPES = 6  # words that are told of
 SHOWN = 4  # moves that are named
 
 
@@ -183,6 +184,14 @@ class Removed:
                     f"{self.filter_reason()}"
                 )
         return found + (self._misspelt() if found else [])
+
+    def types(self) -> list[str]:
+        """Words that were not tried because of their types, where the turn asks for one."""
+        found: list[str] = []
+        for number, piece in enumerate(self.game.declaration.pieces, 1):
+            for address, what in ((piece.moves, "moves"), (piece.drops, "drops")):
+                found += self._filtered(number, address, what) if address else []
+        return list(dict.fromkeys(found))[:MOST_TYPES]
 
     def _misspelt(self) -> list[str]:
         """A type that the turn asks for, and that it has made itself by naming it."""

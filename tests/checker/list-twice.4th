@@ -20,9 +20,10 @@ turn-order}
 : go-south ( -- ) south verify empty? verify from here move add-move ;
 : go-east ( -- ) east verify empty? verify from here move add-move ;
 : go-west ( -- ) west verify empty? verify from here move add-move ;
+: go-nowhere ( -- ) north verify south verify from here move add-move ;
 
 {moves man-moves
-	{move} go-north
+	{move} go-north   \ expect: FG551
 	{move} go-south
 	{move} go-east
 	{move} go-west
