@@ -112,8 +112,8 @@ def _check_branches(texts: Texts, body: Body) -> None:
             if yes and yes == no and not QUOTED & set(yes):
                 texts.script.report(
                     "FG543",
-                    f"both ways of this IF do the same: `{' '.join(yes[:6])}`; is one of them "
-                    "meant otherwise?",
-                    body.tokens[parts[1]],
+                    f"both ways of this IF do the same: `{' '.join(yes[:6])}`, as in line "
+                    f"{body.tokens[parts[0] + 1].place.line}; is one of them meant otherwise?",
+                    body.tokens[parts[1] + 1],
                     body.word.name,
                 )

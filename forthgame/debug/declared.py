@@ -49,6 +49,7 @@ class Declared:
     headers: dict[str, Place] = field(default_factory=dict)  # where each section begins
     outside: dict[str, list[Place]] = field(default_factory=dict)  # stores outside of definitions
     data: dict[str, list[Place]] = field(default_factory=dict)  # of a CREATEd word
+    compiled: dict[str, list[Place]] = field(default_factory=dict)  # put into moves, and numbers
     deferred: dict[str, list[Place]] = field(default_factory=dict)  # where IS sets a word
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
@@ -97,6 +98,7 @@ class _Reader:
         self.section = self.owner = ""
         self.open: list[Token] = []
         self.inside = False  # a definition
+        self.handed: list[Place] = []  # the numbers for a word that is put into a move
         self.created = ""  # the word whose data are being read
         self.before: Token | None = None
         self.seen: set[Path] = set()
@@ -114,7 +116,11 @@ class _Reader:
         while (token := source.token()) is not None:
             text, before, self.before = token.text, self.before, token
             if text in (":", ";"):
-                self.inside = text == ":"
+                self.inside, self.handed = text == ":", []
+            if text == "COMPILE-LITERAL":
+                self.handed.append(token.place)
+            if before is not None and before.text == "COMPILE" and self.inside:
+                self.found.compiled.setdefault(text, []).extend([*self.handed, token.place])
             if text in (":", "CREATE") or text.startswith("{"):
                 self.created = ""
             if before is not None and before.text == "CREATE":

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message
+SHORT = 6  # lines of a definition that are all named
 SCRIPTS = 4  # scripts of which the findings are kept
 
 
@@ -27,7 +28,7 @@ def doubts(game: Game) -> list[str]:
     except OSError:
         return []
     found = _found(str(game.path), when)
-    lines = [f"`check` doubts {_where(f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
+    lines = [f"`check` doubts {_where(game, f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines
@@ -42,9 +43,17 @@ def _found(path: str, _when: int) -> tuple[Finding, ...]:
     return tuple(f for f in findings if f.counts_when_strict)
 
 
-def _where(finding: Finding) -> str:
-    """The line of a finding, and the lines of the same file that its message speaks of."""
+def _where(game: Game, finding: Finding) -> str:
+    """The line of a finding, and the lines of the same file that its message speaks of.
+
+    Of a finding about the whole of a short definition, its lines.
+    """
     others = re.findall(r"\bline (\d+)", finding.message)
+    word = game.forth.dictionary.find(finding.word)
+    if word is not None and word.kind == "colon" and word.place == finding.place:
+        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
+        lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
+        others += lines if len(lines) <= SHORT else ()
     return ", ".join(dict.fromkeys((brief(finding.place), *others)))
 
 

@@ -179,6 +179,7 @@ class _Events:
         decisive = before[-1] if before else None
         if decisive is not None:
             lines += self._shown(found, decisive)
+        lines += self._stuck() + self._ran(found)
         return lines + self._asked(found, decisive)
 
     def _decisive(self, found: Watched, cell: int) -> Test | None:

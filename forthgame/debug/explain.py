@@ -212,8 +212,9 @@ class _Answer:
         board = self.state.board
         empty = asked.origin >= 0 and names[asked.origin] not in board
         pieces = self.state.game.pieces
+        moving = not attempts or not asked.anywhere
         there = {kind for _, kind in board.values()}
-        gone = [n for n in asked.pieces if pieces[n - 1] not in there or (empty and not attempts)]
+        gone = [n for n in asked.pieces if pieces[n - 1] not in there or (empty and moving)]
         lines = []
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])

@@ -48,7 +48,7 @@ def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[in
     kinds = [wording.game.declaration.pieces[number - 1].name for number in pieces]
     for name in kinds:
         own = [p for p in parts if p.names[1] == name]
-        if own and len(own) <= LINKS:
+        if own and len({p.place.line for p in own}) <= LINKS:
             found.append(f"{name} is set up in {joined(p.place for p in own)}")
     return found
 

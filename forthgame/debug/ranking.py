@@ -110,7 +110,7 @@ class Ranking:
             return 2 if segment.end == "back" else 3
         touched = sum(self._touches(segment, target) for target in targets)
         if segment.move:
-            return 4 if touched else 2
+            return 4 if touched else 1
         if touched:
             return 6 + min(touched, 2)
         if any(h.target in targets for h in segment.hops):
@@ -145,8 +145,7 @@ class Ranking:
                 if text in self.ways.names:
                     self._named.setdefault(owner, set()).add(text)
         named = self._named.get(trial.word.name, ())
-        links = [self.ways.names[self.ways.turned(name)].links for name in named]
-        return any(found.get(trial.position) == target for found in links)
+        return any(self.ways.reaches(name, trial.position, target) for name in named)
 
 
 def _end(segment: Segment) -> tuple[str, int]:

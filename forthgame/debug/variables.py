@@ -15,8 +15,6 @@ Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they s
 STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
 ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
 NUMBER = re.compile(r"-?\d+$")
-HANDING = "COMPILE-LITERAL"
-NEAR = 12  # tokens before a COMPILE among which its numbers stand
 LISTED = 10  # places that are told
 
 
@@ -28,23 +26,19 @@ def set_in(tokens: Tokens, name: str) -> str:
         for k, (text, place, _) in enumerate(tokens[:-1])
         if text in names and tokens[k + 1][0] in STORES
     ]
-    return joined(found[:LISTED]) + _by_moves(tokens, names)
+    return joined(found[:LISTED])
 
 
-def _by_moves(tokens: Tokens, names: set[str]) -> str:
+def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str:
     """The lines that put a word into a move which writes a variable, with what they hand it."""
-    writers = {
+    names = {name, *leading_to(tokens, name)}
+    writers = dict.fromkeys(
         owner
         for k, (text, _, owner) in enumerate(tokens[:-1])
         if text in names and tokens[k + 1][0] in STORES
-    }
-    found: list[Place] = []
-    for k, (text, place, owner) in enumerate(tokens[:-1]):
-        if text != "COMPILE" or tokens[k + 1][0] not in writers:
-            continue
-        found.append(place)
-        found += [p for t, p, o in tokens[max(0, k - NEAR) : k] if (t, o) == (HANDING, owner)]
-    return f"; in moves by {joined(found[:LISTED])}" if found else ""
+    )
+    found = [place for writer in writers for place in compiled.get(writer, ())]
+    return f", by moves in {joined(found[:LISTED])}" if found else ""
 
 
 def idle_uses(tokens: Tokens, name: str) -> str:

@@ -13,7 +13,7 @@ from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.debug.ran import joined
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
-from forthgame.debug.variables import idle_uses, set_in
+from forthgame.debug.variables import by_moves, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.lang import beyond as by
@@ -224,6 +224,7 @@ class Wording:
             there = f"; its address is from {named}" if named and named not in told else ""
             if not places and name in self.declared.outside:
                 where = f"in {joined(self.declared.outside[name])}"
+            where += by_moves(self.tokens(), self.declared.compiled, name)
             if idle := idle_uses(self.tokens(), name):
                 there += f", and named without effect in {idle}"
             parts.append(f"`{name}` is set {where}{there}")

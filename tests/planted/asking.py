@@ -151,7 +151,7 @@ def screen(text: str) -> str:
 
 def lines_named(text: str, name: str) -> set[int]:
     """The lines of a file that a text names as file:line, or as file:line, line, line."""
-    named = re.findall(rf"{re.escape(name)}:(\d+(?:, \d+\b(?!:))*)", text)
+    named = re.findall(rf"{re.escape(name)}:(\d+(?:, \d+)*)", text)
     return {int(line) for lines in named for line in lines.split(", ")}
 
 
