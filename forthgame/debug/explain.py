@@ -22,10 +22,12 @@ from forthgame.debug.removed import Removed
 from forthgame.debug.trial import Segment, Trial
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import within
 from forthgame.game.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
+SECONDS = 20.0  # of the script, for an answer
 NAMED = 8  # legal moves that an answer names
 
 
@@ -43,10 +45,11 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, State, "a position", "a State")
-    if event := event_asked(state, question):
-        found = explain_event(state, event, question, explain)
-    else:
-        found = _explained(state, question)
+    with within(state.game.forth.processor, SECONDS):
+        if event := event_asked(state, question):
+            found = explain_event(state, event, question, explain)
+        else:
+            found = _explained(state, question)
     return replace(found, doubts=tuple(doubts(state.game)))
 
 

@@ -13,7 +13,8 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
-MOST_STEPS = 400_000  # of one move word that is watched
+DEEP = 16  # items of the stack that are read in the time of a step
+MOST_STEPS = 200_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 TESTS = frozenset(("0BRANCH", "verify"))
@@ -125,7 +126,9 @@ class Watcher:
 
     def run(self, until: int) -> ScriptError | None:
         """Watch until the machine comes to a cell; give the error that ended it, if one did."""
-        for _ in range(MOST_STEPS):
+        left = MOST_STEPS
+        while left > 0:
+            left -= 1 + len(self._before[-1]) // DEEP  # a deep stack takes its time
             if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
                 self._close("end")
                 return None
