@@ -8,6 +8,7 @@ from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
+FEW_NOTES = 2  # notes that leave room for all tests
 FEW_TESTS = 6  # tests of the first attempt, where there are others
 LONGEST = 260  # characters of a line of an attempt
 WAY = 8  # hops of a way that a text shows
@@ -28,7 +29,7 @@ class Attempt:
     tests  the decisions before it, the last first (of a move that was made: in their order): a
            sentence each, with its place
     twins  other attempts that ended at the same place in the same way
-    ran    the lines that led to its end, the last first
+    ran    the lines that led to its end, the last first; where its directions are declared
     """
 
     word: str
@@ -139,7 +140,8 @@ class Explanation:
             elif number:
                 parts += attempt.brief()
             else:
-                most = FEW_TESTS if shown > 1 and len(self.attempts) > 1 else None
+                others = shown > 1 and len(self.attempts) > 1
+                most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None
                 parts += [shortened(line) for line in attempt.lines(most=most)]
             if not number:
                 parts += self.notes

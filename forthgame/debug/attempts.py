@@ -75,7 +75,7 @@ class Attempts:
             stack, calls = last.stack, last.calls
         tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
-        tests += self.wording.ways.notes(_gone(segment))
+        ways = self.wording.ways.notes(_gone(segment))
         return Attempt(
             trial.word.name,
             self.wording.position(trial.position),
@@ -86,7 +86,7 @@ class Attempts:
             stack,
             tuple(call for call in calls if call.place is not None),
             tuple(dict.fromkeys(tests)),
-            ran=tuple(lines_run(self.wording, trial.segments, segment, trial.word.name)),
+            ran=(*lines_run(self.wording, trial.segments, segment, trial.word.name), *ways),
         )
 
     def _before(self, segment: Segment, last: Test | None) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message
-SHORT = 6  # lines of a definition that are all named
+SHORT = 8  # lines of a definition that are all named
 SCRIPTS = 4  # scripts of which the findings are kept
 
 
@@ -50,7 +50,8 @@ def _where(game: Game, finding: Finding) -> str:
     """
     others = re.findall(r"\bline (\d+)", finding.message)
     word = game.forth.dictionary.find(finding.word)
-    if word is not None and word.kind == "colon" and word.place == finding.place:
+    place = word.place if word is not None and word.kind == "colon" else None
+    if word is not None and place is not None and brief(place) == brief(finding.place):
         tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
         lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
         others += lines if len(lines) <= SHORT else ()

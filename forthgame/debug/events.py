@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.declared import Declared, brief, declared_in
 from forthgame.debug.keeping import kept, twin_of
-from forthgame.debug.ran import lines_run
+from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
 from forthgame.debug.trial import Test
@@ -158,8 +158,13 @@ class _Events:
         return found
 
     def _ran(self, found: Watched) -> list[str]:
-        """The lines that an event has run."""
-        return lines_run(self.wording, found.segments, found.segments[-1]) if found.segments else []
+        """The lines that an event has run, where what it read is set, and what moves run."""
+        if not found.segments:
+            return []
+        lines = lines_run(self.wording, found.segments, found.segments[-1])
+        cells = [cell for segment in found.segments for cell in segment.ran]
+        names = dict.fromkeys(self.wording.probe.word(cell) for cell in cells)
+        return lines + variables_read(self.wording, names) + run_by_moves(self.wording)
 
     def _ending(self, found: Watched, spoke: bool) -> list[str]:
         if told := self._failed(found):

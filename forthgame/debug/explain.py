@@ -19,6 +19,7 @@ from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.ran import lines_run
 from forthgame.debug.ranking import places_of
 from forthgame.debug.removed import Removed
+from forthgame.debug.stuck import better_types
 from forthgame.debug.trial import Segment, Trial
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
@@ -194,6 +195,12 @@ class _Answer:
         lines = lines_run(self.wording, failing.segments, failing.segments[-1])
         return [f"  {line}" for line in lines]
 
+    def _better(self, made: Made) -> list[str]:
+        """Why no moves are there that would hide one by their priority."""
+        if made.trial is None or self.removed.filter():
+            return []
+        return better_types(self.state, self.wording, made.kind)
+
     def _looked_at(self, made: Made) -> list[int]:
         """Positions with pieces of which the maker of a move has asked what stands there."""
         segment = self._segment(made)
@@ -274,7 +281,7 @@ class _Answer:
             tuple(attempts),
             tuple(self._over()),
             tuple(actions),
-            notes=tuple(self._laid_out([], [], self._looked_at(legal[0]))),
+            notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
         )
 
     def _played(self, text: str) -> list[str]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from forthgame.errors import Place
 
 MOST = 36  # lines that are named
+VARIABLES = 4  # that an event has read
+RUN_BY_MOVES = 20  # lines of words that moves run
 OF_A_WORD = 4  # lines of a word before any word has more
 OF_THE_FIRST = 12  # the same of the word that was asked for, or that ran last
 
@@ -72,6 +74,43 @@ def told(wording: Wording, cells: Iterable[int], asked: str = "") -> list[str]:
     for name in tables:
         found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
     return found
+
+
+def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
+    """Where variables are set, in a sentence."""
+    found = []
+    for name in names:
+        if wording.is_variable(name) and (where := wording.set_where(name)):
+            found.append(f"`{name}` {where}")
+    return [f"set: {'; '.join(found[:VARIABLES])}"] if found else []
+
+
+def run_by_moves(wording: Wording) -> list[str]:
+    """The lines of the words that moves run when they are made, and of those that they call."""
+    dictionary, code = wording.game.forth.dictionary, wording.game.forth.code
+    todo = list(wording.declared.compiled)
+    lines: dict[tuple[str, str], list[int]] = {}
+    for name in todo:
+        word = dictionary.find(name)
+        if word is None or word.kind != "colon" or word.place is None:
+            continue
+        for cell in range(word.entry, word.end):
+            token = code.token(cell)
+            if token is None or token.source.name == LANGUAGE:
+                continue
+            called = dictionary.find(token.text)
+            if called is not None and called.kind == "colon" and token.text not in todo:
+                todo.append(token.text)
+            own = lines.setdefault((name, token.source.name), [])
+            if token.place.line not in own:
+                own.append(token.place.line)
+    shown, room = [], RUN_BY_MOVES
+    for (name, file), numbers in lines.items():
+        if room > 0:
+            kept = ", ".join(map(str, numbers[:room]))
+            shown.append(f"`{name}` ({Path(file).name}:{kept})")
+        room -= len(numbers)
+    return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
 
 
 def _set(declared: Declared, name: str) -> str:

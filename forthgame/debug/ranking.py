@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 FAILED = 11  # worth of an attempt that ended in an error
 ENDED = 10  # of one in which a word that has scanned positions ended by a test
 NEARLY = 9  # of one in which nearly the same move was added
-ALIKE = 0.6  # how near the texts of such moves are
+ALIKE = 0.5  # how near the texts of such moves are
 FELL_THROUGH = 5  # of one in which it came to its end
 STOPS = frozenset(("verify", "nothing", "limit"))  # ends that no other way of the word follows
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 SHOWN = 4  # ends that are told
+SHOWN_BETTER = 3
 WATCHED = 8  # trials of a word that are watched
 ANY = Question("any move", "piece", -1, (), ())
 
@@ -34,9 +35,31 @@ def no_moves(state: State, wording: Wording) -> list[str]:
             return ["no move word was tried: the player has no piece that moves, and none to drop"]
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
     lines = [f"there is no move; {len(found.trials)} times a move word was tried:"]
-    for attempt in attempts[:SHOWN]:
+    for attempt in sorted(attempts, key=_far)[:SHOWN]:
         lines += [f"  {line}" for line in _told(attempt)]
     return lines
+
+
+def better_types(state: State, wording: Wording, kind: int) -> list[str]:
+    """How the words have ended whose moves would come first, where a type has priorities."""
+    ranked = state.game.declaration.priorities
+    better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
+    if not better:
+        return []
+    counts: dict[str, int] = {}
+
+    def watch(trial: Trial) -> bool:
+        counts[trial.word.name] = counts.get(trial.word.name, 0) + (trial.kind in better)
+        return trial.kind in better and counts[trial.word.name] <= WATCHED
+
+    with generated(state, watch) as found:
+        if found.error is not None:
+            return []
+        attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
+    lines = ["moves of a better priority would hide it, and these words made none:"]
+    for attempt in sorted(attempts, key=_far)[:SHOWN_BETTER]:
+        lines += [f"  {line}" for line in _told(attempt)]
+    return lines if attempts else []
 
 
 def failing_lines(state: State, wording: Wording) -> list[str]:
@@ -63,4 +86,9 @@ def _told(attempt: Attempt) -> list[str]:
     first = (
         f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"
     )
-    return [shortened(first), *attempt.ran]
+    return [shortened(first), *attempt.ran[:1]]
+
+
+def _far(attempt: Attempt) -> tuple[int, int]:
+    """How far an attempt has come, the farthest first."""
+    return -len(attempt.path), -len(attempt.tests)

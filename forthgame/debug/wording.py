@@ -218,17 +218,22 @@ class Wording:
             return told
         read = dict(v for o in origins for v in self._variables(o))
         for name, cell in read.items():
-            places = set_in(self.tokens(), name)
-            where = f"in {places}" if places else "nowhere in the script"
             named = self.at(cell).strip(" ()")
             there = f"; its address is from {named}" if named and named not in told else ""
-            if not places and name in self.declared.outside:
-                where = f"in {joined(self.declared.outside[name])}"
-            where += by_moves(self.tokens(), self.declared.compiled, name)
-            if idle := idle_uses(self.tokens(), name):
-                there += f", and named without effect in {idle}"
-            parts.append(f"`{name}` is set {where}{there}")
+            where = self.set_where(name) or "is set nowhere in the script"
+            parts.append(f"`{name}` {where}{there}")
         return "; ".join(parts)
+
+    def set_where(self, name: str) -> str:
+        """`is set in …`: the lines that write a variable; nothing where none does."""
+        places = set_in(self.tokens(), name)
+        if not places and name in self.declared.outside:
+            places = joined(self.declared.outside[name])
+        if not places:
+            return ""
+        told = f"is set in {places}{by_moves(self.tokens(), self.declared.compiled, name)}"
+        idle = idle_uses(self.tokens(), name)
+        return f"{told}, and named without effect in {idle}" if idle else told
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
         """The variables that a number was read from, and the cells that named them elsewhere."""

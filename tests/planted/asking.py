@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -48,9 +49,25 @@ class Planted:
     guilty: tuple[int, ...]
     asked: Asked
 
-    def document(self) -> dict[str, object]:
-        """Plain data, to be kept."""
-        return asdict(self)
+    def document(self, right: str) -> dict[str, object]:
+        """Plain data, to be kept: the stretch of the right script that is replaced, by what."""
+        start = _common(right, self.text)
+        end = _common(right[start:][::-1], self.text[start:][::-1])
+        kept = asdict(self)
+        del kept["text"]
+        edit = [start, len(right) - end, self.text[start : len(self.text) - end]]
+        return kept | {"edit": edit, "digest": digest(right)}
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def digest(text: str) -> str:
+    """What tells one text of a script from another."""
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 @contextmanager
@@ -120,8 +137,8 @@ def score(state: forthgame.State) -> str:
     return found[1] if found else ""
 
 
-def answer(planted: Planted, folder: Path) -> str:
-    """What `why` prints about the wrong script."""
+def answer(planted: Planted, folder: Path) -> tuple[str, str]:
+    """What `why` prints about the wrong script, and what it prints with `--all`."""
     name = Path(planted.script).name
     (folder / name).write_text(planted.text)
     with inside(folder), forthgame.load(name, native=False, limits=LIMITS) as game:
@@ -129,9 +146,10 @@ def answer(planted: Planted, folder: Path) -> str:
         for move in planted.asked.moves:
             state.play(move)
         try:
-            return state.explain(planted.asked.question).text()
+            found = state.explain(planted.asked.question)
+            return found.text(), found.text(everything=True)
         except forthgame.ForthgameError as error:
-            return str(error)
+            return str(error), str(error)
 
 
 def screen(text: str) -> str:

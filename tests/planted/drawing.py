@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from random import Random
 
-from asking import LIMITS, Asked, Planted, inside, shows
+from asking import LIMITS, Asked, Planted, digest, inside, shows
 from planting import KINDS, Text
 
 import forthgame
@@ -78,17 +78,18 @@ def asked_about(script: str, right: str, wrong: str, random: Random, folder: Pat
 
 
 def read(file: Path) -> list[Planted]:
-    """Mistakes that were drawn and kept."""
-    return [
-        Planted(
-            **entry
-            | {
-                "guilty": tuple(entry["guilty"]),
-                "asked": Asked(**entry["asked"] | {"moves": tuple(entry["asked"]["moves"])}),
-            }
-        )
-        for entry in json.loads(file.read_text())
-    ]
+    """Mistakes that were drawn and kept. ValueError if a script has changed since."""
+    found = []
+    for entry in json.loads(file.read_text()):
+        right = (ROOT / entry["script"]).read_text()
+        start, end, new = entry.pop("edit")
+        if entry.pop("digest") != digest(right):
+            raise ValueError(f"{entry['script']} has changed: draw {file.name} anew")
+        asked = Asked(**entry["asked"] | {"moves": tuple(entry["asked"]["moves"])})
+        text = right[:start] + new + right[end:]
+        guilty = tuple(entry["guilty"])
+        found.append(Planted(**entry | {"asked": asked, "guilty": guilty, "text": text}))
+    return found
 
 
 def main() -> None:
@@ -99,10 +100,10 @@ def main() -> None:
     found = []
     by_hand = planted_by_hand() if "--by-hand" in sys.argv else ()
     for planted in chain(by_hand, drawn(seed, count)):
-        found.append(planted.document())
+        found.append(planted.document((ROOT / planted.script).read_text()))
         print(planted.kind, "|", planted.script, planted.guilty, planted.what, "|",
               planted.asked.sort, planted.asked.question[:40], flush=True)  # fmt: skip
-        file.write_text(json.dumps(found))
+        file.write_text(json.dumps(found, indent=0))
 
 
 if __name__ == "__main__":
