@@ -1,8 +1,10 @@
 """What the documents show of sessions is what comes out.
 
-In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder;
-one that begins with a colon takes the place of that word in the script before. Blocks that begin
-with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any lines.
+In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder.
+Another block of Forth takes the place of the first word or section in it that the script before
+has; what else it repeats is taken out there, and a block of new parts alone goes to the end.
+Blocks that begin with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any
+lines. A block of Forth directly behind `<!-- not run -->` is left alone.
 """
 
 from __future__ import annotations
@@ -14,10 +16,22 @@ from pathlib import Path
 import pytest
 from transcripts import LEFT_OUT, ROOT, TYPED, Typist, matches
 
-PAGES = ("docs/porting.md", "docs/workbench.md", "README.md")
-BLOCK = re.compile(r"^```(\w*)\n(.*?)\n```$", re.M | re.S)
+PAGES = (
+    "docs/porting.md",
+    "docs/workbench.md",
+    "README.md",
+    *sorted(
+        path.relative_to(ROOT).as_posix()
+        for folder in ("tutorial", "dialect")
+        for path in (ROOT / "docs" / folder).glob("*.md")
+        if "\n```" in path.read_text(encoding="utf-8")
+    ),
+)
+BLOCK = re.compile(r"^(<!-- not run -->\n)?```(\w*)\n(.*?)\n```$", re.M | re.S)
+PART = re.compile(
+    r"^: (?P<word>\S+)\s.*?(?:^| );$|^\{(?P<section>moves \S+|[a-z-]+)\b.*?^\S+\}$", re.M | re.S
+)
 SCRIPT = re.compile(r"\\ (\S+\.4th)\b")
-WORD = re.compile(r": (\S+)")
 UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
@@ -40,7 +54,9 @@ class Page:
             self.path.write_text(text, encoding="utf-8")
 
     def _block(self, found: re.Match[str]) -> str:
-        language, block = found.groups()
+        unread, language, block = found.groups()
+        if unread:
+            return found[0]
         if language == "forth":
             self._write(block)
         elif block.startswith("$ forthgame") or (self.played and TYPED.match(block)):
@@ -52,17 +68,33 @@ class Page:
         return found[0]
 
     def _write(self, block: str) -> None:
-        """A script, or a word of the script before."""
+        """A script, or parts of the script before."""
         if script := SCRIPT.match(block):
             self.script = self.folder / script[1]
             self.script.write_text(f"{block}\n", encoding="utf-8")
-        elif (word := WORD.match(block)) and self.script is not None:
+        elif self.script is not None:
             before = self.script.read_text(encoding="utf-8")
-            definition = re.compile(rf"^: {re.escape(word[1])} .*?(?:^| );$", re.M | re.S)
-            assert len(definition.findall(before)) == 1, f"one {word[1]} in {self.script.name}"
-            after = definition.sub(lambda _: block, before)
-            assert after != before
+            after = with_parts(before, block)
+            assert after != before, "the block changes the script"
             self.script.write_text(after, encoding="utf-8")
+
+
+def parts(text: str) -> dict[str, str]:
+    """The definitions and sections of a script by their names."""
+    return {str(found.lastgroup and found[found.lastgroup]): found[0] for found in PART.finditer(text)}
+
+
+def with_parts(script: str, block: str) -> str:
+    """A script in which a block has taken the place of the parts that it has anew."""
+    there = parts(script)
+    old = [there[name] for name in parts(block) if name in there]
+    if not old:
+        return f"{script}\n{block}\n"
+    for part in old:
+        assert script.count(part) == 1, f"once in the script: {part}"
+    for part in old[1:]:
+        script = script.replace(f"{part}\n", "")
+    return script.replace(old[0], block)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -79,3 +111,12 @@ def test_what_is_left_out() -> None:
     assert matches("a\nb", "a\nb")
     assert not matches("a\nb\nc", "a\nb")
     assert not matches("a\nbc", "a\n…\nd")
+
+
+def test_parts_of_a_script() -> None:
+    """A block replaces what it has anew, and goes to the end if all of it is new."""
+    script = ": a 1 ;\n\n: b a ;\n\n{moves m\n\t{move} b\nmoves}\n"
+    assert with_parts(script, ": c 3 ;") == f"{script}\n: c 3 ;\n"
+    new = ": c 3 ;\n\n{moves m\n\t{move} c\nmoves}"
+    assert with_parts(script, new) == f": a 1 ;\n\n: b a ;\n\n{new}\n"
+    assert with_parts(script, ": b 2 ;") == script.replace(": b a ;", ": b 2 ;")

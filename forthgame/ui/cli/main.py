@@ -95,10 +95,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
     with ctrlc.watched():
-        sys.exit(_run(sys.argv[1:] if arguments is None else arguments))
+        sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
-def _run(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Run a command; give its exit code."""
     try:
         code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
