@@ -134,7 +134,7 @@ class Typist:
 
 
 def _answer(line: str) -> str:
-    """What a command prints, on both of its outputs; tournaments are run by a process of their own."""
+    """What a command prints, on both of its outputs. A tournament has a process of its own."""
     command, *arguments = shlex.split(line.removeprefix("$ "))
     assert command == "forthgame", f"{line!r} is no command of forthgame"
     if arguments[0] in ("autoplay", "results"):

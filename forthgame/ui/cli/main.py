@@ -36,6 +36,7 @@ COMMANDS = {
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
+    "docs": "Show the documents.",
     "confine": "Show what holds a confined process here.",
     "bench": "Run the project's benchmarks.",
 }
@@ -66,7 +67,7 @@ class Commands(click.Group):
 def forthgame() -> None:
     """Run board games written in the Axiom Forth dialect.
 
-    FILE is a script, or the bare name of a game that comes along: splut, splut/duel, breakthrough …
+    FILE is a script, or the bare name of a bundled game: splut, splut/duel, breakthrough …
     """
 
 
