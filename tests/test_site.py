@@ -50,11 +50,10 @@ def test_a_broken_link_is_seen(tmp_path: Path) -> None:
         test_links_lead_somewhere(page)
 
 
-def test_every_page_is_reached_from_the_navigation() -> None:
-    """By its name or by its folder."""
+def test_the_navigation_names_pages_that_exist() -> None:
+    """Pages that it does not name stand under "More"."""
     named = re.findall(r": (\S+(?:\.md|/))$", (ROOT / "mkdocs.yml").read_text(), re.M)
-    for page in topics.pages():
-        assert f"{page}.md" in named or f"{page.rpartition('/')[0]}/" in named, page
+    assert len(named) > 30
     for name in named:
         assert name == "cookbook/" or (ROOT / "docs" / name).exists(), name
 
@@ -82,7 +81,9 @@ def test_topics(topic: str, page: str) -> None:
 
 def test_headings_in_examples_are_no_topics() -> None:
     """A line `# …` inside a block of code is none."""
-    assert all("#" not in section.heading[:1] for p in topics.pages() for section in topics.sections(p))
+    assert all(
+        "#" not in section.heading[:1] for p in topics.pages() for section in topics.sections(p)
+    )
 
 
 def test_an_unknown_topic() -> None:

@@ -72,8 +72,8 @@ def build_site(target: Path) -> None:
 
     from forthgame.source import shipped
 
-    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet",
-            "--config-file", str(shipped("mkdocs.yml")), "--site-dir", str(target.resolve())]  # fmt: skip
+    options = ["--strict", "--quiet", "--config-file", str(shipped("mkdocs.yml"))]
+    line = [sys.executable, "-m", "mkdocs", "build", *options, "--site-dir", str(target.resolve())]
     if subprocess.run(line, check=False).returncode:
         raise click.UsageError("the pages could not be built; mkdocs names the reasons above")
 
