@@ -98,7 +98,7 @@ class Explanation:
     attempts  the move words that could have made it, those that matter first
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
-    shown     how many of the attempts the text tells
+    shown     how many of the attempts the text shows
     """
 
     question: str

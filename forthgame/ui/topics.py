@@ -34,7 +34,7 @@ class Section:
 
 
 def topic_words(text: str) -> frozenset[str]:
-    """The words that tell a topic: lower case, without a plural's s and little words."""
+    """The words that make a topic: lower case, without a plural's s and little words."""
     found = (word.lower() for word in re.findall(r"[\w$?!-]+", text))
     return frozenset(word.removesuffix("s") for word in found if word not in NOT_TOPICS)
 
