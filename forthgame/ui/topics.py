@@ -14,7 +14,7 @@ from forthgame.source import shipped
 HEADING = re.compile(r"^(#{1,4}) +(.+?)\s*$")
 FENCE = re.compile(r"^\s*```")
 # where a topic is looked for first
-ORDER = ("dialect", "cookbook", "beyond", "", "tutorial")
+ORDER = ("dialect", "reference", "cookbook", "beyond", "", "tutorial")
 NOT_TOPICS = {"a", "an", "and", "for", "in", "is", "of", "on", "the", "to", "when", "with"}
 
 
