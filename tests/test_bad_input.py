@@ -218,7 +218,7 @@ def test_vandalism_harms_only_the_vandal(text: str) -> None:
 
 GAME_MISTAKES = [
     ("", "declares no game"),
-    (HEAD, "players is missing"),
+    (HEAD, "it needs a section {players … players}"),
     (GAME.replace("{turn} O", "{turn} Z"), "unknown word 'Z'"),
     (GAME.replace("{turn} O", "{turn} DUP"), ""),
     (GAME.replace("{turn} O", "{turn} man"), ""),

@@ -175,13 +175,15 @@ class Game(Counting, PuzzleGame):
 
     def _require_complete(self) -> None:
         declared = self.declaration
-        for what, there in (
-            ("a board", declared.positions), ("players", declared.players),
-            ("a turn order", declared.turns), ("pieces", declared.pieces),
+        for section, there in (
+            ("board", declared.positions), ("players", declared.players),
+            ("turn-order", declared.turns), ("pieces", declared.pieces),
         ):  # fmt: skip
             if not there:
-                raise ScriptError(f"{self.path}: the script declares no game: {what} is missing",
-                                  number=-271)  # fmt: skip
+                message = (
+                    f"the script declares no game: it needs a section {{{section} … {section}}}"
+                )
+                raise ScriptError(f"{self.path}: {message}", number=-271)
 
     # -- what was declared ----------------------------------------------------------------------
 
