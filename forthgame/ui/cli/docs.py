@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import webbrowser
 from pathlib import Path
@@ -74,7 +75,8 @@ def build_site(target: Path) -> None:
 
     options = ["--strict", "--quiet", "--config-file", str(shipped("mkdocs.yml"))]
     line = [sys.executable, "-m", "mkdocs", "build", *options, "--site-dir", str(target.resolve())]
-    if subprocess.run(line, check=False).returncode:
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # a notice of the theme's authors
+    if subprocess.run(line, check=False, env=quiet).returncode:
         raise click.UsageError("the pages could not be built; mkdocs names the reasons above")
 
 
