@@ -36,7 +36,9 @@ BANNED = (
     r"\bso to say\b",
 )
 PATTERN = re.compile("|".join(f"(?:{turn})" for turn in BANNED), re.I | re.M)
-CODE = re.compile(r"^(```|~~~).*?^\1|^(?: {4}|\t).*$|`[^`\n]*`|\]\([^)]*\)|\"[^\"\n]*\"", re.M | re.S)
+CODE = re.compile(
+    r"^(```|~~~).*?^\1|^(?: {4}|\t).*$|`[^`\n]*`|\]\([^)]*\)|\"[^\"\n]*\"", re.M | re.S
+)
 
 
 def found_in(text: str) -> list[str]:
