@@ -33,6 +33,7 @@ PART = re.compile(
     r"|^\{(?P<section>(?P<kind>[a-z-]+)(?:(?<=\{moves) \S+)?)\s.*?\s(?P=kind)\}$",
     re.M | re.S,
 )
+COMMAND = re.compile(r"^\$ forthgame", re.M)
 LONG = re.compile(r"\$ forthgame (autoplay|playouts|analyse) ")
 SCRIPT = re.compile(r"\\ (\S+\.4th)\b")
 UPDATE = os.environ.get("FORTHGAME_UPDATE")
@@ -48,12 +49,17 @@ class Page:
         self.script: Path | None = None
         self.typist = Typist(folder)
         self.played = 0
+        self.commands = 0
         self.quick = quick
 
     def check(self) -> None:
         """Write the scripts and play the transcripts."""
         text = BLOCK.sub(self._block, self.text)
         self.typist.close()
+        written = len(COMMAND.findall(self.text))
+        assert self.commands == written, (
+            f"{written} commands stand there, {self.commands} were found"
+        )
         if UPDATE:
             self.path.write_text(text, encoding="utf-8")
 
@@ -65,6 +71,7 @@ class Page:
             self._write(block)
         elif block.startswith("$ forthgame") or (self.played and TYPED.match(block)):
             self.played += 1
+            self.commands += len(COMMAND.findall(block))
             if self.quick and LONG.match(block):
                 return found[0]
             answer = self.typist.play(block).rstrip()
