@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import cos, radians, sin, sqrt
 
 UNIT = 60.0  # side of a cell, pixels
@@ -75,14 +76,24 @@ class Ground:
 
 def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
     """Pairs of cells that cover each other."""
-    cells = sorted(cells, key=lambda cell: cell.x - cell.width / 2)
-    widest = max((cell.width for cell in cells), default=0.0)
-    for k, one in enumerate(cells):
-        for other in cells[k + 1 :]:
-            if other.x - other.width / 2 > one.x + one.width / 2 + widest:
+    cells = list(cells)
+    xs, ys = [cell.x for cell in cells] or [0.0], [cell.y for cell in cells] or [0.0]
+    flat = max(xs) - min(xs) >= max(ys) - min(ys)  # sweep along the longer side
+    spans = sorted(
+        (
+            (c.x - c.width / 2, c.x + c.width / 2)
+            if flat
+            else (c.y - c.height / 2, c.y + c.height / 2)
+        )
+        + (k,)
+        for k, c in enumerate(cells)
+    )
+    for number, (_, end, k) in enumerate(spans):
+        for start, _, other in islice(spans, number + 1, None):
+            if start > end:
                 break
-            if _cover(one, other):
-                yield one, other
+            if _cover(cells[k], cells[other]):
+                yield cells[k], cells[other]
 
 
 def _cover(one: Cell, other: Cell) -> bool:

@@ -8,7 +8,7 @@ from math import atan2, degrees
 from typing import Any
 
 from forthgame.draw.boardfile import BoardFile, board_file
-from forthgame.draw.cells import UNIT, Cell, rounded
+from forthgame.draw.cells import SLANT, UNIT, Cell, rounded
 from forthgame.draw.colours import Look, looks
 from forthgame.draw.figures import Figure, figures_of
 from forthgame.draw.layout import Layout, board_cells, lay_out
@@ -223,19 +223,25 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
     if flip is True:
         return 180
     if isinstance(flip, int):
-        step = 60 if _hexagons(state.game) else 90
+        step = _step(state.game)
         return flip % 360 // step * step
     state.game.player_named(flip)
     side = _direction(state, flip)
     if side is None:
         return 0
-    step = 60 if _hexagons(state.game) else 90
+    step = _step(state.game)
     return round((90 - side) / step) * step % 360
 
 
-def _hexagons(game: Game) -> bool:
+def _step(game: Game) -> int:
+    """By how many degrees a board can be turned and look as before."""
     cells = pictures_of(game).cells
-    return any(cell.shape == "hexagon" for cell in cells)
+    kinds = {cell.shape for cell in cells}
+    if "hexagon" in kinds:
+        return 60 if len(kinds) == 1 else 180
+    at = {(round(c.x), round(c.y)) for c in cells}
+    slanted = any((x + UNIT / 2, y + round(SLANT * UNIT)) in at for x, y in at)
+    return 60 if slanted and kinds <= {"circle", "point"} else 90
 
 
 def _side(state: State, player: str, angle: int) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 
 from forthgame.draw.boardfile import BoardFile
-from forthgame.draw.colours import DARK, LIGHT, Look, Theme, recoloured
+from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 from forthgame.game.state import State
 
@@ -55,7 +55,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
     yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
     yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0}}"
-    yield f"{own}.shapes{{pointer-events:none}}"
+    yield f"{own}.shapes,{own}.labels{{pointer-events:none}}"
     yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
     yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
     yield (
@@ -79,6 +79,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
     yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
     yield f"{own}.heat{{fill:#d7301f}}"
+    yield f"{own}.nobody .body{{fill:{NEUTRAL}}}"
     for number, look in enumerate(known.values()):
         yield f"{own}.p{number} .body{{fill:{look.colour}}}"
         for ink in (".sign", ".pip", ".inlay"):

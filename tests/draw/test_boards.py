@@ -107,6 +107,8 @@ def test_the_reader_of_overlaps() -> None:
     one = Cell(0, 0, 0)
     assert list(overlapping([one, Cell(1, 59, 59)]))
     assert not list(overlapping([one, Cell(1, 60, 0), Cell(2, 60, 60)]))
+    columns = [Cell(k, 0, 59.0 * k if k == 7 else 60.0 * k) for k in range(9)]
+    assert [(a.position, b.position) for a, b in overlapping(columns)] == [(6, 7)]
     hexagons = [Cell(0, 0, 0, shape="hexagon"), Cell(1, 30, 52, shape="hexagon")]
     assert not list(overlapping(hexagons))
     assert list(overlapping([hexagons[0], Cell(1, 30, 40, shape="hexagon")]))

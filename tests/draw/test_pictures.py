@@ -10,9 +10,10 @@ import pytest
 
 import forthgame
 from forthgame.draw import Highlights, scene, stylesheet, svg
+from forthgame.draw.cells import overlapping
 from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
 from forthgame.game.state import State
-from tests.draw.boards import loaded, script
+from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 
 EVIL = "<script>alert(1)</script>"
@@ -102,6 +103,25 @@ def test_four_sides(player: str) -> None:
         rest = [name for name in game.positions if name not in (own, "cupboard")]
         low = place_of(state, own, player)[1]
         assert low == max(place_of(state, name, player)[1] for name in rest)
+
+
+@pytest.mark.parametrize("player", ["Red", "Green", "Blue", "White", "Black", "Yellow"])
+def test_six_sides(player: str) -> None:
+    """Each tip of the star may be at the bottom, and no point covers another then."""
+    with forthgame.load("chinese-checkers/six", native=False) as game:
+        state = game.new_game(seed=1)
+        found = scene(state, player)
+        assert not list(overlapping(found.layout.cells))
+        lowest = max(found.pieces, key=lambda piece: piece.y)
+        assert lowest.player == player
+
+
+@pytest.mark.parametrize("degrees", [60, 90, 120, 180, 270, 300])
+def test_turned_boards(tmp_path: Path, degrees: int) -> None:
+    """Whatever is asked for, cells do not come to cover each other."""
+    for name in ("hexagons", "a wide grid", "compass of hexagons", "a view", "a grid and trays"):
+        state = loaded(tmp_path, script(BOARDS[name])).new_game(seed=1)
+        assert not list(overlapping(scene(state, degrees).layout.cells)), name
 
 
 def test_a_theme_that_there_is_not(chess: State) -> None:
