@@ -47,7 +47,7 @@ class Attempt:
     def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
         """The attempt as `why` prints it; with `everything`, those with the same end in full.
 
-        `most` is how many of its tests are told.
+        `most` is how many of its tests are shown.
         """
         if everything:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
