@@ -94,6 +94,12 @@ class Machine:
         if forth.game.section:
             forth.game.complete()
 
+    def __repr__(self) -> str:
+        return f"<Machine, stack: {' '.join(map(str, self.stack)) or 'empty'}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Machine cannot be pickled or copied: run its text in a new one")
+
     def after_fork(self) -> None:
         """In a forked process: the thread that ran a text is not here."""
         self.forth.stop()

@@ -55,7 +55,7 @@ def explain_event(state: State, event: str, question: str, explain: Explain) -> 
     twin = twin_of(state, fresh=True)
     with kept(state.game):
         with suppress(ScriptError):  # told by who needs them
-            twin.moves()
+            twin.moves(after_end=True)
         asked = _Events(twin, explain)
         answer, lines, true = {
             "turn": asked.turn,
@@ -109,7 +109,7 @@ class _Events:
         return f"the game is over{named}: {outcome} for {player}", lines, True
 
     def _unwritten(self, event: Word) -> str:
-        moves = len(self.state.moves())
+        moves = len(self.state.moves(after_end=True))
         return (
             f"the script has no {event.name}: a game is over, and drawn, where there is no move; "
             f"here there {'is' if moves == 1 else 'are'} {moves or 'none'}"

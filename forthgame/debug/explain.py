@@ -40,7 +40,7 @@ def explain(state: State, question: str) -> Explanation:
         return explain_event(state, event, question, explain)
     asked = read_question(state, question)
     known = state._position.has_list
-    shown = [move.text for move in state.moves()] if known else None
+    shown = [move.text for move in state.moves(after_end=True)] if known else None
     twin = twin_of(state)
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches

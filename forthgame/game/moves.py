@@ -19,6 +19,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.played import Position
 
 STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
@@ -40,6 +41,9 @@ class Told:
     target: str | None
     captured: tuple[str, ...]
     actions: tuple[Action, ...]
+    player: str
+    piece: str | None
+    type: int
     short: str = ""
 
 
@@ -53,6 +57,10 @@ class Move:
     source    the position that its piece leaves, None if it comes from elsewhere
     target    the position that its piece ends on, None if there is none
     captured  positions whose pieces it takes
+    player    who makes it
+    piece     the type of the piece that moves or is placed, None if there is none
+    type      the number of the kind of move that `{move-type}` gives, 0 without one
+    actions   its parts
     short     its text by `{notation}`, empty without one
 
     Moves are equal if their texts and numbers are.
@@ -116,6 +124,21 @@ class Move:
         return self._all.captured
 
     @property
+    def player(self) -> str:
+        """Who makes it."""
+        return self._all.player
+
+    @property
+    def piece(self) -> str | None:
+        """The type of the piece that moves first or is placed, None if there is none."""
+        return self._all.piece
+
+    @property
+    def type(self) -> int:
+        """The number of the kind of move that `{move-type}` gives, 0 without one."""
+        return self._all.type
+
+    @property
     def short(self) -> str:
         """Its text by `{notation}`, empty without one."""
         return self._all.short
@@ -157,12 +180,13 @@ class Moves(Sequence[Move]):
     can. What is not asked for is not made.
     """
 
-    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_places", "_told")
+    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_mover", "_places", "_told")
 
-    def __init__(self, game: Game, arena: bytes, board: bytes, count: int) -> None:
+    def __init__(self, game: Game, arena: bytes, position: Position, count: int) -> None:
         self._game = game
         self._arena = arena
-        self._board = board
+        self._board = position.board
+        self._mover = position.turn
         self._count = count
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
@@ -232,8 +256,11 @@ class Moves(Sequence[Move]):
         if self._told is None:
             game = self._game
             board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
+            mover = game.player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
+            by = mover.name if mover else ""
             found = [
-                _read(game, board, cells, self._place(k), self._arena) for k in range(self._count)
+                _read(game, by, board, cells, self._place(k), self._arena)
+                for k in range(self._count)
             ]
             self._told = _told_apart(game, found)
         return self._told[number]
@@ -258,7 +285,9 @@ class Moves(Sequence[Move]):
         return (list, (list(self),))
 
 
-def _read(game: Game, board: memoryview, cells: memoryview, place: int, arena: bytes) -> Told:
+def _read(
+    game: Game, by: str, board: memoryview, cells: memoryview, place: int, arena: bytes
+) -> Told:
     start = place >> 2
     kind, partial = cells[start + at.MOVE_TYPE], cells[start + at.MOVE_PARTIAL]
     count = cells[start + at.MOVE_COUNT]
@@ -276,7 +305,7 @@ def _read(game: Game, board: memoryview, cells: memoryview, place: int, arena: b
     return Told(
         text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
         None if source is None else names[source], None if target is None else names[target],
-        tuple(names[pos] for pos in _taken(board, acting)), acting,
+        tuple(names[pos] for pos in _taken(board, acting)), acting, by, _moved(game, acting), kind,
     )  # fmt: skip
 
 
@@ -289,6 +318,15 @@ def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
     if source is None:
         target = next((a.a for a in actions if a.kind == at.ACT_ADD), None)
     return source, target
+
+
+def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
+    """The type of the piece that moves first; without one, of one that is placed."""
+    steps = [action.c for action in actions if action.kind in STEPS]
+    placed = [action.b for action in actions if action.kind == at.ACT_ADD]
+    number = next(iter(steps or placed), 0) & at.PIECE_MASK
+    pieces = game.declaration.pieces
+    return pieces[number - 1].name if 1 <= number <= len(pieces) else None
 
 
 def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:

@@ -27,6 +27,7 @@ COMMANDS = {
     "analyse": "Show the best lines of a position.",
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",
+    "engine": "Let other programs use a game's engine.",
     "repl": "A prompt over a game, in which moves explain themselves.",
     "play": "Play in the terminal.",
     "games": "List the bundled games.",
