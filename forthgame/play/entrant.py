@@ -51,7 +51,7 @@ def engine_names() -> list[str]:
 def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
     """`negamax:depth=4,time=1` is a name and its options. Raises ForthgameError."""
     found = OPTIONS.match(text)
-    if not found:
+    if not found or text == PROGRAM:
         return text, ()
     return found["name"], tuple(read_options(found["options"] or "", text).items())
 

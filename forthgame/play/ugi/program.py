@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -34,6 +36,7 @@ class Program:
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                start_new_session=True,  # so that it ends with all that it has started
             )  # fmt: skip
         except OSError as error:
             raise ForthgameError(f"{self.name} cannot be started: {error.strerror}") from None
@@ -51,6 +54,8 @@ class Program:
             while stream is not None and (line := stream.readline(LONGEST)):
                 self._lines.put(line.decode("utf-8", "replace").strip())
         self._lines.put(None)
+        if stream is not None:
+            stream.close()
 
     def _greet(self) -> None:
         try:
@@ -116,13 +121,15 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """End it."""
+        """End it, and what it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
 
 
 def _numbers(line: str) -> dict[str, int]:
