@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
-from forthgame.game.moves import STEPS
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.placement import Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
 from forthgame.game.texts.ways import Ways, prey
+from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
