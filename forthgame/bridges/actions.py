@@ -10,7 +10,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from forthgame.arguments import optional_whole
 from forthgame.errors import ForthgameError, IllegalMove
@@ -30,6 +34,7 @@ KNOWN = 1 << 16  # moves that are remembered
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
 HASHED = -1
+Number = Any  # an int, or an array of them
 
 
 class Actions:
@@ -87,7 +92,27 @@ class Actions:
         kind = self._types.get(move.type)
         if source is None or target is None or kind is None:
             return HASHED
+        return int(self.combined(source, target, kind))
+
+    def combined(self, source: Number, target: Number, kind: Number) -> Number:
+        """The number of a source, a target and a type, each by its number; also for arrays."""
         return (source * len(self._positions) + target) * len(self._types) + kind
+
+    @cached_property
+    def by_position(self) -> NDArray[np.int64]:
+        """The source that each position is, HASHED if it is none."""
+        return np.array([self._sources.get(name, HASHED) for name in self.game.positions])
+
+    @cached_property
+    def by_piece(self) -> NDArray[np.int64]:
+        """The source that each type of a piece in a cell is, from 0 for no type."""
+        return np.array([HASHED, *(self._sources.get(name, HASHED) for name in self.game.pieces)])
+
+    @cached_property
+    def by_type(self) -> NDArray[np.int64]:
+        """The number of each type of moves."""
+        most = max(self._types, default=0)
+        return np.array([self._types.get(kind, HASHED) for kind in range(most + 1)])
 
     # -- numbers --------------------------------------------------------------------------------
 

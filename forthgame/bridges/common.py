@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,3 +66,9 @@ class Bridged:
             half = (found[0] - found[1]) / 2
             return [half, -half]
         return found
+
+
+def show(state: State) -> None:
+    """Write a position on the standard output."""
+    sys.stdout.write(f"{state}\n\n")
+    sys.stdout.flush()
