@@ -94,6 +94,10 @@ class Machine:
         if forth.game.section:
             forth.game.complete()
 
+    def __dir__(self) -> list[str]:
+        internal = ("after_fork", "forth", "lock", "run_source")
+        return [name for name in object.__dir__(self) if name not in internal]
+
     def __repr__(self) -> str:
         return f"<Machine, stack: {' '.join(map(str, self.stack)) or 'empty'}>"
 

@@ -19,6 +19,7 @@ from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import reduced, script_files
 from forthgame.game.puzzling import PuzzleGame
+from forthgame.game.rules import own_words, rules_text
 from forthgame.game.twins import Pool
 from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
@@ -46,6 +47,12 @@ PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
 CHOICE = OP["(CHOICE)"]
+# what `dir` lists; all else is for the other parts of the package, and may change
+PUBLIC = (
+    "batch", "changed", "close", "closed", "digest", "files", "levels", "limits", "name", "native",
+    "new_game", "path", "perft", "pieces", "players", "playouts", "position", "positions",
+    "printed", "rollouts", "rules", "set_up", "solve", "trace", "words",
+)  # fmt: skip
 
 
 @one_at_a_time("words_changed new_game position")
@@ -138,6 +145,9 @@ class Game(Counting, PuzzleGame):
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
 
+    def __dir__(self) -> list[str]:
+        return [*PUBLIC, *(name for name in object.__dir__(self) if name.startswith("_"))]
+
     def __repr__(self) -> str:
         closed = ", closed" if self.closed else ""
         return f"<Game {self.name}: {', '.join(self.players)}{closed}>"
@@ -223,6 +233,16 @@ class Game(Counting, PuzzleGame):
     def pieces(self) -> list[str]:
         """Names of the piece types in declared order."""
         return [piece.name for piece in self.declaration.pieces]
+
+    @property
+    def words(self) -> list[str]:
+        """Names of the words that the script defines, in order; positions and the like too."""
+        return own_words(self)
+
+    @property
+    def rules(self) -> str:
+        """What the script declares, a line for each thing: board, players, turns, pieces …"""
+        return rules_text(self)
 
     @property
     def set_up(self) -> list[str]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from forthgame.game.found import SearchResult
     from forthgame.game.search import Report
 
+INTERNAL = ("begin", "count_leaves", "play_out")  # for other parts of the package
+
 
 @one_at_a_time("outcome_for undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
@@ -36,6 +38,9 @@ class State(Comparable, Holding, Results, PuzzleState):
     Equal states have the same board, turn, random streams and history, in the same script. A hash
     changes with the position: keep copies in sets and dicts.
     """
+
+    def __dir__(self) -> list[str]:
+        return [name for name in object.__dir__(self) if name not in INTERNAL]
 
     # -- looking --------------------------------------------------------------------------------
 
