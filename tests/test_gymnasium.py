@@ -169,19 +169,19 @@ def agents(name: str, plies: int = 60) -> Any:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pettingzoos_own_test_passes(name: str) -> None:
-    from pettingzoo.test import api_test
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        from pettingzoo.test import api_test
+
         api_test(agents(name), num_cycles=40)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "ur"])
 def test_pettingzoos_test_of_seeds_passes(name: str) -> None:
-    from pettingzoo.test import seed_test
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        from pettingzoo.test import seed_test
+
         seed_test(lambda: agents(name), num_cycles=20)
 
 

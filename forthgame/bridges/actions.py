@@ -51,6 +51,7 @@ class Actions:
         self._sources: dict[str, int] = {}
         self._types: dict[int, int] = {}
         self._known: dict[bytes, tuple[int, int]] = {}
+        self._newest: tuple[object, list[int]] = (None, [])  # the position asked about last
         most = self._look()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
         needed = max(LEAST_SLOTS, 1 << (SPARE * most - 1).bit_length()) if most else FEW_SLOTS
@@ -121,13 +122,15 @@ class Actions:
 
         That is if the position has more moves that need slots than there are.
         """
-        return self.of(state.moves())
+        position, newest = state._position, self._newest
+        if newest[0] is not position:
+            newest = self._newest = (position, self.of(state.moves()))
+        return newest[1]
 
     def of(self, moves: Moves) -> list[int]:
         """The same of a list of moves."""
         known, found = self._known, list[tuple[int, int]]()
-        for number in range(len(moves)):
-            record = moves.record(number)
+        for number, record in enumerate(moves.records()):
             told = known.get(record)
             if told is None:
                 if len(known) >= KNOWN:

@@ -121,16 +121,21 @@ class BridgedState(pyspiel.State):
         super().__init__(game)
         self.bridged = game.bridged
         self.state: State = game.bridged.game.new_game(seed=game.seed)
+        self._look()
+
+    def _look(self) -> None:
+        """Find out who is to move: OpenSpiel asks that several times a step."""
+        ended = self.bridged.ended(self.state)
+        mover = TERMINAL if ended else self.bridged.seat_of.get(self.state.player, CHANCE)
+        self._mover = mover
 
     def current_player(self) -> int:
         """The number of the player to move, CHANCE or TERMINAL."""
-        if self.bridged.ended(self.state):
-            return TERMINAL
-        return self.bridged.seat_of.get(self.state.player, CHANCE)
+        return self._mover
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
-        return self.bridged.ended(self.state)
+        return self._mover == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.bridged.actions.legal(self.state)
@@ -141,6 +146,7 @@ class BridgedState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         self.state.play(self.bridged.actions.index(self.state, action))
+        self._look()
 
     def _action_to_string(self, player: int, action: int) -> str:
         actions, moves = self.bridged.actions, self.state.moves()

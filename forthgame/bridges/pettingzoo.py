@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from forthgame.bridges.common import PLIES, Bridged
 from forthgame.bridges.planes import HIGHEST
-from forthgame.errors import IllegalMove
 from forthgame.game.game import Game
 from forthgame.game.state import State
 
@@ -32,13 +31,12 @@ def env(
     plies: int = PLIES,
     render_mode: str | None = None,
 ) -> Any:
-    """An environment in which an illegal move loses: see `RawEnv`.
+    """An environment, in PettingZoo's wrapper that enforces the order of calls: see `RawEnv`.
 
-    It has PettingZoo's usual wrappers. Raises ForthgameError for a game that has no bridge.
+    Raises ForthgameError for a game that has no bridge.
     """
     raw = RawEnv(game, slots=slots, plies=plies, render_mode=render_mode)
-    safe = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(safe))
+    return wrappers.OrderEnforcingWrapper(raw)
 
 
 class RawEnv(AECEnv):
@@ -46,7 +44,8 @@ class RawEnv(AECEnv):
 
     An observation is a dict of `observation` (planes: see `Observer`) and `action_mask`; action
     numbers are those of `Actions`. Dice are thrown with the seed of `reset`. Rewards come at the
-    end: 1, 0 and -1. A game that lasts longer than `plies` is truncated.
+    end: 1, 0 and -1. An agent whose action is no legal move loses, and the others get nothing. A
+    game that lasts longer than `plies` is truncated.
     """
 
     def __init__(
@@ -109,13 +108,14 @@ class RawEnv(AECEnv):
     def _go_on(self) -> None:
         """Let chance move until an agent is to move, or the game has ended."""
         state, bridged = self.state_of_game, self.bridged
-        while not bridged.ended(state) and state.player in bridged.chance:
+        while not bridged.ended(state):
+            player = state.player
+            if player not in bridged.chance:
+                self.agent_selection = player
+                return
             weights = bridged.actions.weights(state)
             drawn = self._chance.choice(list(weights), p=list(weights.values()))
             state.play(bridged.actions.index(state, int(drawn)))
-        if not bridged.ended(state):
-            self.agent_selection = state.player
-            return
         cut = bridged.too_long(state) and not state.is_over
         ended = self.truncations if cut else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
@@ -130,18 +130,22 @@ class RawEnv(AECEnv):
         return {"observation": self.bridged.observer.read(state), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent to move. Raises IllegalMove."""
+        """Play a move for the agent to move; None for one whose game has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise IllegalMove("None", agent, [])
         state = self.state_of_game
-        state.play(self.bridged.actions.index(state, int(action)))
+        numbers = self.bridged.actions.numbers(state)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._go_on()
+        if action is not None and action in numbers:
+            state.play(numbers.index(int(action)))
+            self._go_on()
+        else:
+            self.infos[agent]["illegal"] = True
+            self.rewards[agent] = -1.0
+            self.terminations = dict.fromkeys(self.agents, True)
         if self.terminations[agent] or self.truncations[agent]:
             following = (self.agents.index(agent) + 1) % len(self.agents)
             self.agent_selection = self.agents[following]

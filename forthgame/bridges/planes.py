@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Planes = NDArray[np.float32]
 HIGHEST = float(1 << 31)
+KIND = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type
+NO_PLANE = -1
 
 
 class Observer:
@@ -33,6 +35,15 @@ class Observer:
         self._kinds = len(declared.pieces)
         self._hands = [place // 4 for place, _, _ in declared.counters()]
         self.planes = self._players * self._kinds + self._players + len(self._hands)
+        self._even = self._players * self._kinds  # the first plane of the players to move
+        self._plane_of = np.full(KIND + 1, NO_PLANE, np.int64)
+        for player in range(self._players):
+            start = (player + 1) * at.PLAYER_UNIT + 1
+            planes = np.arange(player * self._kinds, (player + 1) * self._kinds)
+            self._plane_of[start : start + self._kinds] = planes
+        none = np.where(self._plane_of < 0, self.planes, self._plane_of)
+        self._start_of = none * self._size
+        self._places = np.arange(self._size)
         boards = declared.boards
         grid = len(boards) == 1 and boards[0].rows * boards[0].columns == self._size
         wide = (boards[0].rows, boards[0].columns) if grid else (self._size,)
@@ -43,29 +54,32 @@ class Observer:
 
     def write(self, state: State, into: Planes) -> Planes:
         """The planes of a position, into an array of their size."""
-        flat = into.reshape(1, self.planes, self._size)
-        board = np.frombuffer(state._position.board, np.int32)
-        self.write_many(board[None, :], np.array([state._turn_cell(1)], np.int32), flat)
+        into.reshape(self.shape)[...] = self.read(state)
         return into
 
     def read(self, state: State) -> Planes:
         """The planes of a position."""
-        return self.write(state, np.zeros(self.shape, np.float32))
+        size, position = self._size, state._position
+        flat = np.zeros((self.planes + 1) * size, np.float32)  # with one for what has no plane
+        board = np.frombuffer(position.board, np.int32)
+        flat[self._start_of[board[:size] & KIND] + self._places] = 1
+        mover = int.from_bytes(position.turn[4:8], "little") & at.PLAYER_NUMBER_MASK
+        first = (self._even + mover // at.PLAYER_UNIT - 1) * size
+        flat[first : first + size] = 1
+        for k, place in enumerate(self._hands, self._even + self._players):
+            flat[k * size : (k + 1) * size] = board[place]
+        return flat[: self.planes * size].reshape(self.shape)
 
     def write_many(
         self, boards: NDArray[np.int32], movers: NDArray[np.int32], into: Planes
     ) -> None:
-        """The same of many board records and codes of the player to move."""
-        into[...] = 0
-        cells = boards[:, : self._size]
-        kinds = cells & at.PIECE_MASK
-        owners = (cells & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-        known = (kinds > 0) & (kinds <= self._kinds) & (owners > 0) & (owners <= self._players)
-        row, place = np.nonzero(known)
-        plane = (owners[row, place] - 1) * self._kinds + kinds[row, place] - 1
-        into[row, plane, place] = 1
+        """The same of many board records and codes of the player to move, into zeros."""
+        cells = boards[:, : self._size] & KIND
+        row, place = cells.nonzero()
+        planes = self._plane_of[cells[row, place]]
+        known = planes >= 0
+        into[row[known], planes[known], place[known]] = 1
         numbers = (movers & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
-        first = self._players * self._kinds
-        into[np.arange(len(boards)), first + numbers] = 1
+        into[np.arange(len(boards)), self._even + numbers] = 1
         for k, place_of in enumerate(self._hands):
-            into[:, first + self._players + k] = boards[:, place_of, None]
+            into[:, self._even + self._players + k] = boards[:, place_of, None]

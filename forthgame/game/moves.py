@@ -208,12 +208,22 @@ class Moves(Sequence[Move]):
             return self._game.writer.text(partial, self._arena[start : start + size])
         return self.told(number).text
 
-    def record(self, number: int) -> bytes:
-        """What makes a move: its type, what may follow it, its actions; equal for equal moves."""
-        arena, place = self._arena, self._place(number)
-        size, start = place + 4 * at.MOVE_COUNT, place + 4 * at.MOVE_CELLS
-        end = start + 4 * at.ACTION_CELLS * int.from_bytes(arena[size : size + 4], "little")
-        return arena[place + 4 : place + 12] + arena[start:end]
+    def records(self) -> list[bytes]:
+        """What makes each move: its type, what may follow it, its actions; equal for equal ones."""
+        arena, found = self._arena, list[bytes]()
+        if not self._count:
+            return found
+        cells = memoryview(arena).cast("i")
+        shift, link = at.LIST_BYTES - at.ARENA, cells[at.LIST_FIRST]
+        head, each = 4 * at.MOVE_CELLS, 4 * at.ACTION_CELLS
+        while link:
+            place = link + shift
+            cell = place >> 2
+            start = place + head
+            end = start + each * cells[cell + at.MOVE_COUNT]
+            found.append(arena[place + 4 : place + 12] + arena[start:end])
+            link = cells[cell]
+        return found
 
     @property
     def _has_choices(self) -> bool:
