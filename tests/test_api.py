@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import subprocess
+import sys
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -88,3 +90,23 @@ def test_what_is_listed_can_be_pickled_by_name() -> None:
         found = getattr(forthgame, name)
         assert found.__name__ == name
         assert found.__module__.startswith("forthgame.")
+
+
+USER = Path(__file__).parent / "users" / "typed.py"
+
+
+def test_a_typed_program_touches_every_name() -> None:
+    text = USER.read_text(encoding="utf-8")
+    for names in listed().values():
+        for name in names:
+            assert re.search(rf"\b{name}\b", text), name
+
+
+@pytest.mark.slow
+def test_a_typed_program_is_accepted_by_mypy() -> None:
+    """As a user runs it: strictly, on what is installed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(USER)],
+        capture_output=True, text=True, check=False, cwd=PAGE.parent.parent,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

@@ -258,3 +258,13 @@ def test_a_state_comes_back_from_a_new_process(tmp_path: Path) -> None:
     assert again.history[:-1] == state.history
     again.undo()
     assert again == state
+
+
+def test_a_game_with_the_same_seed_is_equal_whatever_was_played_before() -> None:
+    """A stream that has not been drawn from keeps nothing of the one before."""
+    game = forthgame.load("tictactoe", native=False)
+    state = game.new_game(seed=1)
+    text = state.to_text()
+    played(game, 5, 3).search("random")
+    assert game.new_game(seed=1) == state
+    assert game.new_game(seed=1).to_text() == text

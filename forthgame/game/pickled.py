@@ -75,7 +75,7 @@ def reduced(game: Game) -> tuple[Any, ...]:
         "limits": game.limits,
     }
     with _lock:
-        _living.setdefault(_key(document), game)
+        _living[_key(document)] = game
     return (unpickled_game, (document,))
 
 

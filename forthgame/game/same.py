@@ -9,6 +9,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.choosing import Choosing
 from forthgame.game.pickled import same_game
 from forthgame.game.played import Position
+from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _streams(state: Comparable) -> tuple[bytes, bytes]:
     with state.game.lock:
         if state.game.active is own:
             own._leave()
-        return own._random, own._entropy
+        return plain(own._random), own._entropy
 
 
 def _kept(position: Position) -> tuple[Any, ...]:
