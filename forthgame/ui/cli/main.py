@@ -35,6 +35,7 @@ COMMANDS = {
     "show": "Draw a position.",
     "why": "Explain why a move is legal or not, a game over, a score what it is.",
     "replay": "Play a saved game again.",
+    "lsp": "Serve an editor: findings, hover, completion, names.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
     "confine": "Show what holds a confined process here.",
