@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation, explain
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
+    from forthgame.draw import Highlights, svg
     from forthgame.game.batch import Batch
     from forthgame.game.found import SearchResult
     from forthgame.game.game import Game, load
@@ -30,6 +31,7 @@ __all__ = [
     "Explanation",
     "ForthgameError",
     "Game",
+    "Highlights",
     "IllegalMove",
     "Machine",
     "Move",
@@ -45,6 +47,7 @@ __all__ = [
     "Tournament",
     "explain",
     "load",
+    "svg",
     "tournament",
     "trace",
 ]
@@ -53,6 +56,8 @@ _HOMES = {
     "Step": "forthgame.debug.steps",
     "explain": "forthgame.debug.explain",
     "trace": "forthgame.debug.trace",
+    "Highlights": "forthgame.draw",
+    "svg": "forthgame.draw",
     "Game": "forthgame.game.game",
     "load": "forthgame.game.game",
     "Machine": "forthgame.machine",

@@ -23,6 +23,7 @@ ORDER = [
     "lang",
     "vm",
     "game",
+    "draw",
     "check",
     "debug",
     "play",
@@ -115,7 +116,7 @@ class C:
 
 @pytest.mark.parametrize("name", FILES)
 def test_imports_point_left(name: str) -> None:
-    """errors, confine, source <- lang <- vm <- game <- check <- debug <- play <- bridges
+    """errors, confine, source <- lang <- vm <- game <- draw <- check <- debug <- play <- bridges
     <- ui."""
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER

@@ -9,6 +9,7 @@ from forthgame import (
     Explanation,
     ForthgameError,
     Game,
+    Highlights,
     IllegalMove,
     Machine,
     Move,
@@ -68,9 +69,10 @@ def states(state: State) -> list[object]:
     following: State | None = state.next_level()
     kept: bytes = state.fingerprint
     solution: Solution = state.solve()
+    picture: str = forthgame.svg(state, highlights=Highlights(last=["a1"]))
     solutions: Solution = state.game.solve(level=1)
     return [found, answer, numbers, result, winner, outcomes, told, board, hands, whole, flags,
-            document, text, following, kept, solution, solutions]  # fmt: skip
+            document, text, following, kept, solution, solutions, picture]  # fmt: skip
 
 
 def moves(listed: Moves) -> list[object]:
