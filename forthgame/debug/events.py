@@ -150,7 +150,7 @@ class _Events:
     def _stuck(self) -> list[str]:
         """Why there is no move, where there is none: the ends of the words that were tried."""
         try:
-            if len(self.state.moves()):
+            if len(self.state.moves(after_end=True)):
                 return []
             found = no_moves(self.state, self.wording) + self.removed.types()
         finally:

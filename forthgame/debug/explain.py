@@ -289,7 +289,7 @@ class _Answer:
         try:
             with kept(self.state.game):
                 twin = twin_of(self.state)
-                twin.play(text)
+                twin.play(text, after_end=True)
                 _ = twin.outcome
         except ForthgameError as error:
             return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
