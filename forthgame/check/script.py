@@ -12,7 +12,7 @@ from forthgame.errors import Place, ScriptError
 from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import Token, read_source, resolved
+from forthgame.source import Token, decoded_source, read_source, resolved
 from forthgame.vm.mistakes import comment_message
 from forthgame.vm.native import Progress
 
@@ -110,10 +110,14 @@ def read_script(
     progress: Progress | None = None,
     steps: int = LOAD_STEPS,
     limits: ScriptLimits = DEFAULT_LIMITS,
+    text: str | None = None,
 ) -> Script:
     """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
-    the file itself cannot be read."""
-    source = read_source(path, limit=limits.script)
+    the file itself cannot be read. `text` takes the place of what the file holds."""
+    if text is None:
+        source = read_source(path, limit=limits.script)
+    else:
+        source = decoded_source(text.encode("utf-8", "replace"), path)
     reader = Reader(progress)
     reader.use_limits(limits)
     reader.loaded_as = source.name
