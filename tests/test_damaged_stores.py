@@ -70,6 +70,7 @@ def use(path: Path, plan: Plan) -> bool:
     try:
         with Store.read(path) as store:
             kept, games = store.plan(), list(store.records())
+            damaged = bool(store.damaged)
         chosen = list(until_decided(kept, games))
         found = analyse(kept, chosen)
         page = render(kept, chosen, found)
@@ -85,7 +86,7 @@ def use(path: Path, plan: Plan) -> bool:
         if str(path) in str(error):
             return True
         raise AssertionError(f"the store is not named: {error}") from error
-    return False
+    return damaged
 
 
 def test_a_store_in_order_is_used(plan: Plan, whole: Path, tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.state import State
-from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.patience import Disturbed, NoAnswer
 from forthgame.play.record import GameRecord, Usage, derive_seed
 
 OPENING_TRIES = 100
@@ -53,6 +54,7 @@ def play_game(
 
     An illegal move, an error or no answer in time loses the game for that seat. Players that no
     entrant plays (dice, housekeeping) are moved by the referee; if he fails the game is void.
+    Raises Disturbed if the process has not got the time it needs: the game can be played again.
     `watch` is told whose words are about to run, by the entrant's number or REFEREE; `on_move` of
     every move.
     """
@@ -63,6 +65,8 @@ def play_game(
         game.play(opening or Opening())
     except Fault as fault:
         record.lose(fault.seat, str(fault))
+    except Disturbed:
+        raise
     except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError) as error:
         record.void(f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}")
     record.seconds = time.perf_counter() - started
@@ -128,6 +132,8 @@ class _Game:
         self.watch(self.record.seats[seat])
         try:
             return act()
+        except Disturbed:
+            raise
         except NoAnswer as error:
             raise Fault(seat, "gave", error) from None
         except IllegalMove as error:

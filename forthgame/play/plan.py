@@ -17,7 +17,8 @@ from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.gamelog import LOADING
 from forthgame.play.match import Opening, play_game
-from forthgame.play.record import GameRecord, derive_seed
+from forthgame.play.patience import Disturbed, gaps
+from forthgame.play.record import GameRecord, Usage, derive_seed
 from forthgame.play.schedule import (
     Pairing,
     default_kind,
@@ -26,11 +27,14 @@ from forthgame.play.schedule import (
     read_openings,
     round_length,
 )
+from forthgame.play.snapshot import Files, contents_of, read_scripts
 from forthgame.play.statistics import Sprt
 from forthgame.play.survey import Survey, look
+from forthgame.source import reading_from
 
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
+TRIES = 3  # times that a game is played in which the process was stopped
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
@@ -51,6 +55,7 @@ class Plan:
     sprt: Sprt | None = None
     digests: tuple[str, ...] = ()
     confined: bool = True
+    files: Files = ()
 
     @property
     def scripts(self) -> list[str]:
@@ -64,7 +69,7 @@ class Plan:
 
     @property
     def patience(self) -> float:
-        """Seconds after which no entrant's answer is waited for."""
+        """Seconds of processor time after which no entrant's answer is waited for."""
         return max(self.limits.patience(entrant) for entrant in self.entrants)
 
     @property
@@ -100,7 +105,7 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for their games to belong together, as for JSON."""
         whole = asdict(self)
-        for changeable in ("games", "native", "sprt", "referee", "confined"):
+        for changeable in ("games", "native", "sprt", "referee", "confined", "files"):
             del whole[changeable]
         for entrant in whole["entrants"]:  # a script may have moved: its contents count
             del entrant["script"]
@@ -113,13 +118,20 @@ class Table:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self._files = contents_of(plan.files)
         self._contestants: dict[int, Contestant] = {}
         self._referee: Contestant | None = None
 
+    def _load(self, entrant: Entrant, digest: str) -> Contestant:
+        """A script on a machine of its own. Raises ForthgameError if it is not the plan's."""
+        contestant = Contestant(entrant, native=self.plan.native)
+        if contestant.game.digest != digest:
+            raise ForthgameError(f"{entrant.script} has changed since the tournament was planned")
+        return contestant
+
     def _contestant(self, number: int) -> Contestant:
         if number not in self._contestants:
-            entrant = self.plan.entrants[number]
-            contestant = Contestant(entrant, native=self.plan.native)
+            contestant = self._load(self.plan.entrants[number], self.plan.digests[number])
             contestant.prepare()
             self._contestants[number] = contestant
         return self._contestants[number]
@@ -129,11 +141,35 @@ class Table:
         """The referee."""
         if self._referee is None:
             entrant = Entrant("referee", self.plan.referee)
-            self._referee = Contestant(entrant, native=self.plan.native)
+            self._referee = self._load(entrant, self.plan.digests[-1])
         return self._referee
 
     def play(self, number: int, **hooks: Any) -> GameRecord:
-        """Play game `number`, from 0; see play_game for the hooks."""
+        """Play game `number`, from 0; see play_game for the hooks.
+
+        A game in which the process was stopped, or got no time, is played again.
+        """
+        with reading_from(self._files):
+            for left in reversed(range(TRIES)):
+                before = gaps()
+                try:
+                    record = self._play(number, **hooks)
+                except Disturbed:
+                    continue
+                if gaps() == before or not self._timed or not left:
+                    return record
+        record = self.plan.announce(number)
+        record.usage = {seat: Usage() for seat in record.seats}
+        record.void("the process has been stopped again and again")
+        return record
+
+    @property
+    def _timed(self) -> bool:
+        """Whether a pause changes what an engine chooses."""
+        limits = self.plan.limits
+        return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
+
+    def _play(self, number: int, **hooks: Any) -> GameRecord:
         record = self.plan.announce(number)
         hooks.get("watch", lambda entrant: None)(LOADING)
         referee = self.referee
@@ -176,7 +212,7 @@ def make_plan(
     found = look(scripts, native=native, openings=lines, limits=limits, confined=confined)
     referee = found.facts[referee_script]
     names = referee.seats
-    digests = _check_scripts(read, referee_script, found)
+    files, digests = _check_scripts(read, referee_script, found)
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "
@@ -209,6 +245,7 @@ def make_plan(
         sprt,
         digests,
         confined,
+        files,
     )
 
 
@@ -239,9 +276,14 @@ def _check_arguments(
         arguments.path(openings, "the file of openings")
 
 
-def _check_scripts(entrants: Sequence[Entrant], referee: str, found: Survey) -> tuple[str, ...]:
-    """Hashes of the entrants' scripts and the referee's. Raises ForthgameError if one plays another
-    game than the referee: the players are what they must share."""
+def _check_scripts(
+    entrants: Sequence[Entrant], referee: str, found: Survey
+) -> tuple[Files, tuple[str, ...]]:
+    """The files of all scripts, hashes of the entrants' scripts and the referee's.
+
+    Raises ForthgameError if one plays another game than the referee: the players are what they must
+    share.
+    """
     own = found.facts[referee]
     for entrant in entrants:
         seats = found.facts[entrant.script].seats
@@ -250,13 +292,16 @@ def _check_scripts(entrants: Sequence[Entrant], referee: str, found: Survey) -> 
                 f"{entrant.name} is another game than {own.name}: its players are "
                 f"{', '.join(seats)}"
             )
-    return tuple(found.facts[script].digest for script in [*(e.script for e in entrants), referee])
+    scripts = [*(e.script for e in entrants), referee]
+    files, digests = read_scripts({script: found.facts[script].loaded for script in scripts})
+    return files, tuple(digests[script] for script in scripts)
 
 
 def checked_anew(plan: Plan) -> Plan:
     """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
     found = look(plan.scripts, native=plan.native, confined=plan.confined)
-    return replace(plan, digests=_check_scripts(plan.entrants, plan.referee, found))
+    files, digests = _check_scripts(plan.entrants, plan.referee, found)
+    return replace(plan, files=files, digests=digests)
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
@@ -270,6 +315,7 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
     whole["limits"] = Limits(**whole["limits"])
     whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
     whole["openings"] = tuple(tuple(line) for line in whole["openings"])
+    whole["files"] = tuple((path, digest) for path, digest in whole.get("files", ()))
     for name in ("seats", "digests"):
         whole[name] = tuple(whole[name])
     return Plan(**whole)

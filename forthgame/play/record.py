@@ -17,7 +17,9 @@ ENDS: Final[tuple[End, ...]] = ("result", "ply limit", "fault", "void")
 class Usage:
     """What a seat has used for its moves.
 
-    `choices` adds up the legal moves it had, `nodes` the positions its engine says it has seen.
+    `choices` adds up the legal moves it had, `nodes` the positions its engine says it has seen,
+    `cpu` is processor time in seconds; `near` counts moves that took more than half of what is
+    waited for an answer.
     """
 
     moves: int = 0
@@ -26,6 +28,8 @@ class Usage:
     nodes: int = 0
     choices: int = 0
     evaluations: Evaluations = field(default_factory=Evaluations)
+    cpu: float = 0.0
+    near: int = 0
 
 
 @dataclass
@@ -56,7 +60,8 @@ class GameRecord:
         """For JSON: of times only that of the whole game, all else follows from plan and seed."""
         whole = asdict(self)
         for used in whole["usage"].values():
-            del used["seconds"], used["slowest"]
+            for time in ("seconds", "slowest", "cpu", "near"):
+                del used[time]
         return whole
 
     @property

@@ -31,12 +31,13 @@ STARTING = 180.0  # seconds to start and to load scripts, which may have to be c
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a script that has been loaded."""
+    """What is known of a script that has been loaded; `loaded` are the files it has loaded."""
 
     name: str
     seats: tuple[str, ...]
     digest: str
     set_up: tuple[str, ...]
+    loaded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,13 @@ def _look_here(
 ) -> Survey:
     contestants = [Contestant(Entrant("referee", path), native=native) for path in scripts]
     facts = {
-        path: Facts(c.game.name, tuple(seats(c.game)), c.game.digest, tuple(c.game.set_up))
+        path: Facts(
+            c.game.name,
+            tuple(seats(c.game)),
+            c.game.digest,
+            tuple(c.game.set_up),
+            tuple(str(file) for file in c.game.forth.loaded),
+        )
         for path, c in zip(scripts, contestants, strict=True)
     }
     for number, line in enumerate(openings, 1):
@@ -123,6 +130,7 @@ def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
             _texts(known.get("seats")),
             messages.as_text(known.get("digest")),
             _texts(known.get("set_up")),
+            _texts(known.get("loaded")),
         )
         if len(set(found[path].seats)) < len(found[path].seats):
             raise messages.BadMessage("two seats of one name")
