@@ -80,7 +80,8 @@ class EntrantResult:
 
 @dataclass
 class Analysis:
-    """A tournament's results. `pairs` are five counts if the difference was computed from them."""
+    """A tournament's results. `counts` are five if the difference was computed from pairs, and
+    `unpaired` games without a partner that were left out of it then."""
 
     entrants: list[EntrantResult]
     games: int
@@ -94,6 +95,7 @@ class Analysis:
     repeats: dict[int, int]
     reasons: dict[str, int]
     counts: tuple[int, ...] = ()
+    unpaired: int = 0
     difference: Difference | None = None
     sprt: SprtState | None = None
     seconds: float = 0.0
@@ -209,7 +211,9 @@ def _rate(plan: Plan, counted: Sequence[GameRecord], analysis: Analysis) -> None
     """An Elo difference for two, ratings for more entrants or more seats."""
     if len(plan.entrants) == 2 and len(plan.seats) == 2:
         five, single = pairs(counted)
-        analysis.counts = five if sum(five) and not single else triple(counted)
+        paired = 2 * sum(five) >= single and sum(five) > 0
+        analysis.counts = five if paired else triple(counted)
+        analysis.unpaired = single if paired else 0
         analysis.difference = difference(analysis.counts)
         return
     choices = [

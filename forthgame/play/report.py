@@ -77,8 +77,12 @@ def span(interval: Interval) -> str:
 
 
 def number(value: float, digits: int = 1) -> str:
-    """A number with its sign, or inf."""
-    return f"{value:+.{digits}f}" if isfinite(value) else ("inf" if value > 0 else "-inf")
+    """A number with its sign, or inf; what rounds to nothing has no minus."""
+    return (
+        f"{round(value, digits) + 0.0:+.{digits}f}"
+        if isfinite(value)
+        else ("inf" if value > 0 else "-inf")
+    )
 
 
 def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
@@ -149,12 +153,13 @@ def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
     names = plan.names
     unit = "pairs of games" if len(analysis.counts) == 5 else "losses, draws, wins"
     counts = ", ".join(map(str, analysis.counts))
-    error = "" if found.from_wilson else f" ± {found.error:.1f}"
+    error = "" if found.lopsided else f" ± {found.error:.1f}"
     elo = f"{number(found.elo)} Elo{error} ({number(found.low)} … {number(found.high)})"
-    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}"]
+    alone = f" ({analysis.unpaired} games without a partner left out)" if analysis.unpaired else ""
+    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}{alone}"]
     if isfinite(found.normalised_error):
         lines.append(
-            f"normalised Elo {found.normalised:+.2f} ± {found.normalised_error:.2f}; "
+            f"normalised Elo {number(found.normalised, 2)} ± {found.normalised_error:.2f}; "
             f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}"
         )
     else:
