@@ -18,11 +18,12 @@ from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse, until_decided
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
-from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
+from forthgame.play.table import Table
 from forthgame.ui.cli.main import forthgame as command
 
 GAMES = 4

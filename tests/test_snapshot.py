@@ -12,8 +12,9 @@ from test_tournament import same, script
 from forthgame import tournament
 from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
-from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.store import Store
+from forthgame.play.table import Table
 from forthgame.source import read_limited, reading_from
 
 

@@ -8,6 +8,7 @@ from math import inf, isinf, log, sqrt
 
 import pytest
 
+from forthgame.play.report import number
 from forthgame.play.statistics import (
     Choice,
     Evaluations,
@@ -22,7 +23,6 @@ from forthgame.play.statistics import (
     summary,
     wilson,
 )
-from forthgame.play.report import number
 from forthgame.play.statistics.elo import PER_T
 from forthgame.play.statistics.normal import student
 from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
@@ -31,13 +32,14 @@ from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant
 from forthgame.play.export import Filter, to_csv, to_lines
 from forthgame.play.page import render
-from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 from forthgame.play.report import statistics
 from forthgame.play.sequential import pairs, triple
 from forthgame.play.statistics import Evaluations, Sprt
 from forthgame.play.store import Store
+from forthgame.play.table import Table
 from forthgame.play.tournament import local, records
 
 FAIR = """
@@ -228,9 +230,36 @@ def test_a_gauntlet() -> None:
 
 def test_repeated_games_are_flagged() -> None:
     """Entrants without chance play the same game again."""
-    found = tournament(["first:", "first:"], game="tictactoe", games=4, seed=1)
-    assert found.analysis.repeats == {1: 0, 2: 0, 3: 0}
-    assert "3 games repeat an earlier one" in statistics(found.plan, found.analysis)
+    found = tournament(["first:", "first:"], game="tictactoe", games=6, seed=1, random_plies=0)
+    assert found.analysis.repeats == dict.fromkeys(range(1, 6), 0)
+    assert "4 games repeat an earlier one by entrants" in statistics(found.plan, found.analysis)
+
+
+def test_what_repeats_by_chance_counts() -> None:
+    """Random players that play the same game again have not been kept from playing another."""
+    plan = make_plan(["random:", "random:"], game="tictactoe", games=200, seed=1)
+    table = Table(plan)
+    again = [replace(table.play(number), number=20 + number) for number in (0, 1)]
+    found = analyse(plan, [*(table.play(number) for number in range(20)), *again])
+    assert found.unvaried == 0
+    assert found.repeated == 2
+    assert "2 games have the moves of an earlier one, by chance" in statistics(plan, found)
+
+
+def test_engines_that_do_not_vary_get_openings() -> None:
+    """Else they would play the same two games throughout; what is given counts."""
+    unvarying = ["first:", "negamax:depth=1"]
+    assert make_plan(unvarying, game="tictactoe").random_plies == 2
+    assert make_plan(unvarying, game="tictactoe", random_plies=0).random_plies == 0
+    assert make_plan(["first:", "random:"], game="tictactoe").random_plies == 0
+
+
+def test_random_openings_longer_than_the_game(tmp_path: Path) -> None:
+    """Are as long as they can be."""
+    plan = make_plan([script(tmp_path, "fair"), "random:"], games=2, seed=1, random_plies=12)
+    found = [Table(plan).play(number) for number in range(2)]
+    assert [record.opening for record in found] == [8, 8]
+    assert {record.end for record in found} == {"result"}
 
 
 def test_the_ply_limit_is_a_draw_counted_apart() -> None:
@@ -296,7 +325,7 @@ def test_a_fault_at_the_start_and_in_the_rules(tmp_path: Path) -> None:
     assert "division by zero" in record.reason
     other = tmp_path / "other.4th"
     other.write_text(Path(good).read_text().replace("{grid}", "{grid}").replace("3 3", "3 2"))
-    record = Table(make_plan([good, str(other)], games=1, seed=2)).play(0)
+    record = Table(make_plan([good, str(other)], game=good, games=1, seed=2)).play(0)
     assert record.reason.startswith(("O does not know the move", "O failed"))
     assert results(record) == {0: "win", 1: "loss"}
 
@@ -308,7 +337,7 @@ def test_an_illegal_move_is_the_referee_s_to_judge(tmp_path: Path) -> None:
     lax.write_text(Path(good).read_text().replace("empty? verify ", "TRUE verify "))
     reasons = set()
     for seed in range(6):
-        record = Table(make_plan([good, str(lax)], games=1, seed=seed)).play(0)
+        record = Table(make_plan([good, str(lax)], game=good, games=1, seed=seed)).play(0)
         reasons.add(record.reason.partition(":")[0])
         assert results(record) in ({0: "win", 1: "loss"}, {0: "draw", 1: "draw"})
     assert "O played an illegal move" in reasons

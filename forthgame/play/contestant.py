@@ -54,6 +54,10 @@ class Limits:
         return 600.0 if seconds is None else seconds + 10.0
 
 
+class NoMove(ForthgameError):
+    """An entrant whose rules give no move in a game that goes on."""
+
+
 def seats(game: Game) -> list[str]:
     """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
     declared = game.declaration
@@ -131,7 +135,7 @@ class Contestant:
         with self.patience(limits) as patience:
             moves = state.moves()
             if not moves:
-                raise ForthgameError(f"{state.player} has no move, and the game goes on")
+                raise NoMove(f"{state.player} has no move, and the game goes on")
             self._count_anew()
             found = state.search(engine=self.entrant.engine, **self._settings(limits))
             patience.check()

@@ -13,12 +13,10 @@ from typing import Any
 from forthgame import arguments
 from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
-from forthgame.play.gamelog import LOADING
-from forthgame.play.match import Opening, play_game
-from forthgame.play.patience import Disturbed, gaps
-from forthgame.play.record import GameRecord, Usage, derive_seed
+from forthgame.play.match import Opening
+from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
     Pairing,
     default_kind,
@@ -27,20 +25,34 @@ from forthgame.play.schedule import (
     read_openings,
     round_length,
 )
-from forthgame.play.snapshot import Files, contents_of, read_scripts
+from forthgame.play.snapshot import Files, read_scripts
 from forthgame.play.statistics import Sprt
 from forthgame.play.survey import Survey, look
-from forthgame.source import reading_from
 
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
-TRIES = 3  # times that a game is played in which the process was stopped
+USUAL_PLIES = 2  # random ones, for engines that do not vary
+UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs")
+CHANGEABLE = (
+    "games",
+    "native",
+    "sprt",
+    "referee",
+    "confined",
+    "files",
+    "rules_given",
+    "remarks",
+)  # parts that two runs may have different
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the games of a tournament depend on."""
+    """Everything that the games of a tournament depend on.
+
+    `rules_given` tells that the referee's script was named for it, and so is always right; else
+    it is one of the entrants'. `remarks` are what a user should know of the plan.
+    """
 
     entrants: tuple[Entrant, ...]
     referee: str
@@ -56,6 +68,8 @@ class Plan:
     digests: tuple[str, ...] = ()
     confined: bool = True
     files: Files = ()
+    rules_given: bool = True
+    remarks: tuple[str, ...] = ()
 
     @property
     def scripts(self) -> list[str]:
@@ -105,77 +119,12 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for their games to belong together, as for JSON."""
         whole = asdict(self)
-        for changeable in ("games", "native", "sprt", "referee", "confined", "files"):
+        for changeable in CHANGEABLE:
             del whole[changeable]
         for entrant in whole["entrants"]:  # a script may have moved: its contents count
             del entrant["script"]
         whole["contents of scripts"] = whole.pop("digests")
         return whole
-
-
-class Table:
-    """The scripts of a plan, each loaded when it is first needed."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._files = contents_of(plan.files)
-        self._contestants: dict[int, Contestant] = {}
-        self._referee: Contestant | None = None
-
-    def _load(self, entrant: Entrant, digest: str) -> Contestant:
-        """A script on a machine of its own. Raises ForthgameError if it is not the plan's."""
-        contestant = Contestant(entrant, native=self.plan.native)
-        if contestant.game.digest != digest:
-            raise ForthgameError(f"{entrant.script} has changed since the tournament was planned")
-        return contestant
-
-    def _contestant(self, number: int) -> Contestant:
-        if number not in self._contestants:
-            contestant = self._load(self.plan.entrants[number], self.plan.digests[number])
-            contestant.prepare()
-            self._contestants[number] = contestant
-        return self._contestants[number]
-
-    @property
-    def referee(self) -> Contestant:
-        """The referee."""
-        if self._referee is None:
-            entrant = Entrant("referee", self.plan.referee)
-            self._referee = self._load(entrant, self.plan.digests[-1])
-        return self._referee
-
-    def play(self, number: int, **hooks: Any) -> GameRecord:
-        """Play game `number`, from 0; see play_game for the hooks.
-
-        A game in which the process was stopped, or got no time, is played again.
-        """
-        with reading_from(self._files):
-            for left in reversed(range(TRIES)):
-                before = gaps()
-                try:
-                    record = self._play(number, **hooks)
-                except Disturbed:
-                    continue
-                if gaps() == before or not self._timed or not left:
-                    return record
-        record = self.plan.announce(number)
-        record.usage = {seat: Usage() for seat in record.seats}
-        record.void("the process has been stopped again and again")
-        return record
-
-    @property
-    def _timed(self) -> bool:
-        """Whether a pause changes what an engine chooses."""
-        limits = self.plan.limits
-        return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
-
-    def _play(self, number: int, **hooks: Any) -> GameRecord:
-        record = self.plan.announce(number)
-        hooks.get("watch", lambda entrant: None)(LOADING)
-        referee = self.referee
-        seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
-        opening = self.plan.opening(self.plan.pairing(number).round)
-        return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
 
 
 def make_plan(
@@ -189,15 +138,16 @@ def make_plan(
     limits: Limits | None = None,
     native: bool = True,
     openings: Path | None = None,
-    random_plies: int = 0,
+    random_plies: int | None = None,
     sprt: Sprt | None = None,
     confined: bool = True,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Scripts are
-    loaded by processes that are `confined`, here and for the games. Raises ForthgameError if it
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Built-in
+    engines that do not vary get openings of `random_plies`, unless it is given. Scripts are loaded
+    by processes that are `confined`, here and for the games. Raises ForthgameError if it
     does not fit together.
     """
     _check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
@@ -209,7 +159,10 @@ def make_plan(
     read, referee_script = read_entrants(entrants, game)
     lines = read_openings(Path(openings)) if openings else []
     scripts = [referee_script, *(entrant.script for entrant in read)]
-    found = look(scripts, native=native, openings=lines, limits=limits, confined=confined)
+    found = look(
+        scripts, native=native, openings=lines, limits=limits, confined=confined,
+        compare=game is None,
+    )  # fmt: skip
     referee = found.facts[referee_script]
     names = referee.seats
     files, digests = _check_scripts(read, referee_script, found)
@@ -241,12 +194,20 @@ def make_plan(
         limits,
         native,
         tuple(lines),
-        random_plies,
+        _usual_plies(read, lines) if random_plies is None else random_plies,
         sprt,
         digests,
         confined,
         files,
+        game is not None,
+        found.differences,
     )
+
+
+def _usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
+    """Random plies where none are asked for: some if the entrants play one game only without."""
+    vary = any(entrant.engine not in UNVARYING for entrant in entrants)
+    return 0 if vary or openings else USUAL_PLIES
 
 
 def _check_arguments(
@@ -269,7 +230,7 @@ def _check_arguments(
     arguments.optional_whole(games, "the number of games", 1)
     arguments.optional_whole(rounds, "the number of rounds", 1)
     arguments.optional_whole(seed, "a seed")
-    arguments.whole(random_plies, "the number of random plies", 0)
+    arguments.optional_whole(random_plies, "the number of random plies", 0)
     arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
     arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
     if openings is not None:
@@ -316,8 +277,8 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
     whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
     whole["openings"] = tuple(tuple(line) for line in whole["openings"])
     whole["files"] = tuple((path, digest) for path, digest in whole.get("files", ()))
-    for name in ("seats", "digests"):
-        whole[name] = tuple(whole[name])
+    for name in ("seats", "digests", "remarks"):
+        whole[name] = tuple(whole.get(name, ()))
     return Plan(**whole)
 
 

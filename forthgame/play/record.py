@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
@@ -125,16 +124,3 @@ def derive_seed(*parts: int) -> int:
     """A seed of its own for each game and seat: the parts hashed to 31 bits."""
     text = ",".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "little") & 0x7FFFFFFF
-
-
-def repeats(records: Sequence[GameRecord]) -> dict[int, int]:
-    """Games with the same moves as an earlier one: their numbers, and the number of the first."""
-    first: dict[str, int] = {}
-    found = {}
-    for record in records:
-        if not record.moves or record.end == "void":
-            continue
-        earlier = first.setdefault(record.line, record.number)
-        if earlier != record.number:
-            found[record.number] = earlier
-    return found

@@ -192,14 +192,18 @@ def games_lines(analysis: Analysis) -> list[str]:
         f"plies a game: {lengths.least:.0f} to {lengths.most:.0f}, mean {lengths.mean:.1f}; "
         f"legal moves a choice: mean {branching.mean:.1f}; "
         f"with one winner: {percent(analysis.decisive)}",
-        f"{analysis.games - len(analysis.repeats)} different games; {ends['ply limit']} ended by "
+        f"{analysis.games - analysis.repeated} different games; {ends['ply limit']} ended by "
         f"the ply limit, {ends['fault']} by a fault, {ends['void']} void",
     ]
-    if analysis.repeats:
-        game, first = next(iter(analysis.repeats.items()))
+    if analysis.unvaried:
         lines.append(
-            f"{len(analysis.repeats)} games repeat an earlier one (game {game + 1} is game "
-            f"{first + 1} again): they are no further evidence, and the intervals too narrow"
+            f"{analysis.unvaried} games repeat an earlier one by entrants that do not vary: they "
+            "are no further evidence, and the intervals too narrow; --random-plies or --openings "
+            "give other games"
+        )
+    elif analysis.repeated:
+        lines.append(
+            f"{analysis.repeated} games have the moves of an earlier one, by chance; they count"
         )
     for reason, times in sorted(analysis.reasons.items(), key=lambda item: -item[1])[
         :REASONS_SHOWN

@@ -23,7 +23,11 @@ from forthgame.play.statistics import Evaluations, Sprt
 MOST_SECONDS = 1e12
 MOST = (1 << 63) - 1
 RESULTS = ("win", "loss", "draw", None)
-LATER: dict[str, Any] = {"files": []}  # parts that plans did not have from the beginning
+LATER: dict[str, Any] = {
+    "files": [],
+    "rules_given": True,
+    "remarks": [],
+}  # parts that plans did not have from the beginning
 
 
 class Damaged(ForthgameError):
@@ -86,7 +90,7 @@ def stored_plan(text: Any) -> Plan:
             if not isinstance(pair[1], str | bool | int | float):
                 raise Damaged("an option is neither a text nor a number")
         _check_options(entrant["options"])
-    for name in ("seats", "digests"):
+    for name in ("seats", "digests", "remarks"):
         for each in _list(document[name], f"the list of {name}"):
             _text(each, f"one of the {name}")
     for pair in _list(document["files"], "the list of files"):
@@ -102,8 +106,9 @@ def stored_plan(text: Any) -> Plan:
     _whole(document["games"], "the number of games", 1, MOST_GAMES)
     _whole(document["seed"], "the seed", -MOST, MOST)
     _whole(document["random_plies"], "the number of random plies")
-    if type(document["native"]) is not bool:
-        raise Damaged("whether words are compiled is neither true nor false")
+    for name in ("native", "rules_given"):
+        if type(document[name]) is not bool:
+            raise Damaged(f"{name} is neither true nor false")
     _check_parts(document)
     try:
         plan = plan_from_json(document)

@@ -18,7 +18,8 @@ from forthgame.confine import Report, current, leave_with_parent
 from forthgame.errors import ForthgameError
 from forthgame.play import messages, snapshot
 from forthgame.play.gamelog import IDLE, GameLog
-from forthgame.play.plan import Plan, Table
+from forthgame.play.plan import Plan
+from forthgame.play.table import Table
 
 TOGETHER = 0.1  # seconds after which games that have ended are written
 MOST_TOGETHER = 256  # games in a message

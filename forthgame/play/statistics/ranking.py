@@ -12,7 +12,8 @@ prior). Standard errors are those of the curvature at the maximum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -60,13 +61,16 @@ def choices_of_groups(groups: Sequence[Sequence[int]], losers: bool) -> list[Cho
     return found
 
 
-def plackett_luce(choices: Iterable[Choice], entrants: int, prior: float = PRIOR) -> list[Rating]:
-    """The rating of each entrant, in order of their numbers. Raises ValueError for no prior."""
+def plackett_luce(
+    choices: Iterable[Choice] | Mapping[Choice, int], entrants: int, prior: float = PRIOR
+) -> list[Rating]:
+    """The rating of each entrant, in order of their numbers. Raises ValueError for no prior.
+
+    Choices may be given with how often each was made.
+    """
     if prior <= 0:
         raise ValueError("a prior keeps ratings finite; it is more than 0 games")
-    counted: dict[Choice, int] = {}
-    for choice in choices:
-        counted[choice] = counted.get(choice, 0) + 1
+    counted = dict(choices) if isinstance(choices, Mapping) else Counter(choices)
     wins = [prior / 2] * entrants
     for choice, times in counted.items():
         for member in choice.first:
