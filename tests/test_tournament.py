@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from test_cli import environment
 
 from forthgame import tournament
@@ -30,7 +31,7 @@ from forthgame.play import pool as pool_module
 from forthgame.play.analysis import analyse, until_decided
 from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant
-from forthgame.play.export import Filter, to_csv, to_lines
+from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
@@ -41,6 +42,7 @@ from forthgame.play.statistics import Evaluations, Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import local, records
+from forthgame.ui.cli.main import forthgame as forthgame_command
 
 FAIR = """
 {board 3 3 {grid} board}
@@ -438,7 +440,7 @@ def test_a_process_that_says_nothing_is_ended(
 ) -> None:
     """Stopped in its tracks, so that no limit within it can help."""
     monkeypatch.setattr(pool_module, "GRACE", 0.5)
-    monkeypatch.setattr(patience, "SLACK", 0.1)
+    monkeypatch.setattr(patience, "SLACK", 2.0)
     monkeypatch.setattr(patience, "FACTOR", 1.0)
     plan = hanging(tmp_path, 0.3)
     with Pool(plan, 1) as play:
@@ -812,7 +814,7 @@ def test_the_live_table_shows_the_standing() -> None:
 
     plan = make_plan(["tictactoe", "random:"], games=4, seed=1)
     table = Table(plan)
-    live = LiveTable(plan, 1)
+    live = LiveTable(plan)
     live.start_with([table.play(0)])
     console = Console(width=120, file=io.StringIO(), force_terminal=True)
     console.print(live)
@@ -843,17 +845,28 @@ def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
     moved.write_text(moved.read_text() + "\n: more ;\n")
     with pytest.raises(ForthgameError, match="contents of scripts differ"):
         tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
-    result = subprocess.run(
-        [sys.executable, "-m", "forthgame", "autoplay", "--resume", "--store", str(store), "6"],
-        capture_output=True, text=True, env=environment(), timeout=60, check=False,
-    )  # fmt: skip
-    assert result.returncode == 1
-    assert "contents of scripts differ" in result.stderr
+    result = CliRunner().invoke(
+        forthgame_command, ["autoplay", "--resume", "--store", str(store), "6"]
+    )
+    assert result.exit_code == 0, result.output
+    assert f"changed on disk: {moved}; games are played with the files as they were" in (
+        result.stderr
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
-    """Exit code 130, no traceback, and what was played is there."""
+@pytest.mark.parametrize(
+    ("number", "code", "last"),
+    [
+        (signal.SIGINT, 130, "interrupted\n"),
+        (signal.SIGTERM, 143, "ended by SIGTERM\n"),
+        pytest.param(signal.SIGHUP, 129, "ended by SIGHUP\n", marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupted_tournament_says_how_to_go_on(
+    tmp_path: Path, number: signal.Signals, code: int, last: str
+) -> None:
+    """No traceback, and what was played is there."""
     store = tmp_path / "games.sqlite"
     command = ["autoplay", "splut/duel", "splut/random", "5000", "--store", str(store)]
     with subprocess.Popen(
@@ -862,10 +875,121 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     ) as process:  # fmt: skip
         while saved_games(store) < 3 and process.poll() is None:
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said.endswith("interrupted\n")
+    assert process.returncode == code
+    assert said.endswith(last)
     assert f"every game that has ended is in {store}: --resume goes on" in said
     assert "Traceback" not in said
     assert saved_games(store) >= 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
+    """And a standard error stream that is closed stops nothing."""
+    command = ["autoplay", "splut/duel", "splut/random", "5000", "--seed", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        for _ in range(4):
+            process.stderr.readline()
+        process.stderr.close()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read() if process.stdout else ""
+        process.wait(20)
+    assert re.search(r"[1-9]\d* game\(s\) played", shown)
+    assert "duel against random: " in shown
+
+
+def test_a_slow_listener_voids_nothing() -> None:
+    """Games are not blamed for what passes between them."""
+    found = []
+
+    def slow(record: GameRecord) -> None:
+        found.append(record)
+        time.sleep(0.7 if len(found) == 1 else 0)
+
+    played = tournament(
+        ["tictactoe", "random:"], games=6, seed=1, on_game=slow, limits=Limits(timeout=0.1)
+    )
+    assert {record.end for record in played.records} == {"result"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--depth", "5"], "--depth cannot be changed: the games in the store were played with 1"),
+        (["--seed", "5"], "--seed cannot be changed"),
+        (["--games", "2"], "is a plan of 4 games, and 2 are fewer"),
+        (["--game", "connectfour"], "--game is that of the store"),
+    ],
+)
+def test_what_a_resumed_tournament_cannot_change(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    """Is refused, and not ignored."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store, limits=Limits(depth=1))
+    command = ["autoplay", "--resume", "--store", str(store), *options]
+    result = CliRunner().invoke(forthgame_command, command)
+    assert result.exit_code != 0
+    assert said in result.output + str(result.exception)
+
+
+def test_a_resumed_tournament_can_be_longer(tmp_path: Path) -> None:
+    """By rounds, and with a sequential test."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store)
+    command = ["autoplay", "--resume", "--store", str(store), "--quiet"]
+    result = CliRunner().invoke(
+        forthgame_command, [*command, "--rounds", "3", "--sprt", "elo0=0 elo1=400"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "SPRT 0 to 400" in result.output
+    with Store.read(store) as kept:
+        assert kept.plan().games == 6
+
+
+def test_fixed_seats_and_openings_in_random_order(tmp_path: Path) -> None:
+    """Nobody changes seats; each opening comes as often, in an order of the seed's."""
+    path = tmp_path / "openings.txt"
+    path.write_text("X mark b2\nX mark a1\nX mark c3\nX mark a3\n")
+    options = {"openings": path, "shuffled": True, "fixed_seats": True, "games": 8}
+    orders = []
+    for seed in (1, 1, 2, 3):
+        plan = make_plan(["tictactoe", "random:"], seed=seed, **options)  # type: ignore[arg-type]
+        assert {plan.announce(number).seats["X"] for number in range(8)} == {0}
+        orders.append([plan.opening(number).moves for number in range(8)])
+    assert orders[0] == orders[1]
+    assert len({tuple(order) for order in orders}) > 1
+    assert all(sorted(order) == sorted(plan.openings * 2) for order in orders)
+
+
+def test_a_script_beside_engines_is_said_to_take_part() -> None:
+    """Who wanted its game only is told how."""
+    (said,) = make_plan(["tictactoe", "random:", "first:"]).remarks
+    assert "tictactoe takes part itself" in said
+    assert "--game tictactoe" in said
+    assert make_plan(["random:", "first:"], game="tictactoe").remarks == ()
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    """A game a line, numbered from 1, with who played each move."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    table = Table(plan)
+    played = [table.play(number) for number in range(2)]
+    found = [json.loads(line) for line in to_json_lines(plan, played)]
+    assert [game["game"] for game in found] == [1, 2]
+    assert [(m["player"], m["move"]) for m in found[0]["moves"]] == played[0].moves
+    assert [seat["entrant"] for seat in found[1]["seats"]] == ["random", "tictactoe"]
+
+
+def test_a_tournament_of_void_games_fails(tmp_path: Path) -> None:
+    """With a sentence, and not with exit code 0."""
+    bad = script(tmp_path, "bad", extra=": OnIsGameOver 1 0 / ;")
+    result = CliRunner().invoke(forthgame_command, ["autoplay", bad, bad, "2", "--quiet"])
+    assert result.exit_code == 1
+    assert "all games are void" in str(result.exception)

@@ -29,6 +29,7 @@ from forthgame.play.statistics import (
 from forthgame.play.statistics.interval import SeatAdvantage
 from forthgame.play.statistics.sprt import SprtState
 
+TIMES = ("seconds", "slowest", "near")  # of an entrant; what differs from run to run
 MOST_REASONS = 1000  # different ones that are counted
 
 
@@ -65,6 +66,7 @@ class EntrantResult:
     seats: dict[str, Tally] = field(default_factory=dict)
     rating: Rating | None = None
     faults: int = 0
+    near: int = 0
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -116,7 +118,7 @@ class Analysis:
         del whole["seconds"]
         whole["entrants"] = [
             {
-                **{k: v for k, v in asdict(entrant).items() if k not in ("seconds", "slowest")},
+                **{k: v for k, v in asdict(entrant).items() if k not in TIMES},
                 "score": asdict(entrant.total.score),
                 "seats": {
                     seat: {**asdict(tally), "score": asdict(tally.score)}
@@ -171,7 +173,7 @@ class Analyser:
         self._two = len(plan.entrants) == 2 and len(plan.seats) == 2
         self._pairs = Pairs()
         self._triple = [0, 0, 0]
-        self._test = SequentialTest(plan.sprt, plan.seats) if plan.sprt else None
+        self._test = SequentialTest(plan.sprt) if plan.sprt else None
         self._seconds = 0.0
 
     def add(self, record: GameRecord) -> None:
@@ -264,6 +266,7 @@ def _count_use(record: GameRecord, entrants: Sequence[EntrantResult]) -> None:
     for seat, used in record.usage.items():
         entrant = entrants[record.seats[seat]]
         entrant.faults += record.fault == seat
+        entrant.near += used.near
         entrant.moves += used.moves
         entrant.seconds += used.seconds
         entrant.slowest = max(entrant.slowest, used.slowest)
@@ -279,7 +282,7 @@ def until_decided(plan: Plan, records: Sequence[GameRecord]) -> list[GameRecord]
     """
     if plan.sprt is None:
         return list(records)
-    test = SequentialTest(plan.sprt, plan.seats)
+    test = SequentialTest(plan.sprt)
     found: list[GameRecord] = []
     for record in records:
         if record.number != len(found) or test.accepted:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from types import NoneType
 from typing import Any
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError
+from forthgame.game.engines import SCRIPT
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
@@ -20,6 +22,7 @@ from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
     Pairing,
     default_kind,
+    fixed_pairing,
     meetings,
     pairing,
     read_openings,
@@ -51,7 +54,9 @@ class Plan:
     """Everything that the games of a tournament depend on.
 
     `rules_given` tells that the referee's script was named for it, and so is always right; else
-    it is one of the entrants'. `remarks` are what a user should know of the plan.
+    it is one of the entrants'. `remarks` are what a user should know of the plan. With
+    `fixed_seats` nobody changes seats, as in the original's AutoPlay; `shuffled` openings come in
+    an order of the seed's.
     """
 
     entrants: tuple[Entrant, ...]
@@ -70,6 +75,8 @@ class Plan:
     files: Files = ()
     rules_given: bool = True
     remarks: tuple[str, ...] = ()
+    fixed_seats: bool = False
+    shuffled: bool = False
 
     @property
     def scripts(self) -> list[str]:
@@ -94,20 +101,37 @@ class Plan:
     @property
     def uneven(self) -> bool:
         """Whether the number of games leaves some entrants more often on a seat than others."""
-        return self.games % round_length(self.meetings, len(self.seats)) != 0
+        return self.games % self.round_length != 0
+
+    @property
+    def round_length(self) -> int:
+        """Games in a round."""
+        return (
+            len(self.meetings) if self.fixed_seats else round_length(self.meetings, len(self.seats))
+        )
 
     def pairing(self, number: int) -> Pairing:
         """Who sits where in a game."""
+        if self.fixed_seats:
+            return fixed_pairing(self.meetings, number)
         return pairing(self.meetings, len(self.seats), number)
 
     def opening(self, round_number: int) -> Opening:
         """The opening of a round."""
         if self.openings:
-            return Opening(moves=self.openings[round_number % len(self.openings)])
+            return Opening(moves=self.openings[self._order[round_number % len(self.openings)]])
         if self.random_plies:
             seed = derive_seed(self.seed, round_number, 1 << 20)
             return Opening(plies=self.random_plies, seed=seed)
         return Opening()
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The order of the openings."""
+        order = list(range(len(self.openings)))
+        if self.shuffled:
+            Random(derive_seed(self.seed, 1 << 21)).shuffle(order)
+        return order
 
     def announce(self, number: int) -> GameRecord:
         """The record of a game that is to be played."""
@@ -141,6 +165,8 @@ def make_plan(
     random_plies: int | None = None,
     sprt: Sprt | None = None,
     confined: bool = True,
+    fixed_seats: bool = False,
+    shuffled: bool = False,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
@@ -175,7 +201,11 @@ def make_plan(
     groups = meetings(kind, len(read), len(names))
     if sprt and (len(names) != 2 or len(read) != 2):
         raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-    length = round_length(groups, len(names))
+    if sprt and fixed_seats:
+        raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
+    if shuffled and openings is None:
+        raise ForthgameError("openings come in random order only from a file of --openings")
+    length = len(groups) if fixed_seats else round_length(groups, len(names))
     if games is None:
         usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
@@ -200,7 +230,21 @@ def make_plan(
         confined,
         files,
         game is not None,
-        found.differences,
+        (*found.differences, *_about_the_script(read, game)),
+        fixed_seats,
+        shuffled,
+    )
+
+
+def _about_the_script(entrants: Sequence[Entrant], game: str | None) -> tuple[str, ...]:
+    """A remark where a script named beside engines may have been meant as their game only."""
+    scripts = [entrant for entrant in entrants if entrant.engine == SCRIPT]
+    if game is not None or len(scripts) != 1 or len(entrants) < 3:
+        return ()
+    name = scripts[0].name
+    return (
+        f"{name} takes part itself, with the engine its script names: {len(entrants)} entrants; "
+        f"--game {name} in its place lets only the others play",
     )
 
 
@@ -256,13 +300,6 @@ def _check_scripts(
     scripts = [*(e.script for e in entrants), referee]
     files, digests = read_scripts({script: found.facts[script].loaded for script in scripts})
     return files, tuple(digests[script] for script in scripts)
-
-
-def checked_anew(plan: Plan) -> Plan:
-    """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
-    found = look(plan.scripts, native=plan.native, confined=plan.confined)
-    files, digests = _check_scripts(plan.entrants, plan.referee, found)
-    return replace(plan, files=files, digests=digests)
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:

@@ -18,6 +18,11 @@ def closing(plan: Plan, records: Iterable[GameRecord]) -> str:
     standing = Standing([0] * len(plan.entrants))
     for record in records:
         standing.add(record)
+    return closing_of(plan, standing)
+
+
+def closing_of(plan: Plan, standing: Standing) -> str:
+    """The same from a standing."""
     played = f"{standing.games} game(s) played"
     return "\n".join(["Final results:", *_wins(plan, standing), played])
 
@@ -214,15 +219,31 @@ def games_lines(analysis: Analysis) -> list[str]:
     return lines
 
 
-def statistics(plan: Plan, analysis: Analysis) -> str:
-    """All tables as text; only its last two blocks hold times, which differ from run to run."""
+def near_lines(analysis: Analysis) -> list[str]:
+    """How often an answer took more than half of what is waited for."""
+    return [
+        f"{entrant.name}: {entrant.near} of {entrant.moves} answers took more than half of the "
+        "time that is waited for one"
+        for entrant in analysis.entrants
+        if entrant.near
+    ]
+
+
+def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
+    """All tables as text; only its last two blocks hold times, which differ from run to run.
+
+    Without `full`, who has won, and what is wrong with the games.
+    """
     blocks = [tabulate(*results_table(analysis))]
     blocks.append([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)])
-    blocks.append(tabulate(*seats_table(analysis)))
-    if len(plan.entrants) > 2:
-        blocks.append(tabulate(*meetings_table(analysis)))
-    blocks.append(games_lines(analysis))
-    blocks.append(tabulate(*use_table(analysis)))
+    if full:
+        blocks.append(tabulate(*seats_table(analysis)))
+        if len(plan.entrants) > 2:
+            blocks.append(tabulate(*meetings_table(analysis)))
+        blocks.append(games_lines(analysis))
+        blocks.append([*tabulate(*use_table(analysis)), *near_lines(analysis)])
+    else:
+        blocks.append([*games_lines(analysis)[2:], *near_lines(analysis)])
     blocks.append([f"seconds: {analysis.seconds:.1f}; seed {plan.seed}"])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

@@ -90,6 +90,12 @@ def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairi
     )
 
 
+def fixed_pairing(groups: Sequence[tuple[int, ...]], number: int) -> Pairing:
+    """The same with nobody changing seats: each meeting once a round, in the order of entrants."""
+    round_number, meeting = divmod(number, len(groups))
+    return Pairing(number, number, round_number, groups[meeting])
+
+
 def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
     """Games in a round."""
     return len(groups) * seats

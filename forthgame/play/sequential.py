@@ -71,12 +71,10 @@ def points_of(record: GameRecord, entrant: int) -> float:
 class SequentialTest:
     """Looks at each complete pair; what it has accepted stays accepted."""
 
-    def __init__(self, test: Sprt | None, seats: Sequence[str]) -> None:
+    def __init__(self, test: Sprt | None) -> None:
         self._test = test
-        self._size = len(seats)
-        self._records: list[GameRecord] = []
-        self._counts = [0] * 5
-        self.state: SprtState | None = test.state(self._counts) if test else None
+        self._pairs = Pairs()
+        self.state: SprtState | None = test.state(self._pairs.counts) if test else None
 
     @property
     def accepted(self) -> str | None:
@@ -87,10 +85,7 @@ class SequentialTest:
         """Take in the next game in order of numbers."""
         if self._test is None or self.accepted:
             return
-        self._records.append(record)
-        if len(self._records) < self._size:
-            return
-        counts, _ = pairs(self._records)
-        self._records.clear()
-        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
-        self.state = self._test.state(self._counts)
+        before = self._pairs.counts
+        self._pairs.add(record)
+        if self._pairs.counts != before:
+            self.state = self._test.state(self._pairs.counts)

@@ -106,7 +106,7 @@ def stored_plan(text: Any) -> Plan:
     _whole(document["games"], "the number of games", 1, MOST_GAMES)
     _whole(document["seed"], "the seed", -MOST, MOST)
     _whole(document["random_plies"], "the number of random plies")
-    for name in ("native", "rules_given"):
+    for name in ("native", "rules_given", "fixed_seats", "shuffled"):
         if type(document[name]) is not bool:
             raise Damaged(f"{name} is neither true nor false")
     _check_parts(document)

@@ -45,7 +45,7 @@ def records(
     for number in store.numbers():
         if 0 <= number < plan.games:
             stored[number] = 1
-    test = SequentialTest(plan.sprt, plan.seats)
+    test = SequentialTest(plan.sprt)
     following = 0
     at_hand: dict[int, GameRecord] = {}
 
