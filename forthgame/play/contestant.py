@@ -123,6 +123,13 @@ class Contestant:
             self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
+    def renew(self, seed: int) -> None:
+        """Set up a new game on a machine whose memory is as it was loaded, and time bounded."""
+        self.game.forth.processor.printed = 0
+        self.game.active = None
+        self._state = self.game.new_game(seed=seed)
+        self._seed = seed
+
     def hear(self, text: str, limits: Limits) -> None:
         """Take in a move of anybody's. Raises IllegalMove if his rules do not know it."""
         with self.patience(limits):

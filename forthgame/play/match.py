@@ -108,7 +108,9 @@ class _Game:
     def play(self, opening: Opening) -> None:
         """Play to the end."""
         seed, number = self.record.seed, self.record.number
-        self._open(opening, derive_seed(seed, number, 0))
+        self.watch(REFEREE)
+        first = derive_seed(seed, number, 0)
+        open_game(self.referee, opening, first, self.limits, self.record, self.on_move)
         for k, (seat, contestant) in enumerate(self.table.items()):
             self._let(seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1)))
         judge = self.referee.state
@@ -175,29 +177,36 @@ class _Game:
         for _, text in self.record.moves:
             contestant.hear(text, self.limits)
 
-    def _open(self, opening: Opening, seed: int) -> None:
-        """Begin the referee's game and play the opening.
 
-        Random plies that end the game are drawn anew, and if they do so every time, fewer.
-        """
-        self.watch(REFEREE)
-        plies = opening.plies
-        while True:
-            longest = 0
-            drawn = replace(opening, plies=plies)
-            for attempt in range(1 if opening.moves or not plies else OPENING_TRIES):
-                self.referee.begin(seed, self.limits)
-                moves, ended = _opening_moves(self.referee, drawn, attempt, self.limits)
-                if not ended:
-                    self.record.moves = moves
-                    self.record.opening = len(moves)
-                    for player, text in moves:
-                        self.on_move(player, text)
-                    return
-                longest = max(longest, len(moves))
-            if opening.moves or not plies:
-                raise ForthgameError("the game is over before anybody has moved")
-            plies = max(min(plies, longest) - 1, 0)
+def open_game(
+    referee: Contestant,
+    opening: Opening,
+    seed: int,
+    limits: Limits,
+    record: GameRecord,
+    on_move: Callable[[str, str], None],
+) -> None:
+    """Begin the referee's game and play the opening into a record.
+
+    Random plies that end the game are drawn anew, and if they do so every time, fewer.
+    """
+    plies = opening.plies
+    while True:
+        longest = 0
+        drawn = replace(opening, plies=plies)
+        for attempt in range(1 if opening.moves or not plies else OPENING_TRIES):
+            referee.begin(seed, limits)
+            moves, ended = _opening_moves(referee, drawn, attempt, limits)
+            if not ended:
+                record.moves = moves
+                record.opening = len(moves)
+                for player, text in moves:
+                    on_move(player, text)
+                return
+            longest = max(longest, len(moves))
+        if opening.moves or not plies:
+            raise ForthgameError("the game is over before anybody has moved")
+        plies = max(min(plies, longest) - 1, 0)
 
 
 def _opening_moves(

@@ -108,11 +108,11 @@ class Worker:
                 pickle.dump(message, self.process.stdin)
                 self.process.stdin.flush()
 
-    def give(self, numbers: list[int]) -> None:
+    def give(self, numbers: list[int], careful: bool) -> None:
         """Hand it games, which are played one after the other."""
         self.tasks.extend(numbers)
         self._given += 2 * len(numbers)  # an error comes behind what was played
-        self._send(numbers)
+        self._send((numbers, careful))
 
     def asleep(self, seconds: float) -> None:
         """Leave out of account what passed while nobody could look."""
@@ -351,4 +351,5 @@ class Pool:
         part = max(1, min(usual, MOST_AHEAD, fair))
         for worker in self._workers:
             if waiting.count and len(worker.tasks) <= part // 2:
-                worker.give(waiting.take(part))
+                numbers = waiting.take(part)
+                worker.give(numbers, not self._again.isdisjoint(numbers))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
@@ -61,6 +62,7 @@ def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
     return list(combinations(range(entrants), seats))
 
 
+@cache
 def orders(seats: int) -> list[tuple[int, ...]]:
     """Orders around the table; with all rotations of each they are all permutations.
 

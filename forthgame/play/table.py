@@ -14,6 +14,7 @@ from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.rules import goes_on, knows
 from forthgame.play.snapshot import contents_of
+from forthgame.play.solo import ENGINES, Solo
 from forthgame.source import reading_from
 
 TRIES = 3  # times that a game is played in which the process was stopped
@@ -27,6 +28,7 @@ class Table:
         self._files = contents_of(plan.files)
         self._contestants: dict[int, Contestant] = {}
         self._referees: dict[str, Contestant] = {}
+        self._solos: dict[str, Solo] = {}
         self._own = ""  # digest of the referee's script
 
     def _load(self, entrant: Entrant, digest: str) -> Contestant:
@@ -54,11 +56,15 @@ class Table:
         return self._referees[digest]
 
     def play(self, number: int, **hooks: Any) -> GameRecord:
-        """Play game `number`, from 0; see play_game for the hooks.
+        """Play game `number`, from 0; see play_game for the hooks. `careful` keeps a machine for
+        each entrant, so that it is known whose words are running.
 
         A game in which the process was stopped, or got no time, is played again.
         """
+        careful = hooks.pop("careful", False)
         with reading_from(self._files):
+            if not careful and (record := self._play_alone(number, **hooks)) is not None:
+                return record
             for left in reversed(range(TRIES)):
                 before = gaps()
                 try:
@@ -77,6 +83,31 @@ class Table:
         """Whether a pause changes what an engine chooses."""
         limits = self.plan.limits
         return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
+
+    def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
+        """Play a game on the referee's machine alone, if that is the same (`solo.py`)."""
+        record = self.plan.announce(number)
+        entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
+        if not all(e.engine in ENGINES and not e.options for e in entrants.values()):
+            return None
+        watch = hooks.get("watch", lambda entrant: None)
+        watch(LOADING)
+        referee = self._referee_of(record)
+        if any(self.plan.digests[k] != self._own for k in record.seats.values()):
+            return None
+        if self._own not in self._solos:
+            self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
+        solo = self._solos[self._own]
+        if not solo.works:
+            return None
+        opening = self.plan.opening(self.plan.pairing(number).round)
+        engines = {seat: entrant.engine for seat, entrant in entrants.items()}
+        on_move = hooks.get("on_move", lambda player, text: None)
+        try:
+            done = solo.play(record, engines, self.plan.limits, opening, watch, on_move)
+        except Disturbed:
+            return None
+        return record if done else None
 
     def _play(self, number: int, **hooks: Any) -> GameRecord:
         record = self.plan.announce(number)

@@ -1,8 +1,9 @@
 """A process that plays games: `python -m forthgame.play.worker LOG`.
 
 It reads pickled messages from its input: first the plan with the contents of its scripts, then
-lists of numbers of games. Its answers are JSON (`messages.py`), because who reads them must not
-trust it: GameRecords, or the error that made it impossible to begin.
+lists of numbers of games, each with whether they are to be played carefully (`Table.play`). Its
+answers are JSON (`messages.py`), because who reads them must not trust it: GameRecords, or the
+error that made it impossible to begin.
 """
 
 from __future__ import annotations
@@ -36,20 +37,21 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     messages.write(answers, {"kind": "ready", "confinement": held.document()})
     while True:
         try:
-            numbers: list[int] = pickle.load(requests)
+            numbers: list[int]
+            numbers, careful = pickle.load(requests)
         except EOFError:
             return
-        _play(table, numbers, answers, log)
+        _play(table, numbers, careful, answers, log)
 
 
-def _play(table: Table, numbers: list[int], answers: BinaryIO, log: GameLog) -> None:
+def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, log: GameLog) -> None:
     """Play games and write what became of them, several in a message if they are short."""
     played: list[dict[str, Any]] = []
     written = time.monotonic()
     for number in numbers:
         log.begin(number)
         try:
-            record = table.play(number, watch=log.watch, on_move=log.move)
+            record = table.play(number, watch=log.watch, on_move=log.move, careful=careful)
         except ForthgameError as error:
             messages.write(answers, {"kind": "records", "records": played})
             messages.write(answers, messages.error_message(error))
