@@ -29,6 +29,7 @@ from forthgame.errors import ForthgameError
 from forthgame.play import connection, patience
 from forthgame.play import pool as pool_module
 from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.cluster import Order, distributed, play_there
 from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant
 from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
@@ -759,19 +760,45 @@ def test_the_commands(tmp_path: Path) -> None:
                              "1", "--openings", "lines", code=1)  # fmt: skip
 
 
-def test_a_cluster_gives_the_same_games() -> None:
-    """dask.distributed on this machine, compared with a local run."""
+def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
+    """dask.distributed on this machine, compared with a local run; the script has gone by then, and
+    a worker that comes later takes part."""
     dask = pytest.importorskip("dask.distributed")
+    path = Path(script(tmp_path, "fair"))
+    plan = make_plan([str(path), "random:"], games=12, seed=1)
+    here = [Table(plan).play(number) for number in range(12)]
+    path.unlink()
+    with dask.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        source = distributed(plan, cluster.scheduler_address)
+        with Store.open(None, plan, resume=False) as store:
+            played = records(plan, source, store)
+            found = [next(played)]
+            cluster.scale(2)
+            found.extend(played)
+    assert same(found) == same(here)
+
+
+def test_a_cluster_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is not played on: a sentence names both."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    order = Order(plan, (), ("0.0", "older"))
+    with pytest.raises(ForthgameError, match=r"has forthgame .* this is 0.0 \(rules older\)"):
+        play_there(order, [0])
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence, and no endless waiting."""
+    dask = pytest.importorskip("dask.distributed")
+    monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     with (
-        dask.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
+        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=None) as cluster,
+        pytest.raises(ForthgameError, match="has no workers"),
     ):
-        address = cluster.scheduler_address
-        found = tournament(["tictactoe", "random:"], games=10, seed=1, cluster=address)
-    here = tournament(["tictactoe", "random:"], games=10, seed=1)
-    assert same(found.records) == same(here.records)
-    assert found.analysis.as_dict() == here.analysis.as_dict()
+        list(distributed(plan, cluster.scheduler_address)(range(2)))
 
 
 def test_a_cluster_that_is_not_there() -> None:
@@ -780,8 +807,6 @@ def test_a_cluster_that_is_not_there() -> None:
     try:
         import dask.distributed  # noqa: F401
     except ImportError:
-        from forthgame.play.cluster import distributed
-
         with pytest.raises(ForthgameError, match="extra `cluster`"):
             distributed(plan, "tcp://127.0.0.1:1")
         return
