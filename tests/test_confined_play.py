@@ -86,7 +86,7 @@ def played(plan: Plan) -> GameRecord:
 def sent(record: GameRecord) -> dict[str, Any]:
     """The message of a record, as it arrives."""
     stream = io.BytesIO()
-    messages.write(stream, messages.record_message(record))
+    messages.write(stream, messages.record_document(record))
     stream.seek(0)
     message = messages.read(stream)
     assert message is not None
