@@ -31,7 +31,7 @@ from forthgame.ui.safe import echo, echo_data
 @click.option("--records", "as_lines", is_flag=True, help="The moves, a line for each game.")
 @click.option("--full", is_flag=True, help="All tables; without it who has won.")
 @click.option("--jsonl", "as_json_lines", is_flag=True, help="A line of JSON for each game.")
-@click.option("--report", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
 @json_option
 def command(
