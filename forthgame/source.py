@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -92,12 +95,36 @@ class UnreadableFile(ForthgameError):
     """A file that cannot be read, is no plain file, or is longer than it may be; says which."""
 
 
+_snapshot: ContextVar[Mapping[str, bytes] | None] = ContextVar("snapshot", default=None)
+
+
+@contextmanager
+def reading_from(snapshot: Mapping[str, bytes]) -> Iterator[None]:
+    """Within it, files with these paths have these contents, whatever is on the disk."""
+    before = _snapshot.set(snapshot)
+    try:
+        yield
+    finally:
+        _snapshot.reset(before)
+
+
+def _kept(path: Path) -> bytes | None:
+    """The contents of a file in the snapshot that is read from, if there is one with it."""
+    snapshot = _snapshot.get()
+    return None if snapshot is None else snapshot.get(str(path))
+
+
 def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
     """The contents of a file of at most `limit` bytes.
 
     The file may be a pipe or a device, of which no more than the limit is read, unless it has to be
     `regular`: then nothing is waited for. Raises UnreadableFile.
     """
+    kept = _kept(path)
+    if kept is not None:
+        if len(kept) > limit:
+            raise _too_long(path, limit)
+        return kept
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         handle = os.open(path, flags | WITHOUT_WAITING if regular else flags)
@@ -114,10 +141,14 @@ def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
         name = shortened(str(path))
         raise UnreadableFile(f"the file {name} cannot be read: {why(error)}") from None
     if size > limit:
-        raise UnreadableFile(
-            f"the file {shortened(str(path))} is longer than {limit} bytes, which is the limit"
-        )
+        raise _too_long(path, limit)
     return b"".join(parts)
+
+
+def _too_long(path: Path, limit: int) -> UnreadableFile:
+    return UnreadableFile(
+        f"the file {shortened(str(path))} is longer than {limit} bytes, which is the limit"
+    )
 
 
 def why(error: BaseException) -> str:
@@ -127,6 +158,8 @@ def why(error: BaseException) -> str:
 
 def is_file(path: Path) -> bool:
     """Whether a file can be read there: plain, a pipe or a device. No name makes this fail."""
+    if _kept(path) is not None:
+        return True
     try:
         return not stat.S_ISDIR(path.stat().st_mode)
     except (OSError, ValueError):
@@ -181,6 +214,8 @@ def find_loaded(folder: Path, name: str, root: Path) -> Path:
 
 def _is_regular(path: Path) -> bool:
     """Whether there is a regular file. Raises OSError where that cannot be seen."""
+    if _kept(path) is not None:
+        return True
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):

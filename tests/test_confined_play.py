@@ -25,10 +25,11 @@ from forthgame.play import messages
 from forthgame.play import pool as pool_module
 from forthgame.play.contestant import Limits
 from forthgame.play.gamelog import HEAD, LOADING, GameLog
-from forthgame.play.plan import Plan, Table, make_plan, plan_from_json
+from forthgame.play.plan import Plan, make_plan, plan_from_json
 from forthgame.play.pool import Pool
 from forthgame.play.process import bundled, rules_for
 from forthgame.play.record import GameRecord
+from forthgame.play.table import Table
 from forthgame.vm import cache, native
 
 LINUX = sys.platform.startswith("linux")
@@ -85,7 +86,7 @@ def played(plan: Plan) -> GameRecord:
 def sent(record: GameRecord) -> dict[str, Any]:
     """The message of a record, as it arrives."""
     stream = io.BytesIO()
-    messages.write(stream, messages.record_message(record))
+    messages.write(stream, messages.record_document(record))
     stream.seek(0)
     message = messages.read(stream)
     assert message is not None

@@ -15,14 +15,17 @@ import pytest
 from click.testing import CliRunner
 
 from forthgame.errors import ForthgameError
+from forthgame.play import connection, tables
 from forthgame.play.analysis import analyse, until_decided
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
-from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
+from forthgame.play.stored import LATER
+from forthgame.play.table import Table
 from forthgame.ui.cli.main import forthgame as command
 
 GAMES = 4
@@ -70,6 +73,7 @@ def use(path: Path, plan: Plan) -> bool:
     try:
         with Store.read(path) as store:
             kept, games = store.plan(), list(store.records())
+            damaged = bool(store.damaged)
         chosen = list(until_decided(kept, games))
         found = analyse(kept, chosen)
         page = render(kept, chosen, found)
@@ -85,7 +89,7 @@ def use(path: Path, plan: Plan) -> bool:
         if str(path) in str(error):
             return True
         raise AssertionError(f"the store is not named: {error}") from error
-    return False
+    return damaged
 
 
 def test_a_store_in_order_is_used(plan: Plan, whole: Path, tmp_path: Path) -> None:
@@ -226,7 +230,82 @@ def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "store")) as database:
         database.execute("UPDATE game SET moves = '[1]'")
         database.commit()
-    for arguments in (["results"], ["results", "--csv"], ["autoplay", "--resume", "--store"]):
+    for arguments in (["results"], ["results", "--csv"]):
         result = CliRunner().invoke(command, [*arguments, str(tmp_path / "store")])
-        assert isinstance(result.exception, ForthgameError), result.exception
-        assert "is damaged" in str(result.exception)
+        assert result.exit_code == 1
+        assert "is damaged: a move of game 1 is no pair" in result.stderr or (
+            "is damaged: game 1 is not what was written; game 2" in result.stderr
+        )
+        assert "--resume plays these again" in result.stderr
+    resume = ["autoplay", "--resume", "--store", str(tmp_path / "store")]
+    assert CliRunner().invoke(command, resume).exit_code == 0
+    result = CliRunner().invoke(command, ["results", str(tmp_path / "store")])
+    assert (result.exit_code, "damaged" in result.stderr) == (0, False)
+
+
+def test_what_is_whole_is_kept(plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """A bit that has flipped in a game is found, the other games are read as they were."""
+    shutil.copy(whole, tmp_path / "store")
+    with closing(sqlite3.connect(tmp_path / "store")) as database:
+        database.execute("UPDATE seat SET points = 0.25 WHERE game = 1")
+        database.execute("UPDATE game SET seconds = seconds + 64 WHERE number = 3")
+        database.commit()
+    with Store.read(tmp_path / "store") as store:
+        assert [record.number for record in store.records()] == [0, 2]
+        assert sorted(store.damaged) == [1, 3]
+        assert "game 2 is not what was written; game 4 is not" in store.damage()
+
+
+def test_read_only_media(plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """A store is looked at where nothing can be written."""
+    folder = tmp_path / "media"
+    folder.mkdir()
+    shutil.copy(whole, folder / "store")
+    with closing(sqlite3.connect(folder / "store")) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+    database = connect_to_read_without_writing(folder / "store")
+    assert database == GAMES
+
+
+def connect_to_read_without_writing(path: Path) -> int:
+    """How many games a store has, when SQLite may not open it to write."""
+    found = connection._opened
+
+    def refused(where: Path, how: str) -> sqlite3.Connection:
+        if where == path and how == "mode=rw":
+            raise sqlite3.OperationalError("unable to open database file")
+        return found(where, how)
+
+    connection._opened = refused
+    try:
+        with Store.read(path) as store:
+            return len(list(store.records()))
+    finally:
+        connection._opened = found
+
+
+def test_a_store_of_the_first_format(plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """Is read as it is, and resumed as one of the present format with the same games."""
+    path = tmp_path / "store"
+    with closing(sqlite3.connect(path)) as new, closing(sqlite3.connect(whole)) as old:
+        for statement in tables.statements(tables.FIRST):
+            new.execute(statement)
+        (text,) = old.execute("SELECT plan FROM tournament").fetchone()
+        document = json.loads(text)
+        for part in LATER:
+            del document[part]
+        new.execute("INSERT INTO tournament VALUES (1, ?)", (json.dumps(document),))
+        for table, columns in (("game", tables.GAME), ("seat", tables.SEAT), ("entrant", "*")):
+            for row in old.execute(f"SELECT {columns} FROM {table}").fetchall():
+                places = ", ".join("?" * len(row))
+                names = f"({columns})" if columns != "*" else ""
+                new.execute(f"INSERT INTO {table} {names} VALUES ({places})", row)
+        new.commit()
+    with Store.read(whole) as store:
+        expected = list(store.records())
+    with Store.read(path) as store:
+        assert [r.moves for r in store.records()] == [r.moves for r in expected]
+    with Store.open(path, plan, resume=True) as store:
+        assert store.upgraded
+        assert [r.moves for r in store.records()] == [r.moves for r in expected]
+        assert not store.damaged

@@ -8,6 +8,7 @@ from math import inf, isinf, log, sqrt
 
 import pytest
 
+from forthgame.play.report import number
 from forthgame.play.statistics import (
     Choice,
     Evaluations,
@@ -23,6 +24,7 @@ from forthgame.play.statistics import (
     wilson,
 )
 from forthgame.play.statistics.elo import PER_T
+from forthgame.play.statistics.normal import student
 from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
 
 np = pytest.importorskip("numpy")
@@ -94,17 +96,63 @@ def test_the_difference_is_numpy_s() -> None:
     """Mean, error and superiority from the results written out one by one."""
     counts = (31, 40, 57)
     sample = np.repeat([0, 0.5, 1], counts)
-    error = stats.norm.ppf(0.975) * sample.std() / sqrt(len(sample))
     found = difference(counts)
-    assert found.score == pytest.approx(sample.mean(), abs=1e-12)
-    assert found.low == pytest.approx(-400 * np.log10(1 / (sample.mean() - error) - 1), abs=1e-9)
-    assert found.high == pytest.approx(-400 * np.log10(1 / (sample.mean() + error) - 1), abs=1e-9)
+    mean, n = sample.mean(), len(sample)
+    assert found.score == pytest.approx(mean, abs=1e-12)
+    factor = stats.t.ppf(0.975, n - 1) ** 2 * sample.var(ddof=1) / (mean * (1 - mean)) / n
+
+    def outside(m: float) -> float:  # by the definition, and not the formula solved for m
+        return float((m - mean) ** 2 - factor * m * (1 - m))
+
+    bounds = optimize.brentq(outside, 1e-9, mean), optimize.brentq(outside, mean, 1 - 1e-9)
+    assert found.low == pytest.approx(elo_of_score(bounds[0]), abs=1e-6)
+    assert found.high == pytest.approx(elo_of_score(bounds[1]), abs=1e-6)
     t = (sample.mean() - 0.5) / (sample.std() / sqrt(len(sample)))
     assert found.superiority == pytest.approx(stats.norm.cdf(t), abs=1e-12)
     assert found.normalised == pytest.approx(
         (sample.mean() - 0.5) / sample.std() * 800 / log(10), abs=1e-9
     )
     assert score_of_elo(elo_of_score(0.7)) == pytest.approx(0.7)
+
+
+def test_student_s_quantile_is_scipy_s() -> None:
+    """For any number of results."""
+    for freedom in (1, 2, 3, 4, 9, 29, 30, 31, 50, 1000, 10**6):
+        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-6)
+
+
+@pytest.mark.parametrize("elo", [0, 100, 200, 400])
+def test_coverage_of_the_normalised_difference(elo: int) -> None:
+    """Also far from an even score, where the error of the deviation counts."""
+    generator = np.random.default_rng(4)
+    score = score_of_elo(elo)
+    draws = min(0.3, 1.8 * (1 - score))
+    shares = np.array([1 - score - draws / 2, draws, score - draws / 2])
+    deviation = sqrt(score - draws / 4 - score * score)
+    truth = (score - 0.5) / deviation * PER_T
+    inside = 0
+    for counts in generator.multinomial(400, np.convolve(shares, shares), 1500).tolist():
+        found = difference(counts)
+        inside += abs(found.normalised - truth) <= found.normalised_error
+    assert 0.93 <= inside / 1500 <= 0.97
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.5])
+def test_coverage_of_few_pairs(draws: float) -> None:
+    """Five pairs: at least 93 % of the intervals hold the truth."""
+    generator = np.random.default_rng(5)
+    shares = np.array([0.5 - draws / 2, draws, 0.5 - draws / 2])
+    inside = 0
+    for counts in generator.multinomial(5, np.convolve(shares, shares), 2000).tolist():
+        found = difference(counts)
+        inside += found.low <= 0 <= found.high
+    assert inside / 2000 >= 0.93
+
+
+def test_nothing_is_shown_as_minus_zero() -> None:
+    """What rounds to 0 is shown as +0.0."""
+    assert number(-0.01) == number(0.01) == "+0.0"
+    assert number(-0.2, 0) == "+0"
 
 
 def test_all_results_alike() -> None:
@@ -122,9 +170,9 @@ def test_all_results_alike() -> None:
     assert drawn.low == -drawn.high < 0
     assert isinf(difference((0, 0, 0)).error)
     nearly = difference((1, 0, 99))
-    assert nearly.from_wilson
+    assert nearly.lopsided
     assert nearly.low < nearly.elo < nearly.high < inf
-    assert not difference((40, 0, 60)).from_wilson
+    assert not difference((40, 0, 60)).lopsided
 
 
 def brute_llr(counts: tuple[int, ...], elo0: float, elo1: float) -> float:
@@ -274,7 +322,16 @@ def test_ratings_are_an_optimiser_s() -> None:
     found = plackett_luce(choices, 4)
     elo, error = brute_ratings(choices, 4, 1.0)
     assert [rating.elo for rating in found] == pytest.approx(list(elo), abs=0.02)
-    assert [rating.error for rating in found] == pytest.approx(list(error), abs=0.05)
+    strengths = 10 ** (np.array([rating.elo for rating in found]) / 400)
+    spread = ties = 0.0
+    for choice in choices:
+        shares = strengths[list(choice.among)] / strengths[list(choice.among)].sum()
+        spread += float(np.sum(shares * (1 - shares)))
+        ties += 1 - 1 / len(choice.first)
+    less = sqrt(1 - ties / spread)  # shared places spread less than first ones
+    assert 0.8 < less < 1
+    expected = [each * less for each in error]
+    assert [rating.error for rating in found] == pytest.approx(expected, abs=0.05)
     assert sum(rating.elo for rating in found) == pytest.approx(0, abs=1e-9)
 
 

@@ -13,32 +13,37 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from test_cli import environment
 
 from forthgame import tournament
 from forthgame.errors import ForthgameError
+from forthgame.play import connection, patience
 from forthgame.play import pool as pool_module
-from forthgame.play import store as store_module
 from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.cluster import Order, distributed, play_there
 from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant
-from forthgame.play.export import Filter, to_csv, to_lines
+from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
 from forthgame.play.page import render
-from forthgame.play.plan import Plan, Table, make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 from forthgame.play.report import statistics
 from forthgame.play.sequential import pairs, triple
 from forthgame.play.statistics import Evaluations, Sprt
 from forthgame.play.store import Store
+from forthgame.play.table import Table
 from forthgame.play.tournament import local, records
+from forthgame.ui.cli.main import forthgame as forthgame_command
 
 FAIR = """
 {board 3 3 {grid} board}
@@ -228,9 +233,36 @@ def test_a_gauntlet() -> None:
 
 def test_repeated_games_are_flagged() -> None:
     """Entrants without chance play the same game again."""
-    found = tournament(["first:", "first:"], game="tictactoe", games=4, seed=1)
-    assert found.analysis.repeats == {1: 0, 2: 0, 3: 0}
-    assert "3 games repeat an earlier one" in statistics(found.plan, found.analysis)
+    found = tournament(["first:", "first:"], game="tictactoe", games=6, seed=1, random_plies=0)
+    assert found.analysis.repeats == dict.fromkeys(range(1, 6), 0)
+    assert "4 games repeat an earlier one by entrants" in statistics(found.plan, found.analysis)
+
+
+def test_what_repeats_by_chance_counts() -> None:
+    """Random players that play the same game again have not been kept from playing another."""
+    plan = make_plan(["random:", "random:"], game="tictactoe", games=200, seed=1)
+    table = Table(plan)
+    again = [replace(table.play(number), number=20 + number) for number in (0, 1)]
+    found = analyse(plan, [*(table.play(number) for number in range(20)), *again])
+    assert found.unvaried == 0
+    assert found.repeated == 2
+    assert "2 games have the moves of an earlier one, by chance" in statistics(plan, found)
+
+
+def test_engines_that_do_not_vary_get_openings() -> None:
+    """Else they would play the same two games throughout; what is given counts."""
+    unvarying = ["first:", "negamax:depth=1"]
+    assert make_plan(unvarying, game="tictactoe").random_plies == 2
+    assert make_plan(unvarying, game="tictactoe", random_plies=0).random_plies == 0
+    assert make_plan(["first:", "random:"], game="tictactoe").random_plies == 0
+
+
+def test_random_openings_longer_than_the_game(tmp_path: Path) -> None:
+    """Are as long as they can be."""
+    plan = make_plan([script(tmp_path, "fair"), "random:"], games=2, seed=1, random_plies=12)
+    found = [Table(plan).play(number) for number in range(2)]
+    assert [record.opening for record in found] == [8, 8]
+    assert {record.end for record in found} == {"result"}
 
 
 def test_the_ply_limit_is_a_draw_counted_apart() -> None:
@@ -296,7 +328,7 @@ def test_a_fault_at_the_start_and_in_the_rules(tmp_path: Path) -> None:
     assert "division by zero" in record.reason
     other = tmp_path / "other.4th"
     other.write_text(Path(good).read_text().replace("{grid}", "{grid}").replace("3 3", "3 2"))
-    record = Table(make_plan([good, str(other)], games=1, seed=2)).play(0)
+    record = Table(make_plan([good, str(other)], game=good, games=1, seed=2)).play(0)
     assert record.reason.startswith(("O does not know the move", "O failed"))
     assert results(record) == {0: "win", 1: "loss"}
 
@@ -308,7 +340,7 @@ def test_an_illegal_move_is_the_referee_s_to_judge(tmp_path: Path) -> None:
     lax.write_text(Path(good).read_text().replace("empty? verify ", "TRUE verify "))
     reasons = set()
     for seed in range(6):
-        record = Table(make_plan([good, str(lax)], games=1, seed=seed)).play(0)
+        record = Table(make_plan([good, str(lax)], game=good, games=1, seed=seed)).play(0)
         reasons.add(record.reason.partition(":")[0])
         assert results(record) in ({0: "win", 1: "loss"}, {0: "draw", 1: "draw"})
     assert "O played an illegal move" in reasons
@@ -343,20 +375,64 @@ def in_background(play: Pool, act: signal.Signals, after: float) -> threading.Th
     return thread
 
 
+def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
+    """A process that was stopped for longer than its patience goes on, and nobody forfeits."""
+    plan = hanging(tmp_path, 0.6)
+    with Pool(plan, 1) as play:
+        stopped = in_background(play, signal.SIGSTOP, 0.05)
+
+        def wake() -> None:
+            stopped.join()
+            time.sleep(1.0)
+            for _ in range(20):
+                with suppress(OSError, IndexError):
+                    os.kill(play._workers[0].process.pid, signal.SIGCONT)
+                time.sleep(0.05)
+
+        waking = threading.Thread(target=wake)
+        waking.start()
+        began = time.monotonic()
+        played = list(play.play(range(1)))
+        waking.join()
+    assert time.monotonic() - began > 1.5
+    assert played[0].reason == "X gave: no answer in 0.6 s"
+    assert play._again == set()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_a_process_that_dies_loses_only_its_game(tmp_path: Path) -> None:
-    """SIGKILL while an entrant thinks: he loses that game, and the others are played."""
-    plan = hanging(tmp_path, 1.0)
+def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
+    """SIGKILL while an entrant thinks: nobody is blamed, and the game ends as it would have."""
+    plan = hanging(tmp_path, 0.5)
     with Pool(plan, 1) as play:
         thread = in_background(play, signal.SIGKILL, 0.1)
-        played = {record.number: record for record in play.play(range(4))}
+        played = {record.number: record for record in play.play(range(2))}
         thread.join()
-    assert sorted(played) == [0, 1, 2, 3]
-    assert played[0].reason == "X failed: its process was ended by signal 9"
-    for record in played.values():
-        assert results(record) == {0: "loss", 1: "win"}
+    assert {number: record.reason for number, record in played.items()} == {
+        0: "X gave: no answer in 0.5 s", 1: "O gave: no answer in 0.5 s",
+    }  # fmt: skip
     assert len(played[1].moves) == 1
-    assert {played[n].reason for n in (1, 3)} == {"O gave: no answer in 1 s"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
+    """The second time whoever's words were running is blamed, and the next game is played."""
+    plan = hanging(tmp_path, 1.0)
+    with Pool(plan, 1) as play:
+        threads: list[threading.Thread] = []
+        started = play._start
+
+        def start_and_kill() -> None:
+            started()
+            if len(threads) < 2:
+                threads.append(in_background(play, signal.SIGKILL, 0.1))
+
+        play._start = start_and_kill  # type: ignore[method-assign]
+        played = {record.number: record for record in play.play(range(2))}
+        for thread in threads:
+            thread.join()
+    assert played[0].reason == "X failed: its process was ended by signal 9"
+    assert results(played[0]) == {0: "loss", 1: "win"}
+    assert played[1].reason == "O gave: no answer in 1 s"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
@@ -365,13 +441,14 @@ def test_a_process_that_says_nothing_is_ended(
 ) -> None:
     """Stopped in its tracks, so that no limit within it can help."""
     monkeypatch.setattr(pool_module, "GRACE", 0.5)
-    plan = hanging(tmp_path, 0.5)
+    monkeypatch.setattr(patience, "SLACK", 2.0)
+    monkeypatch.setattr(patience, "FACTOR", 1.0)
+    plan = hanging(tmp_path, 0.3)
     with Pool(plan, 1) as play:
         thread = in_background(play, signal.SIGSTOP, 0.05)
         played = {record.number: record for record in play.play(range(2))}
         thread.join()
-    assert played[0].reason == "X gave no answer in 1 s"
-    assert played[0].winner == 1
+    assert played[0].reason == "X gave: no answer in 0.3 s"  # in the game played again
     assert played[1].end == "fault"
 
 
@@ -469,7 +546,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process that writes for long."""
-    monkeypatch.setattr(store_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     path = tmp_path / "games.sqlite"
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     record = Table(plan).play(0)
@@ -582,7 +659,9 @@ def test_a_void_game_leaves_its_partner_out() -> None:
     played[1].void("nothing")
     counts, single = pairs(played)
     assert (sum(counts), single) == (1, 1)
-    assert len(analyse(plan, played).counts) == 3
+    found = analyse(plan, played)
+    assert (found.counts, found.unpaired) == (counts, 1)
+    assert "(1 games without a partner left out)" in statistics(plan, found)
 
 
 # -- what is shown -------------------------------------------------------------------------------
@@ -681,19 +760,45 @@ def test_the_commands(tmp_path: Path) -> None:
                              "1", "--openings", "lines", code=1)  # fmt: skip
 
 
-def test_a_cluster_gives_the_same_games() -> None:
-    """dask.distributed on this machine, compared with a local run."""
+def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
+    """dask.distributed on this machine, compared with a local run; the script has gone by then, and
+    a worker that comes later takes part."""
     dask = pytest.importorskip("dask.distributed")
+    path = Path(script(tmp_path, "fair"))
+    plan = make_plan([str(path), "random:"], games=12, seed=1)
+    here = [Table(plan).play(number) for number in range(12)]
+    path.unlink()
+    with dask.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        source = distributed(plan, cluster.scheduler_address)
+        with Store.open(None, plan, resume=False) as store:
+            played = records(plan, source, store)
+            found = [next(played)]
+            cluster.scale(2)
+            found.extend(played)
+    assert same(found) == same(here)
+
+
+def test_a_cluster_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is not played on: a sentence names both."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    order = Order(plan, (), ("0.0", "older"))
+    with pytest.raises(ForthgameError, match=r"has forthgame .* this is 0.0 \(rules older\)"):
+        play_there(order, [0])
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence, and no endless waiting."""
+    dask = pytest.importorskip("dask.distributed")
+    monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     with (
-        dask.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
+        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=None) as cluster,
+        pytest.raises(ForthgameError, match="has no workers"),
     ):
-        address = cluster.scheduler_address
-        found = tournament(["tictactoe", "random:"], games=10, seed=1, cluster=address)
-    here = tournament(["tictactoe", "random:"], games=10, seed=1)
-    assert same(found.records) == same(here.records)
-    assert found.analysis.as_dict() == here.analysis.as_dict()
+        list(distributed(plan, cluster.scheduler_address)(range(2)))
 
 
 def test_a_cluster_that_is_not_there() -> None:
@@ -702,8 +807,6 @@ def test_a_cluster_that_is_not_there() -> None:
     try:
         import dask.distributed  # noqa: F401
     except ImportError:
-        from forthgame.play.cluster import distributed
-
         with pytest.raises(ForthgameError, match="extra `cluster`"):
             distributed(plan, "tcp://127.0.0.1:1")
         return
@@ -736,7 +839,7 @@ def test_the_live_table_shows_the_standing() -> None:
 
     plan = make_plan(["tictactoe", "random:"], games=4, seed=1)
     table = Table(plan)
-    live = LiveTable(plan, 1)
+    live = LiveTable(plan)
     live.start_with([table.play(0)])
     console = Console(width=120, file=io.StringIO(), force_terminal=True)
     console.print(live)
@@ -767,17 +870,28 @@ def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
     moved.write_text(moved.read_text() + "\n: more ;\n")
     with pytest.raises(ForthgameError, match="contents of scripts differ"):
         tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
-    result = subprocess.run(
-        [sys.executable, "-m", "forthgame", "autoplay", "--resume", "--store", str(store), "6"],
-        capture_output=True, text=True, env=environment(), timeout=60, check=False,
-    )  # fmt: skip
-    assert result.returncode == 1
-    assert "contents of scripts differ" in result.stderr
+    result = CliRunner().invoke(
+        forthgame_command, ["autoplay", "--resume", "--store", str(store), "6"]
+    )
+    assert result.exit_code == 0, result.output
+    assert f"changed on disk: {moved}; games are played with the files as they were" in (
+        result.stderr
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
-    """Exit code 130, no traceback, and what was played is there."""
+@pytest.mark.parametrize(
+    ("number", "code", "last"),
+    [
+        (signal.SIGINT, 130, "interrupted\n"),
+        (signal.SIGTERM, 143, "ended by SIGTERM\n"),
+        pytest.param(signal.SIGHUP, 129, "ended by SIGHUP\n", marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupted_tournament_says_how_to_go_on(
+    tmp_path: Path, number: signal.Signals, code: int, last: str
+) -> None:
+    """No traceback, and what was played is there."""
     store = tmp_path / "games.sqlite"
     command = ["autoplay", "splut/duel", "splut/random", "5000", "--store", str(store)]
     with subprocess.Popen(
@@ -786,10 +900,121 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     ) as process:  # fmt: skip
         while saved_games(store) < 3 and process.poll() is None:
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said.endswith("interrupted\n")
+    assert process.returncode == code
+    assert said.endswith(last)
     assert f"every game that has ended is in {store}: --resume goes on" in said
     assert "Traceback" not in said
     assert saved_games(store) >= 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
+    """And a standard error stream that is closed stops nothing."""
+    command = ["autoplay", "splut/duel", "splut/random", "5000", "--seed", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        for _ in range(4):
+            process.stderr.readline()
+        process.stderr.close()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read() if process.stdout else ""
+        process.wait(20)
+    assert re.search(r"[1-9]\d* game\(s\) played", shown)
+    assert "duel against random: " in shown
+
+
+def test_a_slow_listener_voids_nothing() -> None:
+    """Games are not blamed for what passes between them."""
+    found = []
+
+    def slow(record: GameRecord) -> None:
+        found.append(record)
+        time.sleep(0.7 if len(found) == 1 else 0)
+
+    played = tournament(
+        ["tictactoe", "random:"], games=6, seed=1, on_game=slow, limits=Limits(timeout=0.1)
+    )
+    assert {record.end for record in played.records} == {"result"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--depth", "5"], "--depth cannot be changed: the games in the store were played with 1"),
+        (["--seed", "5"], "--seed cannot be changed"),
+        (["--games", "2"], "is a plan of 4 games, and 2 are fewer"),
+        (["--game", "connectfour"], "--game is that of the store"),
+    ],
+)
+def test_what_a_resumed_tournament_cannot_change(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    """Is refused, and not ignored."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store, limits=Limits(depth=1))
+    command = ["autoplay", "--resume", "--store", str(store), *options]
+    result = CliRunner().invoke(forthgame_command, command)
+    assert result.exit_code != 0
+    assert said in result.output + str(result.exception)
+
+
+def test_a_resumed_tournament_can_be_longer(tmp_path: Path) -> None:
+    """By rounds, and with a sequential test."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store)
+    command = ["autoplay", "--resume", "--store", str(store), "--quiet"]
+    result = CliRunner().invoke(
+        forthgame_command, [*command, "--rounds", "3", "--sprt", "elo0=0 elo1=400"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "SPRT 0 to 400" in result.output
+    with Store.read(store) as kept:
+        assert kept.plan().games == 6
+
+
+def test_fixed_seats_and_openings_in_random_order(tmp_path: Path) -> None:
+    """Nobody changes seats; each opening comes as often, in an order of the seed's."""
+    path = tmp_path / "openings.txt"
+    path.write_text("X mark b2\nX mark a1\nX mark c3\nX mark a3\n")
+    options = {"openings": path, "shuffled": True, "fixed_seats": True, "games": 8}
+    orders = []
+    for seed in (1, 1, 2, 3):
+        plan = make_plan(["tictactoe", "random:"], seed=seed, **options)  # type: ignore[arg-type]
+        assert {plan.announce(number).seats["X"] for number in range(8)} == {0}
+        orders.append([plan.opening(number).moves for number in range(8)])
+    assert orders[0] == orders[1]
+    assert len({tuple(order) for order in orders}) > 1
+    assert all(sorted(order) == sorted(plan.openings * 2) for order in orders)
+
+
+def test_a_script_beside_engines_is_said_to_take_part() -> None:
+    """Who wanted its game only is told how."""
+    (said,) = make_plan(["tictactoe", "random:", "first:"]).remarks
+    assert "tictactoe takes part itself" in said
+    assert "--game tictactoe" in said
+    assert make_plan(["random:", "first:"], game="tictactoe").remarks == ()
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    """A game a line, numbered from 1, with who played each move."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    table = Table(plan)
+    played = [table.play(number) for number in range(2)]
+    found = [json.loads(line) for line in to_json_lines(plan, played)]
+    assert [game["game"] for game in found] == [1, 2]
+    assert [(m["player"], m["move"]) for m in found[0]["moves"]] == played[0].moves
+    assert [seat["entrant"] for seat in found[1]["seats"]] == ["random", "tictactoe"]
+
+
+def test_a_tournament_of_void_games_fails(tmp_path: Path) -> None:
+    """With a sentence, and not with exit code 0."""
+    bad = script(tmp_path, "bad", extra=": OnIsGameOver 1 0 / ;")
+    result = CliRunner().invoke(forthgame_command, ["autoplay", bad, bad, "2", "--quiet"])
+    assert result.exit_code == 1
+    assert "all games are void" in str(result.exception)

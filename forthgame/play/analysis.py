@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isfinite
 from typing import Any
 
 from forthgame.play.plan import Plan
-from forthgame.play.record import ENDS, GameRecord, repeats
-from forthgame.play.sequential import SequentialTest, pairs, points_of, triple
+from forthgame.play.record import ENDS, GameRecord
+from forthgame.play.repeats import Repeats
+from forthgame.play.sequential import Pairs, SequentialTest, points_of
 from forthgame.play.statistics import (
+    Choice,
     Difference,
     Evaluations,
     Interval,
     Rating,
+    Running,
     Summary,
     choices_of_groups,
     difference,
     plackett_luce,
     seat_advantage,
-    summary,
     wilson,
 )
 from forthgame.play.statistics.interval import SeatAdvantage
 from forthgame.play.statistics.sprt import SprtState
+
+TIMES = ("seconds", "slowest", "near")  # of an entrant; what differs from run to run
+MOST_REASONS = 1000  # different ones that are counted
 
 
 @dataclass
@@ -60,6 +66,7 @@ class EntrantResult:
     seats: dict[str, Tally] = field(default_factory=dict)
     rating: Rating | None = None
     faults: int = 0
+    near: int = 0
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -80,7 +87,10 @@ class EntrantResult:
 
 @dataclass
 class Analysis:
-    """A tournament's results. `pairs` are five counts if the difference was computed from them."""
+    """A tournament's results. `counts` are five if the difference was computed from pairs, and
+    `unpaired` games without a partner that were left out of it then. `repeated` games have the
+    moves of an earlier one, `repeats` has the first of them; `unvaried` are those of entrants that
+    do not vary."""
 
     entrants: list[EntrantResult]
     games: int
@@ -92,8 +102,11 @@ class Analysis:
     seats: dict[str, SeatAdvantage]
     meetings: dict[tuple[int, int], Tally]
     repeats: dict[int, int]
+    repeated: int
+    unvaried: int
     reasons: dict[str, int]
     counts: tuple[int, ...] = ()
+    unpaired: int = 0
     difference: Difference | None = None
     sprt: SprtState | None = None
     seconds: float = 0.0
@@ -105,7 +118,7 @@ class Analysis:
         del whole["seconds"]
         whole["entrants"] = [
             {
-                **{k: v for k, v in asdict(entrant).items() if k not in ("seconds", "slowest")},
+                **{k: v for k, v in asdict(entrant).items() if k not in TIMES},
                 "score": asdict(entrant.total.score),
                 "seats": {
                     seat: {**asdict(tally), "score": asdict(tally.score)}
@@ -140,95 +153,126 @@ def _finite(value: Any) -> Any:
     return value
 
 
-def analyse(plan: Plan, records: Sequence[GameRecord]) -> Analysis:
-    """Analyse games, in order of their numbers. Void games count for nobody."""
-    entrants = [
-        EntrantResult(name, seats={seat: Tally() for seat in plan.seats}) for name in plan.names
-    ]
-    counted = [record for record in records if record.end != "void"]
-    meetings: dict[tuple[int, int], Tally] = {}
-    seat_points = dict.fromkeys(plan.seats, 0.0)
-    for record in records:
-        _count_use(record, entrants)
-    for record in counted:
+class Analyser:
+    """Takes in games in order of their numbers, and keeps sums of them only."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.entrants = [
+            EntrantResult(name, seats={seat: Tally() for seat in plan.seats}) for name in plan.names
+        ]
+        self.games = 0
+        self._ends = dict.fromkeys(ENDS, 0)
+        self._counted = self._winless = 0
+        self._lengths, self._branching = Running(), Running()
+        self._seat_points = dict.fromkeys(plan.seats, 0.0)
+        self._meetings: dict[tuple[int, int], Tally] = {}
+        self._repeats = Repeats()
+        self._reasons: dict[str, int] = {}
+        self._choices: Counter[Choice] = Counter()
+        self._two = len(plan.entrants) == 2 and len(plan.seats) == 2
+        self._pairs = Pairs()
+        self._triple = [0, 0, 0]
+        self._test = SequentialTest(plan.sprt) if plan.sprt else None
+        self._seconds = 0.0
+
+    def add(self, record: GameRecord) -> None:
+        """Take in a game. Void games count for nobody."""
+        self.games += 1
+        self._ends[record.end] += 1
+        self._seconds += record.seconds
+        _count_use(record, self.entrants)
+        self._repeats.add(record)
+        if self._two:
+            self._pairs.add(record)
+        if self._test is not None:
+            self._test.add(record)
+        if record.end in ("fault", "void"):
+            known = record.reason in self._reasons or len(self._reasons) < MOST_REASONS
+            reason = record.reason if known else "other reasons"
+            self._reasons[reason] = self._reasons.get(reason, 0) + 1
+        if record.end != "void":
+            self._count(record)
+
+    def _count(self, record: GameRecord) -> None:
+        self._counted += 1
+        self._winless += record.winner is None
+        self._lengths.add(len(record.moves))
+        for used in record.usage.values():
+            if used.moves:
+                self._branching.add(used.choices / used.moves)
         points = record.points()
         for seat, number in record.seats.items():
             won, result = record.winner == number, record.outcome[seat]
-            seat_points[seat] += points[seat]
-            entrants[number].total.add(won, result, points[seat])
-            entrants[number].seats[seat].add(won, result, points[seat])
+            self._seat_points[seat] += points[seat]
+            self.entrants[number].total.add(won, result, points[seat])
+            self.entrants[number].seats[seat].add(won, result, points[seat])
             for other in record.seats.values():
                 if other != number:
-                    tally = meetings.setdefault((number, other), Tally())
+                    tally = self._meetings.setdefault((number, other), Tally())
                     tally.add(won, result, points[seat])
-    reasons: dict[str, int] = {}
+        if self._two:
+            own = points_of(record, 0)
+            self._triple[0 if own < 0.5 else 1 if own == 0.5 else 2] += 1
+        else:
+            losers = "loss" in record.outcome.values()
+            self._choices.update(choices_of_groups(record.groups(), losers))
+
+    def analysis(self) -> Analysis:
+        """What the games tell so far."""
+        plan, counted = self._plan, self._counted
+        analysis = Analysis(
+            entrants=self.entrants,
+            games=self.games,
+            ends={str(end): times for end, times in self._ends.items()},
+            winless=self._winless,
+            decisive=(counted - self._winless) / max(counted, 1),
+            lengths=self._lengths.summary,
+            branching=self._branching.summary,
+            seats={
+                seat: seat_advantage(points, counted, len(plan.seats))
+                for seat, points in self._seat_points.items()
+            },
+            meetings=self._meetings,
+            repeats=self._repeats.found,
+            repeated=self._repeats.count,
+            unvaried=self._repeats.unvaried,
+            reasons=self._reasons,
+            seconds=self._seconds,
+            sprt=self._test.state if self._test else None,
+        )
+        if self._two:
+            five, single = self._pairs.counts, self._pairs.single
+            paired = 2 * sum(five) >= single and sum(five) > 0
+            analysis.counts = five if paired else tuple(self._triple)
+            analysis.unpaired = single if paired else 0
+            analysis.difference = difference(analysis.counts)
+            return analysis
+        ratings = plackett_luce(self._choices, len(plan.entrants))
+        for entrant, rating in zip(self.entrants, ratings, strict=True):
+            entrant.rating = rating
+        return analysis
+
+
+def analyse(plan: Plan, records: Iterable[GameRecord]) -> Analysis:
+    """Analyse games, in order of their numbers. Void games count for nobody."""
+    analyser = Analyser(plan)
     for record in records:
-        if record.end in ("fault", "void"):
-            reasons[record.reason] = reasons.get(record.reason, 0) + 1
-    branching = [
-        used.choices / used.moves
-        for record in counted
-        for used in record.usage.values()
-        if used.moves
-    ]
-    analysis = Analysis(
-        entrants=entrants,
-        games=len(records),
-        ends={end: sum(record.end == end for record in records) for end in ENDS},
-        winless=sum(record.winner is None for record in counted),
-        decisive=sum(r.winner is not None for r in counted) / max(len(counted), 1),
-        lengths=summary(len(record.moves) for record in counted),
-        branching=summary(branching),
-        seats={
-            seat: seat_advantage(points, len(counted), len(plan.seats))
-            for seat, points in seat_points.items()
-        },
-        meetings=meetings,
-        repeats=repeats(records),
-        reasons=reasons,
-        seconds=sum(record.seconds for record in records),
-    )
-    _rate(plan, counted, analysis)
-    _test(plan, records, analysis)
-    return analysis
+        analyser.add(record)
+    return analyser.analysis()
 
 
 def _count_use(record: GameRecord, entrants: Sequence[EntrantResult]) -> None:
     for seat, used in record.usage.items():
         entrant = entrants[record.seats[seat]]
         entrant.faults += record.fault == seat
+        entrant.near += used.near
         entrant.moves += used.moves
         entrant.seconds += used.seconds
         entrant.slowest = max(entrant.slowest, used.slowest)
         entrant.nodes += used.nodes
         entrant.choices += used.choices
         entrant.evaluations.add(used.evaluations)
-
-
-def _rate(plan: Plan, counted: Sequence[GameRecord], analysis: Analysis) -> None:
-    """An Elo difference for two, ratings for more entrants or more seats."""
-    if len(plan.entrants) == 2 and len(plan.seats) == 2:
-        five, single = pairs(counted)
-        analysis.counts = five if sum(five) and not single else triple(counted)
-        analysis.difference = difference(analysis.counts)
-        return
-    choices = [
-        choice
-        for record in counted
-        for choice in choices_of_groups(record.groups(), "loss" in record.outcome.values())
-    ]
-    ratings = plackett_luce(choices, len(plan.entrants))
-    for entrant, rating in zip(analysis.entrants, ratings, strict=True):
-        entrant.rating = rating
-
-
-def _test(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
-    if plan.sprt is None:
-        return
-    test = SequentialTest(plan.sprt, plan.seats)
-    for record in records:
-        test.add(record)
-    analysis.sprt = test.state
 
 
 def until_decided(plan: Plan, records: Sequence[GameRecord]) -> list[GameRecord]:
@@ -238,7 +282,7 @@ def until_decided(plan: Plan, records: Sequence[GameRecord]) -> list[GameRecord]
     """
     if plan.sprt is None:
         return list(records)
-    test = SequentialTest(plan.sprt, plan.seats)
+    test = SequentialTest(plan.sprt)
     found: list[GameRecord] = []
     for record in records:
         if record.number != len(found) or test.accepted:

@@ -1,41 +1,72 @@
 """Games handed to an existing dask.distributed scheduler (the extra `cluster`).
 
-Each worker of the cluster needs this package and the same scripts at the same paths; a game is
-played there as it is here, in a watched process. A cluster's worker that is lost while it plays is
-no entrant's fault: dask hands the game to another one.
+Each worker of the cluster needs the same version of this package; scripts are sent along by
+content. A task is about a second of games, played there as they are here, in a watched process. A
+worker that is lost while it plays is no entrant's fault: its games are played again.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from forthgame.errors import ForthgameError
+from forthgame.play import snapshot
 from forthgame.play.plan import Plan, fingerprint
-from forthgame.play.pool import Pool
+from forthgame.play.pool import Pool, Waiting
 from forthgame.play.record import GameRecord
 
 CONNECT = 10.0  # seconds to reach the scheduler
-AHEAD = 2  # games handed out for each thread of the cluster
+AGAIN = 120.0  # seconds in which a scheduler that was lost may come back
+WORKERLESS = 60.0  # seconds without any worker after which nobody waits any more
+AHEAD = 2  # tasks handed out for each thread of the cluster
+TASK = 1.0  # seconds that a task should take
+MOST = 4096  # games of a task
+LOOK = 1.0  # seconds between two looks at the cluster
+SMOOTH = 4  # tasks over which the length of a game is smoothed
 _pools = threading.local()
 
 
-def play_there(plan: Plan, number: int) -> GameRecord:
-    """Play a game on a worker of a cluster: each of its threads keeps a playing process."""
-    key = fingerprint(plan)
+@dataclass(frozen=True)
+class Order:
+    """What a worker of the cluster has to know before it plays."""
+
+    plan: Plan
+    contents: tuple[bytes, ...]
+    versions: tuple[str, str]
+
+
+def play_there(order: Order, numbers: Sequence[int]) -> list[GameRecord]:
+    """Play games on a worker of a cluster: each of its threads keeps a playing process.
+
+    Raises ForthgameError if the worker has another version.
+    """
+    own = snapshot.versions()
+    if own != order.versions:
+        here, there = order.versions, own
+        raise ForthgameError(
+            f"a worker of the cluster has forthgame {there[0]} (rules {there[1]}), and this is "
+            f"{here[0]} (rules {here[1]}): install the same version there"
+        )
+    for each in order.contents:
+        snapshot.keep(each)
+    key = fingerprint(order.plan)
     pool: Pool | None = getattr(_pools, "pool", None)
     if pool is None or _pools.key != key:
         if pool is not None:
             pool.close()
-        pool = _pools.pool = Pool(plan, 1)
+        pool = _pools.pool = Pool(order.plan, 1)
         _pools.key = key
-    return next(iter(list(pool.play([number]))))
+    return list(pool.play(list(numbers)))
 
 
 def distributed(
     plan: Plan, address: str
-) -> Callable[[Sequence[int]], Generator[GameRecord, None, None]]:
+) -> Callable[[Sequence[int]], Generator[list[GameRecord], None, None]]:
     """Games played by a cluster. Raises ForthgameError if it cannot be reached."""
     try:
         import dask.distributed as dask
@@ -44,41 +75,130 @@ def distributed(
             "--cluster needs dask.distributed: install forthgame with the extra `cluster`"
         ) from None
 
-    def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
+    def play(numbers: Sequence[int]) -> Generator[list[GameRecord], None, None]:
+        cluster = _Cluster(dask, address, plan)
         try:
-            client = dask.Client(address, timeout=CONNECT)
-        except (OSError, ValueError) as error:
-            raise ForthgameError(f"no scheduler answers at {address}: {error}") from None
-        with client:
-            yield from _play(client, dask.as_completed, plan, list(numbers)[::-1])
+            yield from cluster.play(Waiting(numbers))
+        finally:
+            cluster.close()
 
     return play
 
 
-def _play(
-    client: Any, as_completed: Any, plan: Plan, waiting: list[int]
-) -> Generator[GameRecord, None, None]:
-    """Hand out games, a few at a time, so that stopping early leaves little undone."""
-    shared = client.scatter(plan, broadcast=True)
-    threads = sum(client.nthreads().values()) or 1
-    numbers: dict[str, int] = {}
+class _Cluster:
+    """The tasks that are out, and what is done when workers or the scheduler are lost."""
 
-    def submit() -> Any:
-        number = waiting.pop()
-        future = client.submit(play_there, shared, number, pure=False)
-        numbers[future.key] = number
-        return future
+    def __init__(self, dask: Any, address: str, plan: Plan) -> None:
+        self._dask, self._address, self._plan = dask, address, plan
+        contents = tuple(snapshot.contents_of(plan.files).values())
+        self._order = Order(plan, contents, snapshot.versions())
+        self._length = TASK  # seconds of a game
+        self._tasks: dict[Any, list[int]] = {}
+        self._again: set[int] = set()  # games whose worker was lost once
+        self._client: Any = None
+        self._shared: Any = None
+        self._connect(CONNECT)
 
-    running = as_completed([submit() for _ in range(min(AHEAD * threads, len(waiting)))])
-    for future in running:
-        if waiting:
-            running.add(submit())
-        error = future.exception()
+    def close(self) -> None:
+        """Let go of the scheduler; what is being played there is given up."""
+        if self._client is not None:
+            with suppress(Exception):
+                self._client.cancel(list(self._tasks))
+            with suppress(Exception):
+                self._client.close(timeout=2)
+
+    def play(self, waiting: Waiting) -> Generator[list[GameRecord], None, None]:
+        """Hand out games, a few tasks at a time, so that stopping early leaves little undone."""
+        busy = time.monotonic()
+        while waiting.count or self._tasks:
+            try:
+                threads = sum(self._client.nthreads().values())
+                if threads:
+                    busy = time.monotonic()
+                elif time.monotonic() - busy > WORKERLESS:
+                    raise ForthgameError(
+                        f"the scheduler at {self._address} has no workers: start some with "
+                        "`dask worker`"
+                    )
+                self._hand_out(waiting, threads)
+                done = self._wait()
+                lost = self._client.status != "running"
+            except OSError:
+                done, lost = [], True
+            for task in done:
+                records = self._take(task, waiting)
+                if records:
+                    yield records
+            if lost:
+                self._find_again(waiting)
+
+    def _hand_out(self, waiting: Waiting, threads: int) -> None:
+        while waiting.count and len(self._tasks) < AHEAD * threads:
+            fair = -(-waiting.count // (AHEAD * threads))
+            part = max(1, min(MOST, fair, int(TASK / max(self._length, TASK / MOST))))
+            numbers = waiting.take(part)
+            task = self._client.submit(play_there, self._shared, numbers, pure=False)
+            self._tasks[task] = numbers
+
+    def _wait(self) -> list[Any]:
+        """Tasks that have ended by now, or do within a look."""
+        if not self._tasks:
+            time.sleep(LOOK)
+            return []
+        with suppress(TimeoutError, self._dask.TimeoutError, self._dask.CancelledError):
+            self._dask.wait(list(self._tasks), timeout=LOOK, return_when="FIRST_COMPLETED")
+        return [task for task in self._tasks if task.status in ("finished", "error")]
+
+    def _take(self, task: Any, waiting: Waiting) -> list[GameRecord]:
+        """The games of a task; those of one that was lost are handed out again, once."""
+        numbers = self._tasks.pop(task)
+        error = None if task.status == "finished" else task.exception()
+        if error is None:
+            records: list[GameRecord] = task.result()
+            seconds = sum(record.seconds for record in records) / max(len(records), 1)
+            self._length += (seconds - self._length) / SMOOTH
+            return records
         if isinstance(error, ForthgameError):
             raise error
-        if error is not None:
-            record = plan.announce(numbers[future.key])
-            record.void(f"the cluster lost the game: {type(error).__name__}")
-            yield record
-        else:
-            yield future.result()
+        if isinstance(error, ImportError | AttributeError | RuntimeError) and not isinstance(
+            error, self._dask.KilledWorker
+        ):
+            raise ForthgameError(
+                f"a worker of the cluster cannot play: {type(error).__name__}: {error}\n"
+                "  install this version of forthgame where it runs"
+            )
+        found = []
+        for number in numbers:
+            if number in self._again:
+                record = self._plan.announce(number)
+                record.void(f"the cluster has lost the game twice: {type(error).__name__}")
+                found.append(record)
+        waiting.put_back(number for number in numbers if number not in self._again)
+        self._again.update(numbers)
+        return found
+
+    # -- the scheduler --------------------------------------------------------------------------
+
+    def _connect(self, timeout: float) -> None:
+        try:
+            self._client = self._dask.Client(self._address, timeout=timeout)
+        except (OSError, ValueError) as error:
+            raise ForthgameError(f"no scheduler answers at {self._address}: {error}") from None
+        self._shared = self._client.scatter(self._order, broadcast=False, hash=False)
+
+    def _find_again(self, waiting: Waiting) -> None:
+        """Reach the scheduler again, and hand out anew what it had. Raises ForthgameError."""
+        for numbers in self._tasks.values():
+            waiting.put_back(numbers)
+        self._tasks.clear()
+        with suppress(Exception):
+            self._client.close(timeout=1)
+        until = time.monotonic() + AGAIN
+        while True:
+            try:
+                self._connect(CONNECT)
+                return
+            except ForthgameError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(LOOK)

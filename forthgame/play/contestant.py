@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from forthgame.arguments import LARGEST, optional_seconds, optional_whole, whole
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import ForthgameError
 from forthgame.game.engines import SCRIPT
 from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
+from forthgame.play.patience import NEAR, Patience
 from forthgame.play.record import Usage, derive_seed
 from forthgame.play.statistics import Evaluations
 
 DEFAULT_DEPTH = 3  # plies, when neither time nor depth nor anything else is said
 COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
-TIME_REACHED = -266
 THOUGHTLESS = ("random", "first")  # engines that need no machine code
 RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
 EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
@@ -56,8 +54,8 @@ class Limits:
         return 600.0 if seconds is None else seconds + 10.0
 
 
-class NoAnswer(ForthgameError):
-    """An entrant that has not answered in time."""
+class NoMove(ForthgameError):
+    """An entrant whose rules give no move in a game that goes on."""
 
 
 def seats(game: Game) -> list[str]:
@@ -108,20 +106,9 @@ class Contestant:
             raise RuntimeError("no game has been begun")
         return self._state
 
-    @contextmanager
-    def patience(self, limits: Limits) -> Iterator[None]:
-        """Within it the script's words are stopped after some time. Raises NoAnswer."""
-        seconds = limits.patience(self.entrant)
-        processor = self.game.forth.processor
-        processor.limit(seconds=seconds)
-        try:
-            yield
-        except ScriptError as error:
-            if error.number == TIME_REACHED:
-                raise NoAnswer(f"no answer in {seconds:g} s") from None
-            raise
-        finally:
-            processor.limit()
+    def patience(self, limits: Limits) -> Patience:
+        """Within it the script's words are stopped after some time (`patience.py`)."""
+        return Patience(self.game.forth.processor, limits.patience(self.entrant))
 
     def begin(self, seed: int, limits: Limits) -> None:
         """Set up a new game on a machine as it was when it was loaded."""
@@ -139,6 +126,13 @@ class Contestant:
             self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
+    def renew(self, seed: int) -> None:
+        """Set up a new game on a machine whose memory is as it was loaded, and time bounded."""
+        self.game.forth.processor.printed = 0
+        self.game.active = None
+        self._state = self.game.new_game(seed=seed)
+        self._seed = seed
+
     def hear(self, text: str, limits: Limits) -> None:
         """Take in a move of anybody's. Raises IllegalMove if the entrant's rules do not know it."""
         with self.patience(limits):
@@ -148,24 +142,24 @@ class Contestant:
     def choose(self, limits: Limits, usage: Usage) -> str:
         """The text of the chosen move, and what it cost. Raises ForthgameError."""
         state = self.state
-        patience = limits.patience(self.entrant)
         started = time.perf_counter()
-        with self.patience(limits):
+        with self.patience(limits) as patience:
             moves = state.moves(after_end=True)
             if not moves:
-                raise ForthgameError(f"{state.player} has no move, and the game goes on")
+                raise NoMove(f"{state.player} has no move, and the game goes on")
             self._count_anew()
-            self.game.forth.processor.limit(seconds=patience)
             found = state.search(self.entrant.engine, after_end=True, **self._settings(limits))
+            patience.check()
+            used = patience.used
         seconds = time.perf_counter() - started
         usage.moves += 1
         usage.seconds += seconds
         usage.slowest = max(usage.slowest, seconds)
+        usage.cpu += used
+        usage.near += used > NEAR * patience.seconds
         usage.nodes += found.nodes
         usage.choices += len(moves)
         usage.evaluations.add(self._evaluations())
-        if seconds > patience:
-            raise NoAnswer(f"no answer in {patience:g} s (it took {seconds:.1f})")
         return found.move.text
 
     def _settings(self, limits: Limits) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -80,7 +81,7 @@ def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
         "seed": plan.seed,
         "plan": asdict(plan),
         "analysis": whole,
-        "records": [record.as_dict() for record in records],
+        "records": [{"game": record.number + 1, **record.as_dict()} for record in records],
     }
 
 
@@ -95,3 +96,27 @@ def to_lines(plan: Plan, records: Sequence[GameRecord]) -> str:
         lines.append(f"# game {record.number + 1}; {seats}; {results or 'void'}; {record.reason}")
         lines.append("; ".join(text for _, text in record.moves))
     return "".join(line.replace("\n", " ") + "\n" for line in lines)
+
+
+def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
+    """A line of JSON for each game (docs/tournaments.md has its fields)."""
+    names = plan.names
+    for record in records:
+        points = record.points()
+        seats = [
+            {
+                "seat": seat, "entrant": names[number], "result": record.outcome.get(seat),
+                "points": points[seat], "moves": used.moves, "seconds": used.seconds,
+                "cpu_seconds": used.cpu, "slowest": used.slowest, "nodes": used.nodes,
+            }
+            for seat, number in record.seats.items()
+            for used in (record.usage.get(seat) or Usage(),)
+        ]  # fmt: skip
+        document = {
+            "game": record.number + 1, "round": plan.pairing(record.number).round + 1,
+            "seed": record.seed, "end": record.end, "reason": record.reason,
+            "fault": record.fault, "opening_plies": record.opening,
+            "seconds": record.seconds, "seats": seats,
+            "moves": [{"player": player, "move": text} for player, text in record.moves],
+        }  # fmt: skip
+        yield json.dumps(document, ensure_ascii=False) + "\n"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import TypeVar
 
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.state import State
-from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.contestant import Contestant, Limits, NoMove
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.patience import Disturbed, NoAnswer
 from forthgame.play.record import GameRecord, Usage, derive_seed
 
 OPENING_TRIES = 100
@@ -40,6 +41,19 @@ class Fault(Exception):
         self.seat = seat
 
 
+class Dispute(Fault):
+    """A move of `mover` that the rules of another do not know: of `objector`, None for the
+    referee."""
+
+    def __init__(self, fault: Fault, mover: str, text: str, objector: str | None) -> None:
+        Exception.__init__(self, str(fault))
+        self.seat = fault.seat
+        self.mover, self.text, self.objector = mover, text, objector
+
+
+Settle = Callable[[GameRecord, Dispute | None, str], bool]
+
+
 def play_game(
     referee: Contestant,
     table: Mapping[str, Contestant],
@@ -48,13 +62,16 @@ def play_game(
     opening: Opening | None = None,
     watch: Watch = lambda entrant: None,
     on_move: Callable[[str, str], None] = lambda player, text: None,
+    settle: Settle = lambda record, dispute, reason: False,
 ) -> GameRecord:
     """Play the game that `record` announces (number, seed, entrants of the seats), and fill it in.
 
     An illegal move, an error or no answer in time loses the game for that seat. Players that no
     entrant plays (dice, housekeeping) are moved by the referee; if it fails the game is void.
+    Raises Disturbed if the process has not got the time it needs: the game can be played again.
     `watch` receives whose words are about to run, by the entrant's number or REFEREE; `on_move` of
-    every move.
+    every move. `settle` is asked where the rules of several scripts differ (a dispute), or the
+    referee's fail (none): whether it has ended the record.
     """
     started = time.perf_counter()
     record.usage = {seat: Usage() for seat in table}
@@ -62,9 +79,15 @@ def play_game(
     try:
         game.play(opening or Opening())
     except Fault as fault:
-        record.lose(fault.seat, str(fault))
+        dispute = fault if isinstance(fault, Dispute) else None
+        if dispute is None or not settle(record, dispute, str(fault)):
+            record.lose(fault.seat, str(fault))
+    except Disturbed:
+        raise
     except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError) as error:
-        record.void(f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}")
+        reason = f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}"
+        if not settle(record, None, reason):
+            record.void(reason)
     record.seconds = time.perf_counter() - started
     return record
 
@@ -85,7 +108,9 @@ class _Game:
     def play(self, opening: Opening) -> None:
         """Play to the end."""
         seed, number = self.record.seed, self.record.number
-        self._open(opening, derive_seed(seed, number, 0))
+        self.watch(REFEREE)
+        first = derive_seed(seed, number, 0)
+        open_game(self.referee, opening, first, self.limits, self.record, self.on_move)
         for k, (seat, contestant) in enumerate(self.table.items()):
             self._let(seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1)))
         judge = self.referee.state
@@ -110,16 +135,26 @@ class _Game:
             text = self.referee.choose(self.limits, Usage())
         else:
             used = self.record.usage[mover]
-            text = self._let(mover, partial(contestant.choose, self.limits, used), ILLEGAL)
+            try:
+                text = self._let(mover, partial(contestant.choose, self.limits, used), ILLEGAL)
+            except Fault as fault:
+                if not isinstance(fault.__cause__, NoMove):
+                    raise
+                raise Dispute(fault, mover, "", None) from None
         self.watch(REFEREE)
         try:
             self.referee.hear(text, self.limits)
         except IllegalMove as error:
             if contestant is None:
                 raise
-            raise Fault(mover, ILLEGAL, error) from None
+            raise Dispute(Fault(mover, ILLEGAL, error), mover, text, None) from None
         for seat, other in self.table.items():
-            self._let(seat, partial(other.hear, text, self.limits))
+            try:
+                self._let(seat, partial(other.hear, text, self.limits))
+            except Fault as fault:
+                if not isinstance(fault.__cause__, IllegalMove):
+                    raise
+                raise Dispute(fault, mover, text, seat) from None
         self.record.moves.append((mover, text))
         self.on_move(mover, text)
 
@@ -128,56 +163,76 @@ class _Game:
         self.watch(self.record.seats[seat])
         try:
             return act()
+        except Disturbed:
+            raise
         except NoAnswer as error:
             raise Fault(seat, "gave", error) from None
         except IllegalMove as error:
-            raise Fault(seat, illegal, error) from None
+            raise Fault(seat, illegal, error) from error
         except Exception as error:
-            raise Fault(seat, "failed", error) from None
+            raise Fault(seat, "failed", error) from error
 
     def _seat(self, contestant: Contestant, seed: int) -> None:
         contestant.begin(seed, self.limits)
         for _, text in self.record.moves:
             contestant.hear(text, self.limits)
 
-    def _open(self, opening: Opening, seed: int) -> None:
-        """Begin the referee's game and play the opening; one that ends the game is drawn anew."""
-        self.watch(REFEREE)
-        for attempt in range(OPENING_TRIES):
-            self.referee.begin(seed, self.limits)
-            moves = _opening_moves(self.referee, opening, attempt, self.limits)
-            if moves is not None:
-                self.record.moves = moves
-                self.record.opening = len(moves)
+
+def open_game(
+    referee: Contestant,
+    opening: Opening,
+    seed: int,
+    limits: Limits,
+    record: GameRecord,
+    on_move: Callable[[str, str], None],
+) -> None:
+    """Begin the referee's game and play the opening into a record.
+
+    Random plies that end the game are drawn anew, and if they do so every time, fewer.
+    """
+    plies = opening.plies
+    while True:
+        longest = 0
+        drawn = replace(opening, plies=plies)
+        for attempt in range(1 if opening.moves or not plies else OPENING_TRIES):
+            referee.begin(seed, limits)
+            moves, ended = _opening_moves(referee, drawn, attempt, limits)
+            if not ended:
+                record.moves = moves
+                record.opening = len(moves)
                 for player, text in moves:
-                    self.on_move(player, text)
+                    on_move(player, text)
                 return
-        raise ForthgameError(f"{opening.plies} random plies end the game every time")
+            longest = max(longest, len(moves))
+        if opening.moves or not plies:
+            raise ForthgameError("the game is over before anybody has moved")
+        plies = max(min(plies, longest) - 1, 0)
 
 
 def _opening_moves(
     referee: Contestant, opening: Opening, attempt: int, limits: Limits
-) -> list[tuple[str, str]] | None:
-    """Play an opening in the referee's game; None if random moves have ended it."""
+) -> tuple[list[tuple[str, str]], bool]:
+    """Play an opening in the referee's game: its moves, and whether the game has ended in it."""
     random = Random(derive_seed(opening.seed, attempt))
     state = referee.state
-    played = []
+    played: list[tuple[str, str]] = []
     for ply in range(len(opening.moves) or opening.plies):
         with referee.patience(limits):
             choices = state.moves()
             if state.outcome is not None or not choices:
-                return None
+                return played, True
         text = opening.moves[ply] if opening.moves else random.choice(choices).text
         played.append((state.player, text))
         referee.hear(text, limits)
     with referee.patience(limits):
-        return None if state.outcome is not None else played
+        return played, state.outcome is not None
 
 
 def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> None:
     """Raise ForthgameError unless an opening can be played and the game goes on after it."""
     referee.begin(1, limits)
-    if _opening_moves(referee, Opening(tuple(moves)), 0, limits) is None:
+    _, ended = _opening_moves(referee, Opening(tuple(moves)), 0, limits)
+    if ended:
         raise ForthgameError("the game ends within the opening")
 
 

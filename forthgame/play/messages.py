@@ -101,9 +101,17 @@ def as_object(value: Any) -> dict[str, Any]:
 # -- games ---------------------------------------------------------------------------------------
 
 
-def record_message(record: GameRecord) -> dict[str, Any]:
-    """The message that a game has been played."""
-    return {"kind": "record", **asdict(record)}
+def record_document(record: GameRecord) -> dict[str, Any]:
+    """A game that has been played, as `fill` reads it."""
+    usage = {
+        seat: {**vars(used), "evaluations": vars(used.evaluations)}
+        for seat, used in record.usage.items()
+    }
+    return {
+        "number": record.number, "moves": record.moves, "outcome": record.outcome,
+        "end": record.end, "fault": record.fault, "reason": record.reason,
+        "seconds": record.seconds, "opening": record.opening, "usage": usage,
+    }  # fmt: skip
 
 
 def fill(record: GameRecord, message: dict[str, Any]) -> None:
@@ -138,10 +146,11 @@ def fill(record: GameRecord, message: dict[str, Any]) -> None:
 
 def _usage(document: dict[str, Any]) -> Usage:
     used = Usage()
-    for name in ("moves", "nodes", "choices"):
+    for name in ("moves", "nodes", "choices", "near"):
         setattr(used, name, max(0, as_whole(document.get(name, 0))))
     used.seconds = as_seconds(document.get("seconds", 0.0))
     used.slowest = as_seconds(document.get("slowest", 0.0))
+    used.cpu = as_seconds(document.get("cpu", 0.0))
     seen = as_object(document.get("evaluations", {}))
     used.evaluations = Evaluations(
         **{part.name: as_whole(seen.get(part.name, 0)) for part in fields(Evaluations)}

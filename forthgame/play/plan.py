@@ -4,40 +4,61 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from types import NoneType
 from typing import Any
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError
+from forthgame.game.engines import SCRIPT
 from forthgame.game.streams import entropy
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
-from forthgame.play.gamelog import LOADING
-from forthgame.play.match import Opening, play_game
+from forthgame.play.match import Opening
 from forthgame.play.process import bundled
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
     Pairing,
     default_kind,
+    fixed_pairing,
     meetings,
     pairing,
     read_openings,
     round_length,
 )
+from forthgame.play.snapshot import Files, read_scripts
 from forthgame.play.statistics import Sprt
 from forthgame.play.survey import Survey, look
 
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
+USUAL_PLIES = 2  # random ones, for engines that do not vary
+UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs")
+CHANGEABLE = (
+    "games",
+    "native",
+    "sprt",
+    "referee",
+    "confined",
+    "files",
+    "rules_given",
+    "remarks",
+)  # parts that two runs may have different
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the games of a tournament depend on."""
+    """Everything that the games of a tournament depend on.
+
+    `rules_given` tells that the referee's script was named for it, and so is always right; else
+    it is one of the entrants'. `remarks` are what a user should know of the plan. With
+    `fixed_seats` nobody changes seats, as in the original's AutoPlay; `shuffled` openings come in
+    an order of the seed's.
+    """
 
     entrants: tuple[Entrant, ...]
     referee: str
@@ -52,6 +73,11 @@ class Plan:
     sprt: Sprt | None = None
     digests: tuple[str, ...] = ()
     confined: bool = True
+    files: Files = ()
+    rules_given: bool = True
+    remarks: tuple[str, ...] = ()
+    fixed_seats: bool = False
+    shuffled: bool = False
 
     @property
     def scripts(self) -> list[str]:
@@ -65,7 +91,7 @@ class Plan:
 
     @property
     def patience(self) -> float:
-        """Seconds after which no entrant's answer is waited for."""
+        """Seconds of processor time after which no entrant's answer is waited for."""
         return max(self.limits.patience(entrant) for entrant in self.entrants)
 
     @property
@@ -76,20 +102,37 @@ class Plan:
     @property
     def uneven(self) -> bool:
         """Whether the number of games leaves some entrants more often on a seat than others."""
-        return self.games % round_length(self.meetings, len(self.seats)) != 0
+        return self.games % self.round_length != 0
+
+    @property
+    def round_length(self) -> int:
+        """Games in a round."""
+        return (
+            len(self.meetings) if self.fixed_seats else round_length(self.meetings, len(self.seats))
+        )
 
     def pairing(self, number: int) -> Pairing:
         """Who sits where in a game."""
+        if self.fixed_seats:
+            return fixed_pairing(self.meetings, number)
         return pairing(self.meetings, len(self.seats), number)
 
     def opening(self, round_number: int) -> Opening:
         """The opening of a round."""
         if self.openings:
-            return Opening(moves=self.openings[round_number % len(self.openings)])
+            return Opening(moves=self.openings[self._order[round_number % len(self.openings)]])
         if self.random_plies:
             seed = derive_seed(self.seed, round_number, 1 << 20)
             return Opening(plies=self.random_plies, seed=seed)
         return Opening()
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The order of the openings."""
+        order = list(range(len(self.openings)))
+        if self.shuffled:
+            Random(derive_seed(self.seed, 1 << 21)).shuffle(order)
+        return order
 
     def announce(self, number: int) -> GameRecord:
         """The record of a game that is to be played."""
@@ -101,59 +144,12 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for their games to belong together, as for JSON."""
         whole = asdict(self)
-        for changeable in ("games", "native", "sprt", "referee", "confined"):
+        for changeable in CHANGEABLE:
             del whole[changeable]
         for entrant in whole["entrants"]:  # a script may have moved: its contents count
             del entrant["script"]
         whole["contents of scripts"] = whole.pop("digests")
         return whole
-
-
-class Table:
-    """The scripts of a plan, each loaded when it is first needed."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._contestants: dict[int, Contestant] = {}
-        self._referee: Contestant | None = None
-
-    def _contestant(self, number: int) -> Contestant:
-        if number not in self._contestants:
-            entrant = self.plan.entrants[number]
-            contestant = _seated(entrant, self.plan.native)
-            contestant.prepare()
-            self._contestants[number] = contestant
-        return self._contestants[number]
-
-    @property
-    def referee(self) -> Contestant:
-        """The referee."""
-        if self._referee is None:
-            entrant = Entrant("referee", self.plan.referee)
-            self._referee = Contestant(entrant, native=self.plan.native)
-        return self._referee
-
-    def close(self) -> None:
-        """Let the programs end that entrants have started."""
-        for contestant in self._contestants.values():
-            contestant.close()
-
-    def play(self, number: int, **hooks: Any) -> GameRecord:
-        """Play game `number`, from 0; see play_game for the hooks."""
-        record = self.plan.announce(number)
-        hooks.get("watch", lambda entrant: None)(LOADING)
-        referee = self.referee
-        seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
-        opening = self.plan.opening(self.plan.pairing(number).round)
-        return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
-
-
-def _seated(entrant: Entrant, native: bool) -> Contestant:
-    if entrant.is_program:
-        from forthgame.play.ugi.program import ProgramContestant
-
-        return ProgramContestant(entrant, native=native)
-    return Contestant(entrant, native=native)
 
 
 def _check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
@@ -182,15 +178,18 @@ def make_plan(
     limits: Limits | None = None,
     native: bool = True,
     openings: Path | None = None,
-    random_plies: int = 0,
+    random_plies: int | None = None,
     sprt: Sprt | None = None,
     confined: bool = True,
+    fixed_seats: bool = False,
+    shuffled: bool = False,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Scripts are
-    loaded by processes that are `confined`, here and for the games. Raises ForthgameError if it
+    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Built-in
+    engines that do not vary get openings of `random_plies`, unless it is given. Scripts are loaded
+    by processes that are `confined`, here and for the games. Raises ForthgameError if it
     does not fit together.
     """
     _check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
@@ -202,10 +201,13 @@ def make_plan(
     read, referee_script = read_entrants(entrants, game)
     lines = read_openings(Path(openings)) if openings else []
     scripts = [referee_script, *(entrant.script for entrant in read)]
-    found = look(scripts, native=native, openings=lines, limits=limits, confined=confined)
+    found = look(
+        scripts, native=native, openings=lines, limits=limits, confined=confined,
+        compare=game is None,
+    )  # fmt: skip
     referee = found.facts[referee_script]
     names = referee.seats
-    digests = _check_scripts(read, referee_script, found)
+    files, digests = _check_scripts(read, referee_script, found)
     confined = _check_programs(read, scripts, confined)
     if len(read) < len(names):
         raise ForthgameError(
@@ -216,7 +218,11 @@ def make_plan(
     groups = meetings(kind, len(read), len(names))
     if sprt and (len(names) != 2 or len(read) != 2):
         raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-    length = round_length(groups, len(names))
+    if sprt and fixed_seats:
+        raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
+    if shuffled and openings is None:
+        raise ForthgameError("openings come in random order only from a file of --openings")
+    length = len(groups) if fixed_seats else round_length(groups, len(names))
     if games is None:
         usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
@@ -235,11 +241,34 @@ def make_plan(
         limits,
         native,
         tuple(lines),
-        random_plies,
+        _usual_plies(read, lines) if random_plies is None else random_plies,
         sprt,
         digests,
         confined,
+        files,
+        game is not None,
+        (*found.differences, *_about_the_script(read, game)),
+        fixed_seats,
+        shuffled,
     )
+
+
+def _about_the_script(entrants: Sequence[Entrant], game: str | None) -> tuple[str, ...]:
+    """A remark where a script named beside engines may have been meant as their game only."""
+    scripts = [entrant for entrant in entrants if entrant.engine == SCRIPT]
+    if game is not None or len(scripts) != 1 or len(entrants) < 3:
+        return ()
+    name = scripts[0].name
+    return (
+        f"{name} takes part itself, with the engine its script names: {len(entrants)} entrants; "
+        f"--game {name} in its place lets only the others play",
+    )
+
+
+def _usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
+    """Random plies where none are asked for: some if the entrants play one game only without."""
+    vary = any(entrant.engine not in UNVARYING for entrant in entrants)
+    return 0 if vary or openings else USUAL_PLIES
 
 
 def _check_arguments(
@@ -262,16 +291,21 @@ def _check_arguments(
     arguments.optional_whole(games, "the number of games", 1)
     arguments.optional_whole(rounds, "the number of rounds", 1)
     arguments.optional_whole(seed, "a seed")
-    arguments.whole(random_plies, "the number of random plies", 0)
+    arguments.optional_whole(random_plies, "the number of random plies", 0)
     arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
     arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
     if openings is not None:
         arguments.path(openings, "the file of openings")
 
 
-def _check_scripts(entrants: Sequence[Entrant], referee: str, found: Survey) -> tuple[str, ...]:
-    """Hashes of the entrants' scripts and the referee's. Raises ForthgameError if one plays another
-    game than the referee: the players are what they must share."""
+def _check_scripts(
+    entrants: Sequence[Entrant], referee: str, found: Survey
+) -> tuple[Files, tuple[str, ...]]:
+    """The files of all scripts, hashes of the entrants' scripts and the referee's.
+
+    Raises ForthgameError if one plays another game than the referee: the players are what they must
+    share.
+    """
     own = found.facts[referee]
     for entrant in entrants:
         seats = found.facts[entrant.script].seats
@@ -280,13 +314,9 @@ def _check_scripts(entrants: Sequence[Entrant], referee: str, found: Survey) -> 
                 f"{entrant.name} is another game than {own.name}: its players are "
                 f"{', '.join(seats)}"
             )
-    return tuple(found.facts[script].digest for script in [*(e.script for e in entrants), referee])
-
-
-def checked_anew(plan: Plan) -> Plan:
-    """A plan with the scripts as they are by now. Raises ForthgameError if they do not load."""
-    found = look(plan.scripts, native=plan.native, confined=plan.confined)
-    return replace(plan, digests=_check_scripts(plan.entrants, plan.referee, found))
+    scripts = [*(e.script for e in entrants), referee]
+    files, digests = read_scripts({script: found.facts[script].loaded for script in scripts})
+    return files, tuple(digests[script] for script in scripts)
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
@@ -300,8 +330,9 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
     whole["limits"] = Limits(**whole["limits"])
     whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
     whole["openings"] = tuple(tuple(line) for line in whole["openings"])
-    for name in ("seats", "digests"):
-        whole[name] = tuple(whole[name])
+    whole["files"] = tuple((path, digest) for path, digest in whole.get("files", ()))
+    for name in ("seats", "digests", "remarks"):
+        whole[name] = tuple(whole.get(name, ()))
     return Plan(**whole)
 
 

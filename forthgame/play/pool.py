@@ -8,8 +8,10 @@ import queue
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,16 +20,30 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
+from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
 from forthgame.play.process import death, last_words, launch
 from forthgame.play.record import GameRecord, Usage
+from forthgame.play.snapshot import contents_of
 
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
+ASLEEP = 2.0  # seconds between two looks from which on this process has not run either
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
-AHEAD = 2  # short games a process is given: one to play, one to go on with
+STARTS = 3  # processes that end before they are ready, one behind the other
+AHEAD = 0.4  # seconds of games that a process is given at a time
+MOST_AHEAD = 512  # games
+SMOOTH = 8  # games over which their length is smoothed
 SCRATCH = "scratch"  # folder for what playing processes write, deleted with the pool
-SHORT = 0.05  # seconds up to which a game is short
+
+
+def processor_seconds(process: int) -> float | None:
+    """Processor time that a process has used, None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
 
 
 class Worker:
@@ -43,13 +59,15 @@ class Worker:
             raise ForthgameError(f"no room for what players tell in {folder}: {error}") from None
         self.errors = Path(name)
         self.nonsense = ""
-        self.tasks: list[int] = []
+        self.tasks: deque[int] = deque()
         self.ready = False
         self.hung = False
+        self.stalled = False
         self.patience = 0.0
         self._changes = 0
         self._given = 0
         self._since = time.monotonic()
+        self._used = 0.0
         try:
             with os.fdopen(handle, "wb") as errors:
                 self.process = launch(
@@ -60,7 +78,7 @@ class Worker:
         finally:
             self.log.handed_over()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
-        self._send(plan)
+        self._send((plan, list(contents_of(plan.files).values())))
 
     def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
         stream, heard = self.process.stdout, 0
@@ -90,34 +108,55 @@ class Worker:
                 pickle.dump(message, self.process.stdin)
                 self.process.stdin.flush()
 
-    def give(self, number: int) -> None:
-        """Hand it a game; several are played one after the other."""
-        self.tasks.append(number)
-        self._given += 1
-        self._send(number)
+    def give(self, numbers: list[int], careful: bool) -> None:
+        """Hand it games, which are played one after the other."""
+        self.tasks.extend(numbers)
+        self._given += 2 * len(numbers)  # an error comes behind what was played
+        self._send((numbers, careful))
+
+    def asleep(self, seconds: float) -> None:
+        """Leave out of account what passed while nobody could look."""
+        self._since += seconds
 
     def look(self) -> None:
-        """End it if nothing has changed for too long."""
+        """End it if nothing has changed for too long.
+
+        It is `hung` if it has used the time that an answer may take, and `stalled` if it has not
+        got that much: then it was stopped, or others take all processors.
+        """
         changes, _, running = self.log.read()
         now = time.monotonic()
         if changes != self._changes or not self.tasks:
             self._changes, self._since = changes, now
+            self._used = processor_seconds(self.process.pid) or 0.0
+            return
         loading = not self.ready or running == LOADING
         patience = STARTING if loading else self.plan.patience + GRACE
-        if now - self._since > patience:
-            self.hung, self.patience = True, patience
+        if now - self._since <= patience:
+            return
+        used = processor_seconds(self.process.pid)
+        self.hung = used is None or used - self._used > patience
+        self.stalled = now - self._since > outer_bound(patience)
+        if self.hung or self.stalled:
+            self.patience = patience
             self.process.kill()
+
+    @property
+    def playing(self) -> int:
+        """The game that it was playing."""
+        _, game, _ = self.log.read()
+        return game if game in self.tasks else self.tasks[0]
 
     def account(self) -> GameRecord:
         """The record of the game in which it died: lost by the entrant whose words were running."""
         self.process.wait()
-        number = self.tasks[0]
+        number = self.playing
         record = self.plan.announce(number)
         _, game, entrant = self.log.read()
         record.usage = {seat: Usage() for seat in record.seats}
         if game == number:
             record.moves = self.log.moves()
-        if self.hung:
+        if self.hung or self.stalled:
             how = f"no answer in {self.patience:g} s"
         elif self.nonsense:
             how = f"its process wrote nonsense ({self.nonsense})"
@@ -127,7 +166,7 @@ class Worker:
         if game != number or entrant <= REFEREE or seat is None:
             record.void(f"the referee failed: {how}")
         else:
-            record.lose(seat, f"{seat} {'gave' if self.hung else 'failed:'} {how}")
+            record.lose(seat, f"{seat} {'gave' if self.hung or self.stalled else 'failed:'} {how}")
         return record
 
     def close(self) -> None:
@@ -139,6 +178,29 @@ class Worker:
                 with suppress(OSError):
                     stream.close()
         self.log.close()
+
+
+class Waiting:
+    """Numbers of games that are still to be given out: those that came back, then the others."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        sized = numbers if isinstance(numbers, Sized) else list(numbers)
+        self.count = len(sized)
+        self._rest = iter(numbers if isinstance(numbers, Sized) else sized)
+        self._back: list[int] = []
+
+    def take(self, most: int) -> list[int]:
+        """The next ones, so many at most."""
+        found = self._back[:most]
+        del self._back[:most]
+        found.extend(islice(self._rest, most - len(found)))
+        self.count -= len(found)
+        return found
+
+    def put_back(self, numbers: Iterable[int]) -> None:
+        """Games that were given out and not played."""
+        self._back = sorted([*self._back, *(back := list(numbers))])
+        self.count += len(back)
 
 
 class Pool:
@@ -154,7 +216,9 @@ class Pool:
         self.jobs = jobs
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._workers: list[Worker] = []
-        self._ahead = 1
+        self._length = AHEAD  # seconds of a game, smoothed
+        self._again: set[int] = set()  # games whose process has ended once
+        self._failed_starts = 0
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         Path(self._folder.name, SCRATCH).mkdir()
         self._on_ready = on_ready
@@ -179,30 +243,45 @@ class Pool:
 
     def play(self, numbers: Iterable[int]) -> Iterator[GameRecord]:
         """Play games; records come as games end. Raises ForthgameError if none can be begun."""
-        waiting = list(numbers)[::-1]
-        for _ in range(min(self.jobs, len(waiting)) - len(self._workers)):
-            self._start()
+        for records in self.play_together(numbers):
+            yield from records
+
+    def play_together(self, numbers: Iterable[int]) -> Iterator[list[GameRecord]]:
+        """The same with those together that come together."""
+        waiting = Waiting(numbers)
+        for _ in range(self.jobs - len(self._workers)):
+            if len(self._workers) < waiting.count:
+                self._start()
         self._share_out(waiting)
         looked = time.monotonic()
         while any(worker.tasks for worker in self._workers):
-            if time.monotonic() - looked >= LOOK:
+            since = time.monotonic() - looked
+            if since >= LOOK:
                 looked = time.monotonic()
-                for worker in self._workers:
-                    worker.look()
+                self._look(since)
             try:
                 worker, message = self._inbox.get(timeout=LOOK)
             except queue.Empty:
                 continue
             if worker not in self._workers:
                 continue
-            record = self._hear(worker, message, waiting)
+            records = self._hear(worker, message, waiting)
             self._share_out(waiting)
-            if record:
-                yield record
+            if records:
+                yield records
+
+    def _look(self, since: float) -> None:
+        """Look at the processes, unless what they have written has still to be read."""
+        if since > ASLEEP:  # this process was stopped, or did other things
+            for worker in self._workers:
+                worker.asleep(since)
+        elif self._inbox.empty():
+            for worker in self._workers:
+                worker.look()
 
     def _hear(
-        self, worker: Worker, message: dict[str, Any] | None, waiting: list[int]
-    ) -> GameRecord | None:
+        self, worker: Worker, message: dict[str, Any] | None, waiting: Waiting
+    ) -> list[GameRecord]:
         if message is not None:
             try:
                 return self._understand(worker, message)
@@ -210,24 +289,35 @@ class Pool:
                 worker.refuse(str(error))
         if not worker.ready:
             worker.process.wait()
-            raise ForthgameError(
-                f"a playing process could not be started: {death(worker.process.returncode)}\n"
-                f"{last_words(worker.errors)}"
-            )
-        record = worker.account() if worker.tasks else None
-        waiting.extend(sorted(worker.tasks[1:], reverse=True))
+            self._failed_starts += 1
+            if self._failed_starts >= STARTS:
+                raise ForthgameError(
+                    f"a playing process could not be started: {death(worker.process.returncode)}\n"
+                    f"{last_words(worker.errors)}"
+                )
+        found = []
+        if worker.tasks:
+            playing = worker.playing
+            if worker.ready:
+                # whoever has ended it from outside, a game can be played again: once
+                if worker.hung or worker.nonsense or playing in self._again:
+                    found.append(worker.account())
+                    worker.tasks.remove(playing)
+                self._again.add(playing)
+            waiting.put_back(worker.tasks)
         worker.close()
         self._workers.remove(worker)
-        if waiting:
+        if waiting.count:
             self._start()
-        return record
+        return found
 
-    def _understand(self, worker: Worker, message: dict[str, Any]) -> GameRecord | None:
-        """What a message says; a record if it brings one. Raises what has made play impossible,
+    def _understand(self, worker: Worker, message: dict[str, Any]) -> list[GameRecord]:
+        """What a message says; records if it brings some. Raises what has made play impossible,
         or BadMessage."""
         kind = message.get("kind")
         if kind == "ready" and not worker.ready:
             worker.ready = True
+            self._failed_starts = 0
             if self._on_ready is not None:
                 try:
                     held = Report.from_document(message.get("confinement"))
@@ -235,23 +325,31 @@ class Pool:
                     raise messages.BadMessage(str(error)) from None
                 self._on_ready(held)
                 self._on_ready = None
-            return None
-        if not worker.tasks or kind not in ("record", "error"):
+            return []
+        if not worker.tasks or kind not in ("records", "error"):
             raise messages.BadMessage("an answer to no question")
         if kind == "error":
             raise messages.error_of(message)
-        record = self.plan.announce(worker.tasks[0])
-        messages.fill(record, message)
-        del worker.tasks[0]
-        self._ahead = AHEAD if record.seconds < SHORT else 1
-        return record
+        found = []
+        for document in messages.as_list(message.get("records")):
+            if not worker.tasks:
+                raise messages.BadMessage("an answer to no question")
+            record = self.plan.announce(worker.tasks[0])
+            messages.fill(record, messages.as_object(document))
+            worker.tasks.popleft()
+            self._length += (record.seconds - self._length) / SMOOTH
+            found.append(record)
+        return found
 
     def _start(self) -> None:
         self._workers.append(Worker(self.plan, Path(self._folder.name), self._inbox))
 
-    def _share_out(self, waiting: list[int]) -> None:
-        """One game for each idle process, then one each to go on with if games are short."""
-        for load in range(1, self._ahead + 1):
-            for worker in self._workers:
-                if waiting and len(worker.tasks) < load:
-                    worker.give(waiting.pop())
+    def _share_out(self, waiting: Waiting) -> None:
+        """Games for each process that has few left: as many as are short, fewer near the end."""
+        fair = -(-waiting.count // (2 * max(len(self._workers), 1)))
+        usual = int(AHEAD / max(self._length, AHEAD / MOST_AHEAD))
+        part = max(1, min(usual, MOST_AHEAD, fair))
+        for worker in self._workers:
+            if waiting.count and len(worker.tasks) <= part // 2:
+                numbers = waiting.take(part)
+                worker.give(numbers, not self._again.isdisjoint(numbers))

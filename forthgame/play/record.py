@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
@@ -17,7 +16,9 @@ ENDS: Final[tuple[End, ...]] = ("result", "ply limit", "fault", "void")
 class Usage:
     """What a seat has used for its moves.
 
-    `choices` adds up the legal moves it had, `nodes` the positions its engine says it has seen.
+    `choices` adds up the legal moves it had, `nodes` the positions its engine says it has seen,
+    `cpu` is processor time in seconds; `near` counts moves that took more than half of what is
+    waited for an answer.
     """
 
     moves: int = 0
@@ -26,6 +27,8 @@ class Usage:
     nodes: int = 0
     choices: int = 0
     evaluations: Evaluations = field(default_factory=Evaluations)
+    cpu: float = 0.0
+    near: int = 0
 
 
 @dataclass
@@ -56,7 +59,8 @@ class GameRecord:
         """For JSON: of times only that of the whole game, all else follows from plan and seed."""
         whole = asdict(self)
         for used in whole["usage"].values():
-            del used["seconds"], used["slowest"]
+            for time in ("seconds", "slowest", "cpu", "near"):
+                del used[time]
         return whole
 
     @property
@@ -120,16 +124,3 @@ def derive_seed(*parts: int) -> int:
     """A seed of its own for each game and seat: the parts hashed to 31 bits."""
     text = ",".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "little") & 0x7FFFFFFF
-
-
-def repeats(records: Sequence[GameRecord]) -> dict[int, int]:
-    """Games with the same moves as an earlier one: their numbers, and the number of the first."""
-    first: dict[str, int] = {}
-    found = {}
-    for record in records:
-        if not record.moves or record.end == "void":
-            continue
-        earlier = first.setdefault(record.line, record.number)
-        if earlier != record.number:
-            found[record.number] = earlier
-    return found

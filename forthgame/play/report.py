@@ -18,6 +18,11 @@ def closing(plan: Plan, records: Iterable[GameRecord]) -> str:
     standing = Standing([0] * len(plan.entrants))
     for record in records:
         standing.add(record)
+    return closing_of(plan, standing)
+
+
+def closing_of(plan: Plan, standing: Standing) -> str:
+    """The same from a standing."""
     played = f"{standing.games} game(s) played"
     return "\n".join(["Final results:", *_wins(plan, standing), played])
 
@@ -77,8 +82,12 @@ def span(interval: Interval) -> str:
 
 
 def number(value: float, digits: int = 1) -> str:
-    """A number with its sign, or inf."""
-    return f"{value:+.{digits}f}" if isfinite(value) else ("inf" if value > 0 else "-inf")
+    """A number with its sign, or inf; what rounds to nothing has no minus."""
+    return (
+        f"{round(value, digits) + 0.0:+.{digits}f}"
+        if isfinite(value)
+        else ("inf" if value > 0 else "-inf")
+    )
 
 
 def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
@@ -149,12 +158,13 @@ def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
     names = plan.names
     unit = "pairs of games" if len(analysis.counts) == 5 else "losses, draws, wins"
     counts = ", ".join(map(str, analysis.counts))
-    error = "" if found.from_wilson else f" ± {found.error:.1f}"
+    error = "" if found.lopsided else f" ± {found.error:.1f}"
     elo = f"{number(found.elo)} Elo{error} ({number(found.low)} … {number(found.high)})"
-    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}"]
+    alone = f" ({analysis.unpaired} games without a partner left out)" if analysis.unpaired else ""
+    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}{alone}"]
     if isfinite(found.normalised_error):
         lines.append(
-            f"normalised Elo {found.normalised:+.2f} ± {found.normalised_error:.2f}; "
+            f"normalised Elo {number(found.normalised, 2)} ± {found.normalised_error:.2f}; "
             f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}"
         )
     else:
@@ -187,14 +197,18 @@ def games_lines(analysis: Analysis) -> list[str]:
         f"plies a game: {lengths.least:.0f} to {lengths.most:.0f}, mean {lengths.mean:.1f}; "
         f"legal moves a choice: mean {branching.mean:.1f}; "
         f"with one winner: {percent(analysis.decisive)}",
-        f"{analysis.games - len(analysis.repeats)} different games; {ends['ply limit']} ended by "
+        f"{analysis.games - analysis.repeated} different games; {ends['ply limit']} ended by "
         f"the ply limit, {ends['fault']} by a fault, {ends['void']} void",
     ]
-    if analysis.repeats:
-        game, first = next(iter(analysis.repeats.items()))
+    if analysis.unvaried:
         lines.append(
-            f"{len(analysis.repeats)} games repeat an earlier one (game {game + 1} is game "
-            f"{first + 1} again): they are no further evidence, and the intervals too narrow"
+            f"{analysis.unvaried} games repeat an earlier one by entrants that do not vary: they "
+            "are no further evidence, and the intervals too narrow; --random-plies or --openings "
+            "give other games"
+        )
+    elif analysis.repeated:
+        lines.append(
+            f"{analysis.repeated} games have the moves of an earlier one, by chance; they count"
         )
     for reason, times in sorted(analysis.reasons.items(), key=lambda item: -item[1])[
         :REASONS_SHOWN
@@ -205,15 +219,31 @@ def games_lines(analysis: Analysis) -> list[str]:
     return lines
 
 
-def statistics(plan: Plan, analysis: Analysis) -> str:
-    """All tables as text; only its last two blocks hold times, which differ from run to run."""
+def near_lines(analysis: Analysis) -> list[str]:
+    """How often an answer took more than half of what is waited for."""
+    return [
+        f"{entrant.name}: {entrant.near} of {entrant.moves} answers took more than half of the "
+        "time that is waited for one"
+        for entrant in analysis.entrants
+        if entrant.near
+    ]
+
+
+def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
+    """All tables as text; only its last two blocks hold times, which differ from run to run.
+
+    Without `full`, who has won, and what is wrong with the games.
+    """
     blocks = [tabulate(*results_table(analysis))]
     blocks.append([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)])
-    blocks.append(tabulate(*seats_table(analysis)))
-    if len(plan.entrants) > 2:
-        blocks.append(tabulate(*meetings_table(analysis)))
-    blocks.append(games_lines(analysis))
-    blocks.append(tabulate(*use_table(analysis)))
+    if full:
+        blocks.append(tabulate(*seats_table(analysis)))
+        if len(plan.entrants) > 2:
+            blocks.append(tabulate(*meetings_table(analysis)))
+        blocks.append(games_lines(analysis))
+        blocks.append([*tabulate(*use_table(analysis)), *near_lines(analysis)])
+    else:
+        blocks.append([*games_lines(analysis)[2:], *near_lines(analysis)])
     blocks.append([f"seconds: {analysis.seconds:.1f}; seed {plan.seed}"])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

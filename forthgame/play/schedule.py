@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
@@ -61,6 +62,7 @@ def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
     return list(combinations(range(entrants), seats))
 
 
+@cache
 def orders(seats: int) -> list[tuple[int, ...]]:
     """Orders around the table; with all rotations of each they are all permutations.
 
@@ -88,6 +90,12 @@ def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairi
         round_number,
         tuple(group[order[(seat + turn) % seats]] for seat in range(seats)),
     )
+
+
+def fixed_pairing(groups: Sequence[tuple[int, ...]], number: int) -> Pairing:
+    """The same with nobody changing seats: each meeting once a round, in the order of entrants."""
+    round_number, meeting = divmod(number, len(groups))
+    return Pairing(number, number, round_number, groups[meeting])
 
 
 def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:

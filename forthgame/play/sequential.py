@@ -24,17 +24,42 @@ def triple(records: Sequence[GameRecord], first: int = 0) -> tuple[int, int, int
 def pairs(records: Sequence[GameRecord], first: int = 0) -> tuple[tuple[int, ...], int]:
     """Five counts of pairs of games with seats exchanged (0, ½, 1, 1½ and 2 points), and how many
     games have no partner: it is missing, or one of the two is void."""
-    blocks: dict[int, list[GameRecord]] = {}
+    counted = Pairs(first)
     for record in records:
-        blocks.setdefault(record.block, []).append(record)
-    counts = [0] * 5
-    single = 0
-    for block in blocks.values():
-        if len(block) == 2 and all(record.end != "void" for record in block):
-            counts[round(2 * sum(points_of(record, first) for record in block))] += 1
+        counted.add(record)
+    return counted.counts, counted.single
+
+
+class Pairs:
+    """The five counts of `pairs`, from games one by one."""
+
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
+        self._counts = [0] * 5
+        self._open: dict[int, float | None] = {}  # points of a game whose partner is awaited
+        self._single = 0
+
+    def add(self, record: GameRecord) -> None:
+        """Take in a game."""
+        points = None if record.end == "void" else points_of(record, self._first)
+        if record.block not in self._open:
+            self._open[record.block] = points
+            return
+        other = self._open.pop(record.block)
+        if points is None or other is None:
+            self._single += (points is not None) + (other is not None)
         else:
-            single += sum(record.end != "void" for record in block)
-    return tuple(counts), single
+            self._counts[round(2 * (points + other))] += 1
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Pairs with 0, ½, 1, 1½ and 2 points."""
+        return tuple(self._counts)
+
+    @property
+    def single(self) -> int:
+        """Games without a partner."""
+        return self._single + sum(points is not None for points in self._open.values())
 
 
 def points_of(record: GameRecord, entrant: int) -> float:
@@ -46,12 +71,10 @@ def points_of(record: GameRecord, entrant: int) -> float:
 class SequentialTest:
     """Looks at each complete pair; what it has accepted stays accepted."""
 
-    def __init__(self, test: Sprt | None, seats: Sequence[str]) -> None:
+    def __init__(self, test: Sprt | None) -> None:
         self._test = test
-        self._size = len(seats)
-        self._records: list[GameRecord] = []
-        self._counts = [0] * 5
-        self.state: SprtState | None = test.state(self._counts) if test else None
+        self._pairs = Pairs()
+        self.state: SprtState | None = test.state(self._pairs.counts) if test else None
 
     @property
     def accepted(self) -> str | None:
@@ -62,10 +85,7 @@ class SequentialTest:
         """Take in the next game in order of numbers."""
         if self._test is None or self.accepted:
             return
-        self._records.append(record)
-        if len(self._records) < self._size:
-            return
-        counts, _ = pairs(self._records)
-        self._records.clear()
-        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
-        self.state = self._test.state(self._counts)
+        before = self._pairs.counts
+        self._pairs.add(record)
+        if self._pairs.counts != before:
+            self.state = self._test.state(self._pairs.counts)

@@ -5,66 +5,58 @@ from __future__ import annotations
 import json
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from forthgame.errors import ForthgameError, shortened
-from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play import snapshot
+from forthgame.play import tables as layout
+from forthgame.play.connection import advice, connect, connect_to_read
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.stored import Damaged, stored_plan, stored_record
 from forthgame.source import is_file
 
-FORMAT = 1
-PATIENCE = 5.0  # seconds to wait for another process that is writing
-TABLES = """
-CREATE TABLE tournament (format INTEGER NOT NULL, plan TEXT NOT NULL);
-CREATE TABLE entrant (
-    number INTEGER PRIMARY KEY, name TEXT NOT NULL, script TEXT NOT NULL, sha256 TEXT NOT NULL,
-    engine TEXT NOT NULL, options TEXT NOT NULL
-);
-CREATE TABLE game (
-    number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seed INTEGER NOT NULL,
-    ended TEXT NOT NULL, reason TEXT NOT NULL, fault TEXT, winner INTEGER,
-    opening INTEGER NOT NULL, plies INTEGER NOT NULL, seconds REAL NOT NULL,
-    line TEXT NOT NULL, moves TEXT NOT NULL,
-    saved TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-);
-CREATE TABLE seat (
-    game INTEGER NOT NULL REFERENCES game(number), seat TEXT NOT NULL, position INTEGER NOT NULL,
-    entrant INTEGER NOT NULL, result TEXT, points REAL NOT NULL,
-    moves INTEGER NOT NULL, seconds REAL NOT NULL, slowest REAL NOT NULL, nodes INTEGER NOT NULL,
-    choices INTEGER NOT NULL, evaluations TEXT NOT NULL,
-    PRIMARY KEY (game, position)
-);
-"""
-STATEMENTS = [statement.strip() for statement in TABLES.split(";") if statement.strip()]
+NAMED = 8  # damaged games that are named
+Row = Sequence[Any]
 
 
 class Store:
-    """A tournament's file: its plan, and the games that have been played."""
+    """A tournament's file: its plan, and the games that have been played.
+
+    `damaged` has a sentence for each game that `records` has come upon and that is not what was
+    written, by its number.
+    """
 
     def __init__(self, path: Path, *, create: bool) -> None:
         self.path = path
+        self.damaged: dict[int, str] = {}
+        self.upgraded = False
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._format: int | None = None
+        self._plan: Plan | None = None
         if not create and not is_file(path):
             raise ForthgameError(f"there is no store {shortened(str(path))}")
         with self._clear_errors("opened"):
-            self._database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            self._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, DEFAULT_LIMITS.game_file)
-            if create:
-                self._database.execute("PRAGMA journal_mode=WAL")
-                self._database.execute("PRAGMA synchronous=NORMAL")
+            self._database = connect(path) if create else self._connect_to_read(path)
+
+    def _connect_to_read(self, path: Path) -> sqlite3.Connection:
+        database, self._folder = connect_to_read(path)
+        return database
 
     @classmethod
-    def open(cls, path: str | Path | None, plan: Plan, *, resume: bool) -> Store:
+    def open(
+        cls, path: str | Path | None, plan: Plan, *, resume: bool, other_version: bool = False
+    ) -> Store:
         """The store of a plan: a new one, a temporary one, or one to be resumed.
 
-        Raises ForthgameError if there is one already that is not to be resumed, or one to be
-        resumed is of another plan.
+        Games of a resumed one that are void or damaged are taken out, to be played again. Raises
+        ForthgameError if there is one already that is not to be resumed, one to be resumed is of
+        another plan or a longer one, or was made by another version, unless `other_version`.
         """
         if path is None:
             folder = tempfile.TemporaryDirectory(prefix="forthgame-")
@@ -80,8 +72,9 @@ class Store:
         store = cls(path, create=True)
         try:
             if store._has_plan():
-                store._compare(plan)
+                store._compare(plan, other_version)
                 store._replace(plan)
+                store._take_out_what_is_to_be_played_again()
             else:
                 store._begin(plan)
         except BaseException:
@@ -130,10 +123,10 @@ class Store:
             raise ForthgameError(
                 f"the store {self.path} could not be {what}: a name is no text ({error})"
             ) from None
-        except (sqlite3.Error, OverflowError, ValueError) as error:
+        except (sqlite3.Error, OSError, OverflowError, ValueError) as error:
             raise ForthgameError(
-                f"the store {self.path} could not be {what}: {error}\n"
-                f"  {_advice(str(error))}; what was saved is safe, and --resume goes on from there"
+                f"the store {shortened(str(self.path))} could not be {what}: {error}\n"
+                f"  {advice(str(error))}"
             ) from None
 
     @contextmanager
@@ -152,88 +145,202 @@ class Store:
 
     def _has_plan(self) -> bool:
         with self._clear_errors("read"):
-            made = self._database.execute(
-                "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
-            ).fetchall()
-        kinds = [kind for kind, _ in made]
-        known = {" ".join(sql.split()) for _, sql in made if isinstance(sql, str)}
-        # views, triggers and computed columns run what somebody else has written
-        return "trigger" not in kinds and {" ".join(part.split()) for part in STATEMENTS} <= known
+            self._format = layout.format_of(self._database)
+        return self._format is not None
 
     def _begin(self, plan: Plan) -> None:
         with self._transaction("written") as database:
-            for statement in STATEMENTS:
+            for statement in layout.statements(layout.SECOND):
                 database.execute(statement)
-            database.execute("INSERT INTO tournament VALUES (?, ?)", (FORMAT, _plan_text(plan)))
+            text = _plan_text(plan)
+            made = (layout.FORMAT, text, layout.text_checksum(text), *snapshot.versions())
+            database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", made)
             for number, entrant in enumerate(plan.entrants):
                 row = (number, plan.names[number], entrant.script, plan.digests[number],
                        entrant.engine, json.dumps(entrant.options))  # fmt: skip
                 database.execute("INSERT INTO entrant VALUES (?, ?, ?, ?, ?, ?)", row)
+            _keep_files(database, plan)
+        self._format = layout.FORMAT
 
     def _replace(self, plan: Plan) -> None:
+        self._plan = None
         with self._transaction("written") as database:
-            database.execute("UPDATE tournament SET plan = ?", (_plan_text(plan),))
+            if self._format == 1:
+                layout.upgrade(database, snapshot.versions())
+                self._format, self.upgraded = layout.FORMAT, True
+            text = _plan_text(plan)
+            row = (text, layout.text_checksum(text))
+            database.execute("UPDATE tournament SET plan = ?, checksum = ?", row)
+            _keep_files(database, plan)
 
     def plan(self) -> Plan:
-        """The plan that it was begun with."""
+        """The plan that it was begun with. The scripts it keeps are known from then on."""
+        first = self._format == 1
+        columns = "format, plan, ''" if first else "format, plan, checksum"
         with self._clear_errors("read"):
-            row = self._database.execute("SELECT format, plan FROM tournament").fetchone()
+            row = self._database.execute(f"SELECT {columns} FROM tournament").fetchone()
         if row is None:
             raise ForthgameError(f"the store {self.path} is damaged: it holds no plan")
-        number, text = row
-        if number != FORMAT:
-            raise ForthgameError(f"{self.path} has format {number}; this version reads {FORMAT}")
+        number, text, checksum = row
+        if number != self._format:
+            raise ForthgameError(f"{self.path} has format {number}, and not {self._format}")
         with self._undamaged():
-            return stored_plan(text)
+            plan = stored_plan(text)
+            if not first and layout.text_checksum(text) != checksum:
+                raise Damaged("the plan is not what was written")
+        if not first:
+            with self._clear_errors("read"):
+                for digest, contents in self._database.execute("SELECT * FROM file").fetchall():
+                    if isinstance(contents, bytes) and snapshot.digest_of(contents) == digest:
+                        snapshot.keep(contents)
+        return plan
 
-    def _compare(self, plan: Plan) -> None:
+    def other_version(self) -> str:
+        """What to say if another version has played the games that are there, else nothing."""
+        if self._format == 1:
+            return ""
+        with self._clear_errors("read"):
+            made = self._database.execute("SELECT version, rules FROM tournament").fetchone()
+        own = snapshot.versions()
+        if made is None or tuple(made) == own:
+            return ""
+        return (
+            f"{self.path} was begun with forthgame {made[0]} (rules {made[1]}), and this is "
+            f"{own[0]} (rules {own[1]}): its games may not be those this version plays"
+        )
+
+    def _compare(self, plan: Plan, other_version: bool) -> None:
         """Raise ForthgameError if the games of another plan are in it."""
-        before, after = self.plan().identity, plan.identity
+        kept = self.plan()
+        before, after = kept.identity, plan.identity
         differ = [name for name in before if before[name] != after.get(name)]
         if differ:
             raise ForthgameError(
                 f"{self.path} holds another tournament: {', '.join(sorted(differ))} differ; "
                 f"resume it with the same entrants, scripts and options"
             )
+        if plan.games < kept.games:
+            raise ForthgameError(
+                f"{self.path} is a plan of {kept.games} games, and {plan.games} are fewer: "
+                "a plan can be made longer, and not shorter"
+            )
+        if not other_version and (said := self.other_version()):
+            raise ForthgameError(f"{said}; --other-version goes on all the same")
+
+    def _take_out_what_is_to_be_played_again(self) -> None:
+        for _ in self.records():
+            pass
+        with self._transaction("written") as database:
+            void = database.execute("SELECT number FROM game WHERE ended = 'void'").fetchall()
+            for number in {*self.damaged, *(number for (number,) in void)}:
+                database.execute("DELETE FROM seat WHERE game = ?", (number,))
+                database.execute("DELETE FROM game WHERE number = ?", (number,))
 
     # -- the games ------------------------------------------------------------------------------
 
-    def save(self, record: GameRecord) -> None:
-        """Save a game. Raises ForthgameError if it cannot be, or is there already."""
-        points = record.points()
+    def save(self, *records: GameRecord) -> None:
+        """Save games together. Raises ForthgameError if they cannot be, or one is there already."""
         with self._transaction("written") as database:
-            database.execute(
-                "INSERT INTO game (number, block, seed, ended, reason, fault, winner, opening, "
-                "plies, seconds, line, moves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (record.number, record.block, record.seed, record.end, record.reason, record.fault,
-                 record.winner, record.opening, len(record.moves), record.seconds, record.line,
-                 json.dumps(record.moves, ensure_ascii=False)),
-            )  # fmt: skip
-            for position, (seat, entrant) in enumerate(record.seats.items()):
-                used = record.usage.get(seat, Usage())
+            for record in records:
+                game, seats = _rows(record)
                 database.execute(
-                    "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (record.number, seat, position, entrant, record.outcome.get(seat),
-                     points[seat], used.moves, used.seconds, used.slowest, used.nodes,
-                     used.choices, json.dumps(asdict(used.evaluations))),
-                )  # fmt: skip
+                    f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
+                    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (*game, layout.checksum(game, seats)),
+                )
+                database.executemany(
+                    "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
+                )
 
-    def records(self) -> Iterator[GameRecord]:
-        """The games in order of their numbers. Raises ForthgameError if the file is damaged."""
+    def numbers(self) -> Iterator[int]:
+        """Numbers of the games, in no order."""
+        with self._clear_errors("read"), closing(self._database.cursor()) as cursor:
+            for (number,) in cursor.execute("SELECT number FROM game"):
+                yield number
+
+    def record(self, number: int) -> GameRecord | None:
+        """A game by its number, None if it is not there or damaged."""
+        self._plan = self._plan or self.plan()
+        return next(self._read_each([number], self._plan), None)
+
+    def records(self) -> Generator[GameRecord, None, None]:
+        """The whole games in order of their numbers; `damaged` then has the others.
+
+        Raises ForthgameError if the file cannot be read at all.
+        """
         plan = self.plan()
-        with self._clear_errors("read"):
-            games = self._database.execute(
-                "SELECT number, block, seed, ended, reason, fault, winner, opening, seconds, moves "
-                "FROM game ORDER BY number"
-            ).fetchall()
+        self.damaged.clear()
+        following = 0
+        try:
+            for record, number in self._read_all(plan):
+                following = number + 1
+                if record is not None:
+                    yield record
+        except sqlite3.Error as error:
+            if "locked" in str(error):
+                with self._clear_errors("read"):
+                    raise
+            yield from self._read_each(range(following, plan.games), plan)
+
+    def _read_all(self, plan: Plan) -> Iterator[tuple[GameRecord | None, int]]:
+        """All games by two passes over the tables, side by side."""
+        game_columns, seat_columns = self._columns()
+        with closing(self._database.cursor()) as games, closing(self._database.cursor()) as seats:
+            games.execute(f"SELECT {game_columns} FROM game ORDER BY number")
+            seats.execute(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
+            waiting: Row | None = next(seats, None)
             for game in games:
+                own: list[Row] = []
+                while waiting is not None and _before(waiting[0], game[0]):
+                    if waiting[0] == game[0]:
+                        own.append(waiting)
+                    waiting = next(seats, None)
+                yield self._checked(plan, game, own), game[0]
+
+    def _read_each(self, numbers: Iterable[int], plan: Plan) -> Iterator[GameRecord]:
+        """Games one by one, where the file cannot be read through."""
+        game_columns, seat_columns = self._columns()
+        for number in numbers:
+            try:
+                game = self._database.execute(
+                    f"SELECT {game_columns} FROM game WHERE number = ?", (number,)
+                ).fetchone()
+                if game is None:
+                    continue
                 seats = self._database.execute(
-                    "SELECT seat, entrant, result, moves, seconds, slowest, nodes, choices, "
-                    "evaluations FROM seat WHERE game = ? ORDER BY position", (game[0],),
-                ).fetchall()  # fmt: skip
-                with self._undamaged():
-                    record = stored_record(plan, game, seats)
+                    f"SELECT {seat_columns} FROM seat WHERE game = ? ORDER BY position", (number,)
+                ).fetchall()
+            except sqlite3.Error as error:
+                self.damaged[number] = f"game {number + 1} cannot be read: {error}"
+                continue
+            if (record := self._checked(plan, game, seats)) is not None:
                 yield record
+
+    def _columns(self) -> tuple[str, str]:
+        if self._format == 1:
+            return f"{layout.GAME}, ''", f"{layout.SEAT}, 0.0, 0"
+        return f"{layout.GAME}, checksum", f"{layout.SEAT}, {layout.USE}"
+
+    def _checked(self, plan: Plan, game: Row, seats: Sequence[Row]) -> GameRecord | None:
+        try:
+            if self._format != 1 and layout.checksum(game[:-1], seats) != game[-1]:
+                raise Damaged(f"game {game[0] + 1} is not what was written")
+            return stored_record(plan, game[:-1], seats)
+        except Damaged as error:
+            self.damaged[game[0]] = str(error)
+            return None
+
+    def damage(self) -> str:
+        """What to say of games that are damaged, nothing if none has been found."""
+        if not self.damaged:
+            return ""
+        said = "; ".join(self.damaged[number] for number in sorted(self.damaged)[:NAMED])
+        more = len(self.damaged) - NAMED
+        return (
+            f"the store {self.path} is damaged: {said}"
+            + (f"; and {more} more" if more > 0 else "")
+            + "; the other games are whole, and --resume plays these again"
+        )
 
     @contextmanager
     def _undamaged(self) -> Iterator[None]:
@@ -244,15 +351,32 @@ class Store:
             raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
 
 
+def _before(game: Any, other: Any) -> bool:
+    return type(game) is not int or game <= other
+
+
+def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
+    """The rows of a game and of its seats."""
+    points = record.points()
+    game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
+            record.winner, record.opening, len(record.moves), record.seconds, record.line,
+            json.dumps(record.moves, ensure_ascii=False))  # fmt: skip
+    seats: list[Row] = []
+    for position, (seat, entrant) in enumerate(record.seats.items()):
+        used = record.usage.get(seat) or Usage()
+        seats.append(
+            (record.number, seat, position, entrant, record.outcome.get(seat), points[seat],
+             used.moves, used.seconds, used.slowest, used.nodes, used.choices,
+             json.dumps(vars(used.evaluations)), used.cpu, used.near)
+        )  # fmt: skip
+    return game, seats
+
+
+def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:
+    for contents in snapshot.contents_of(plan.files).values():
+        row = (snapshot.digest_of(contents), contents)
+        database.execute("INSERT OR IGNORE INTO file VALUES (?, ?)", row)
+
+
 def _plan_text(plan: Plan) -> str:
     return json.dumps(asdict(plan), ensure_ascii=False)
-
-
-def _advice(error: str) -> str:
-    if "locked" in error:
-        return "another process is writing to it: let that one end"
-    if "full" in error or "disk" in error:
-        return "make room on its disk"
-    if "not a database" in error:
-        return "give the name of a store, or a new one"
-    return "see that its folder can be written to"

@@ -23,6 +23,11 @@ from forthgame.play.statistics import Evaluations, Sprt
 MOST_SECONDS = 1e12
 MOST = (1 << 63) - 1
 RESULTS = ("win", "loss", "draw", None)
+LATER: dict[str, Any] = {
+    "files": [],
+    "rules_given": True,
+    "remarks": [],
+}  # parts that plans did not have from the beginning
 
 
 class Damaged(ForthgameError):
@@ -68,7 +73,10 @@ def stored_plan(text: Any) -> Plan:
     """The plan that `dataclasses.asdict` and JSON have made a text of. Raises Damaged."""
     document = _json(text, "the plan")
     names = {field.name for field in fields(Plan)}
-    if not isinstance(document, dict) or set(document) != names:
+    if not isinstance(document, dict):
+        raise Damaged("the plan is no plan")
+    document = {**LATER, **document}
+    if set(document) != names:
         raise Damaged("the plan has other parts than a plan has")
     for entrant in _list(document["entrants"], "the list of entrants"):
         if not isinstance(entrant, dict) or set(entrant) != {f.name for f in fields(Entrant)}:
@@ -82,9 +90,13 @@ def stored_plan(text: Any) -> Plan:
             if not isinstance(pair[1], str | bool | int | float):
                 raise Damaged("an option is neither a text nor a number")
         _check_options(entrant["options"])
-    for name in ("seats", "digests"):
+    for name in ("seats", "digests", "remarks"):
         for each in _list(document[name], f"the list of {name}"):
             _text(each, f"one of the {name}")
+    for pair in _list(document["files"], "the list of files"):
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Damaged("a file is no pair of path and hash")
+        _text(pair[0], "the path of a file"), _text(pair[1], "the hash of a file")
     for line in _list(document["openings"], "the list of openings"):
         for move in _list(line, "an opening"):
             _text(move, "a move of an opening")
@@ -94,8 +106,9 @@ def stored_plan(text: Any) -> Plan:
     _whole(document["games"], "the number of games", 1, MOST_GAMES)
     _whole(document["seed"], "the seed", -MOST, MOST)
     _whole(document["random_plies"], "the number of random plies")
-    if type(document["native"]) is not bool:
-        raise Damaged("whether words are compiled is neither true nor false")
+    for name in ("native", "rules_given", "fixed_seats", "shuffled"):
+        if type(document[name]) is not bool:
+            raise Damaged(f"{name} is neither true nor false")
     _check_parts(document)
     try:
         plan = plan_from_json(document)
@@ -133,8 +146,9 @@ def _check_parts(document: dict[str, Any]) -> None:
 
 
 def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
-    """A game from its row and those of its seats. Raises Damaged."""
-    number, block, seed, end, reason, fault, winner, opening, seconds, moves = row
+    """A game from its row and those of its seats (`tables.py`). Raises Damaged."""
+    number, block, seed, end, reason, fault, winner, opening, _, seconds, _, moves = row
+    seats = [(seat[1], *seat[3:5], *seat[6:]) for seat in seats]
     what = f"game {_whole(number, 'the number of a game') + 1}"
     if sorted(str(seat[0]) for seat in seats) != sorted(plan.seats):
         raise Damaged(f"{what} has other seats than the tournament")
@@ -171,7 +185,7 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
 
 def _usage(row: Sequence[Any], what: str) -> Usage:
     """What a seat has used. Raises Damaged."""
-    moves, seconds, slowest, nodes, choices, text = row
+    moves, seconds, slowest, nodes, choices, text, cpu, near = row
     counts = _json(text, f"what is counted of {what}")
     known = {field.name for field in fields(Evaluations)}
     if not isinstance(counts, dict) or set(counts) != known:
@@ -185,4 +199,6 @@ def _usage(row: Sequence[Any], what: str) -> Usage:
         _whole(nodes, f"the positions of {what}"),
         _whole(choices, f"the choices of {what}"),
         Evaluations(**counts),
+        _seconds(cpu, f"the time of {what}"),
+        _whole(near, f"the moves near the limit of {what}"),
     )

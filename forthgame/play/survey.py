@@ -14,7 +14,7 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,26 +25,31 @@ from forthgame.play.contestant import Contestant, Limits, seats
 from forthgame.play.entrant import Entrant
 from forthgame.play.match import check_opening
 from forthgame.play.process import bundled, death, last_words, launch
+from forthgame.play.rules import difference
 
+COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a script that has been loaded."""
+    """What is known of a script that has been loaded; `loaded` are the files it has loaded."""
 
     name: str
     seats: tuple[str, ...]
     digest: str
     set_up: tuple[str, ...]
+    loaded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of scripts, by their paths; the first opening that is wrong, and why."""
+    """What is known of scripts, by their paths; the first opening that is wrong, and why; where
+    rules are not those of the first script."""
 
     facts: dict[str, Facts]
     wrong_opening: tuple[int, str] | None = None
+    differences: tuple[str, ...] = ()
 
 
 def look(
@@ -54,12 +59,16 @@ def look(
     openings: Sequence[Sequence[str]] = (),
     limits: Limits | None = None,
     confined: bool = True,
+    compare: bool = False,
 ) -> Survey:
     """Load scripts and try openings with the first of them. Raises ForthgameError.
 
+    With `compare` the rules of the first are compared with those of the others.
+
     Strangers' scripts are loaded by a process that is confined, unless `confined` is False.
     """
-    request = (list(dict.fromkeys(scripts)), native, [list(o) for o in openings], limits)
+    lines = [list(opening) for opening in openings]
+    request = (list(dict.fromkeys(scripts)), native, lines, limits, compare)
     if not confined or bundled(scripts):
         return _look_here(*request)
     with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
@@ -96,11 +105,21 @@ def _ask(process: subprocess.Popen[bytes], request: object) -> dict[str, Any] | 
 
 
 def _look_here(
-    scripts: list[str], native: bool, openings: list[list[str]], limits: Limits | None
+    scripts: list[str],
+    native: bool,
+    openings: list[list[str]],
+    limits: Limits | None,
+    compare: bool,
 ) -> Survey:
     contestants = [Contestant(Entrant("referee", path), native=native) for path in scripts]
     facts = {
-        path: Facts(c.game.name, tuple(seats(c.game)), c.game.digest, tuple(c.game.set_up))
+        path: Facts(
+            c.game.name,
+            tuple(seats(c.game)),
+            c.game.digest,
+            tuple(c.game.set_up),
+            tuple(str(file) for file in c.game.forth.loaded),
+        )
         for path, c in zip(scripts, contestants, strict=True)
     }
     for number, line in enumerate(openings, 1):
@@ -108,7 +127,10 @@ def _look_here(
             check_opening(contestants[0], line, limits or Limits())
         except ForthgameError as error:
             return Survey(facts, (number, str(error)))
-    return Survey(facts)
+    bounds = replace(limits or Limits(), timeout=COMPARING)
+    others = [c for c in contestants[1:] if compare and c.game.digest != contestants[0].game.digest]
+    differences = (difference(contestants[0], other, bounds) for other in others)
+    return Survey(facts, None, tuple(said for said in differences if said))
 
 
 def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
@@ -123,6 +145,7 @@ def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
             _texts(known.get("seats")),
             messages.as_text(known.get("digest")),
             _texts(known.get("set_up")),
+            _texts(known.get("loaded")),
         )
         if len(set(found[path].seats)) < len(found[path].seats):
             raise messages.BadMessage("two seats of one name")
@@ -130,7 +153,7 @@ def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
         raise messages.BadMessage("a survey that leaves out scripts")
     wrong = message.get("opening")
     if wrong is None:
-        return Survey(found)
+        return Survey(found, None, _texts(message.get("differences")))
     number, why = (*messages.as_list(wrong), None, None)[:2]
     return Survey(found, (messages.as_whole(number), messages.as_text(why)))
 
@@ -148,7 +171,11 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         messages.write(answers, messages.error_message(error))
         return
     facts = [asdict(known) for known in found.facts.values()]
-    messages.write(answers, {"kind": "survey", "facts": facts, "opening": found.wrong_opening})
+    messages.write(
+        answers,
+        {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
+         "differences": found.differences},
+    )  # fmt: skip
 
 
 def main() -> None:

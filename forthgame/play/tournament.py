@@ -19,15 +19,17 @@ from forthgame.play.report import ranked, results_table, statistics
 from forthgame.play.sequential import SequentialTest
 from forthgame.play.store import Store
 
-Source = Callable[[Sequence[int]], Generator[GameRecord, None, None]]
+AT_HAND = 10_000  # games behind one that is missing that are not read from the store again
+Played = GameRecord | list[GameRecord]  # a game, or several that are saved together
+Source = Callable[[Sequence[int]], Generator[Played, None, None]]
 
 
 def local(plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None) -> Source:
     """Games played by processes on this machine; `on_ready` receives what holds them."""
 
-    def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
+    def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
         with Pool(plan, jobs, on_ready) as pool:
-            yield from pool.play(numbers)
+            yield from pool.play_together(numbers)
 
     return play
 
@@ -41,31 +43,66 @@ def records(
     Each is saved as it ends, before anything else is done with it. A sequential test ends the
     tournament at the first game that decides it.
     """
-    kept = {record.number: record for record in store.records() if record.number < plan.games}
-    test = SequentialTest(plan.sprt, plan.seats)
-    missing = [number for number in range(plan.games) if number not in kept]
+    stored = bytearray(plan.games)  # 1 for games that are in the store
+    for number in store.numbers():
+        if 0 <= number < plan.games:
+            stored[number] = 1
+    test = SequentialTest(plan.sprt)
     following = 0
+    at_hand: dict[int, GameRecord] = {}
 
     def ready() -> Iterator[GameRecord]:
         nonlocal following
-        while following in kept and not test.accepted:
-            record = kept.pop(following)
+        while following < plan.games and stored[following] and not test.accepted:
+            record = at_hand.pop(following, None) or store.record(following)
+            if record is None:
+                return
             following += 1
             test.add(record)
             yield record
 
-    yield from ready()
+    with closing(store.records()) as before:
+        for record in before:
+            if record.number != following or following >= plan.games or test.accepted:
+                break
+            following += 1
+            test.add(record)
+            yield record
+    missing = Missing(stored)
     if test.accepted or not missing:
         return
     with closing(source(missing)) as played:
-        for record in played:
-            store.save(record)
-            if on_saved:
-                on_saved(record)
-            kept[record.number] = record
+        for part in played:
+            together = part if isinstance(part, list) else [part]
+            store.save(*together)
+            for record in together:
+                stored[record.number] = 1
+                if record.number < following + AT_HAND:
+                    at_hand[record.number] = record
+                if on_saved:
+                    on_saved(record)
             yield from ready()
             if test.accepted:
                 return
+
+
+class Missing(Sequence[int]):
+    """Numbers of games that are not in the store, without a list of them."""
+
+    def __init__(self, stored: bytearray) -> None:
+        self._stored = bytes(stored) if any(stored) else b""
+        self._count = len(stored) - sum(self._stored)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[int]:
+        if not self._stored:
+            return iter(range(self._count))
+        return (number for number, there in enumerate(self._stored) if not there)
+
+    def __getitem__(self, index: Any) -> Any:
+        return list(self)[index]
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,6 +132,7 @@ def tournament(
     store: str | Path | None = None,
     resume: bool = False,
     cluster: str | None = None,
+    other_version: bool = False,
     on_game: Callable[[GameRecord], None] | None = None,
     **options: Any,
 ) -> Tournament:
@@ -103,14 +141,15 @@ def tournament(
     `entrants` are scripts and engines as on the command line; the options are those of `make_plan`:
     game, schedule, games or rounds, seed, limits, openings, random_plies, sprt, confined. Every
     game is saved to `store` at once (a temporary one by default); with `resume` only those are
-    played that it lacks. `cluster` is the address of a dask.distributed scheduler. Raises
-    ForthgameError.
+    played that it lacks, or that are void, with `other_version` also where another version of
+    forthgame has played the others. `cluster` is the address of a dask.distributed
+    scheduler. Raises ForthgameError.
     """
     jobs = arguments.whole(jobs, "the number of processes", 1)
     if store is not None:
         arguments.path(store, "the store")
     plan = make_plan(entrants, **options)
-    with Store.open(store, plan, resume=resume) as saved:
+    with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
         source = local(plan, jobs)
         if cluster is not None:
             from forthgame.play.cluster import distributed

@@ -1,8 +1,9 @@
 """A process that plays games: `python -m forthgame.play.worker LOG`.
 
-It reads pickled messages from its input: first the plan, then numbers of games. Its answers are
-JSON (`messages.py`), because who reads them must not trust it: for each number a GameRecord, or
-the error that made it impossible to begin.
+It reads pickled messages from its input: first the plan with the contents of its scripts, then
+lists of numbers of games, each with whether they are to be played carefully (`Table.play`). Its
+answers are JSON (`messages.py`), because who reads them must not trust it: GameRecords, or the
+error that made it impossible to begin.
 """
 
 from __future__ import annotations
@@ -11,35 +12,59 @@ import os
 import pickle
 import signal
 import sys
-from typing import BinaryIO
+import time
+from typing import Any, BinaryIO
 
 from forthgame.confine import Report, current, leave_with_parent
 from forthgame.errors import ForthgameError
-from forthgame.play import messages
+from forthgame.play import messages, snapshot
 from forthgame.play.gamelog import IDLE, GameLog
-from forthgame.play.plan import Plan, Table
+from forthgame.play.plan import Plan
+from forthgame.play.table import Table
+
+TOGETHER = 0.1  # seconds after which games that have ended are written
+MOST_TOGETHER = 256  # games in a message
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     """Play until the input ends."""
-    plan: Plan = pickle.load(requests)
+    plan: Plan
+    plan, contents = pickle.load(requests)
+    for each in contents:
+        snapshot.keep(each)
     table = Table(plan)
     held = current() or Report()
     messages.write(answers, {"kind": "ready", "confinement": held.document()})
     while True:
         try:
-            number: int = pickle.load(requests)
+            numbers: list[int]
+            numbers, careful = pickle.load(requests)
         except EOFError:
             table.close()
             return
+        _play(table, numbers, careful, answers, log)
+
+
+def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, log: GameLog) -> None:
+    """Play games and write what became of them, several in a message if they are short."""
+    played: list[dict[str, Any]] = []
+    written = time.monotonic()
+    for number in numbers:
         log.begin(number)
         try:
-            record = table.play(number, watch=log.watch, on_move=log.move)
-            answer = messages.record_message(record)
+            record = table.play(number, watch=log.watch, on_move=log.move, careful=careful)
         except ForthgameError as error:
-            answer = messages.error_message(error)
+            messages.write(answers, {"kind": "records", "records": played})
+            messages.write(answers, messages.error_message(error))
+            return
         log.watch(IDLE)
-        messages.write(answers, answer)
+        played.append(messages.record_document(record))
+        if time.monotonic() - written > TOGETHER or len(played) >= MOST_TOGETHER:
+            messages.write(answers, {"kind": "records", "records": played})
+            played = []
+            written = time.monotonic()
+    if played:
+        messages.write(answers, {"kind": "records", "records": played})
 
 
 def main() -> None:

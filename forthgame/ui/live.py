@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol
 
-from forthgame.play.analysis import analyse
+from forthgame.play.analysis import Analyser
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import difference_lines, results_table, sprt_lines
@@ -28,10 +28,24 @@ class Screen(Protocol):
         """A game has ended and is in the store."""
 
 
+def say(text: str) -> None:
+    """A line on stderr. That nobody hears it, or its disk is full, stops nothing."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{visible(text)}\n")
+        sys.stderr.flush()
+
+
+class Silence:
+    """Nothing is shown."""
+
+    def saved(self, record: GameRecord) -> None:
+        """Be silent."""
+
+
 class Lines:
     """A line on stderr for each game: for logs and pipes."""
 
-    def __init__(self, plan: Plan, before: int) -> None:
+    def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._standing = Standing([0] * len(plan.entrants))
 
@@ -51,16 +65,16 @@ class Lines:
             f"{len(record.moves)} plies, {record.seconds:.1f} s ({seats}); {score}, "
             f"draws {self._standing.draws}"
         )
-        sys.stderr.write(f"{visible(line)}\n")
+        say(line)
 
 
 class LiveTable:
     """A table on the terminal, redrawn as games end."""
 
-    def __init__(self, plan: Plan, before: int) -> None:
+    def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._before = before
-        self._records: list[GameRecord] = []
+        self._before = 0
+        self._analyser = Analyser(plan)
         self._started = time.monotonic()
         self._drawn = 0.0
         self._cost = 0.0
@@ -68,18 +82,20 @@ class LiveTable:
 
     def saved(self, record: GameRecord) -> None:
         """Count it in."""
-        self._records.append(record)
+        self._analyser.add(record)
 
-    def start_with(self, records: list[GameRecord]) -> None:
+    def start_with(self, records: Iterable[GameRecord]) -> None:
         """Games that were there before."""
-        self._records.extend(records)
+        for record in records:
+            self._analyser.add(record)
+        self._before = self._analyser.games
 
     def __rich__(self) -> RenderableType:
         from rich.console import Group
         from rich.progress_bar import ProgressBar
         from rich.text import Text
 
-        done, games = len(self._records), self._plan.games
+        done, games = self._analyser.games, self._plan.games
         line = Text(f"{done} of {games} games, {self._remaining(done, games)}")
         parts: list[RenderableType] = [line, ProgressBar(games, done, width=60)]
         now = time.monotonic()
@@ -104,8 +120,7 @@ class LiveTable:
         from rich.table import Table
         from rich.text import Text
 
-        records = sorted(self._records, key=lambda record: record.number)
-        analysis = analyse(self._plan, records)
+        analysis = self._analyser.analysis()
         head, rows = results_table(analysis)
         table = Table(box=None, pad_edge=False)
         for k, name in enumerate(head):
@@ -124,15 +139,18 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def screen(plan: Plan, before: list[GameRecord]) -> Iterator[Screen]:
-    """A live table on stderr if that is a terminal, else a line for each game."""
+def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Iterator[Screen]:
+    """A live table on stderr if that is a terminal, else a line for each game; or nothing."""
+    if quiet:
+        yield Silence()
+        return
     if not sys.stderr.isatty():
-        yield Lines(plan, len(before))
+        yield Lines(plan)
         return
     from rich.console import Console
     from rich.live import Live
 
-    table = LiveTable(plan, len(before))
+    table = LiveTable(plan)
     table.start_with(before)
     with Live(table, console=Console(stderr=True), refresh_per_second=4, transient=True):
         yield table

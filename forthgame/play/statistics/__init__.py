@@ -4,7 +4,7 @@ from forthgame.play.statistics.elo import Difference, difference, elo_of_score, 
 from forthgame.play.statistics.interval import Interval, seat_advantage, wilson
 from forthgame.play.statistics.ranking import Choice, Rating, choices_of_groups, plackett_luce
 from forthgame.play.statistics.sprt import Sprt, SprtState
-from forthgame.play.statistics.summary import Evaluations, Summary, histogram, summary
+from forthgame.play.statistics.summary import Evaluations, Running, Summary, histogram, summary
 
 __all__ = [
     "Choice",
@@ -12,6 +12,7 @@ __all__ = [
     "Evaluations",
     "Interval",
     "Rating",
+    "Running",
     "Sprt",
     "SprtState",
     "Summary",

@@ -14,7 +14,7 @@ from math import inf, log, log10, sqrt
 from typing import Final
 
 from forthgame.play.statistics.interval import wilson
-from forthgame.play.statistics.normal import Z95, survival
+from forthgame.play.statistics.normal import student, survival
 
 PER_T: Final = 800 / log(10)  # Elo of a mean one standard deviation of a game above ½
 
@@ -25,9 +25,8 @@ class Difference:
 
     `elo` has the bounds `low` and `high` of its 95 % interval, and `error` is half their distance
     (infinite if a bound is); `normalised` and its error measure the mean in standard deviations of
-    a game; `superiority` is the likelihood that the first is the stronger. `from_wilson`
-    says that the bounds are those of Wilson's interval, because all results are alike or the
-    normal interval leaves what can be scored.
+    a game; `superiority` is the likelihood that the first is the stronger. `lopsided` says that
+    the bounds are too far from symmetric for a ±, because all results are alike or nearly so.
     """
 
     games: int
@@ -39,7 +38,7 @@ class Difference:
     normalised: float
     normalised_error: float
     superiority: float
-    from_wilson: bool
+    lopsided: bool
 
 
 def elo_of_score(score: float) -> float:
@@ -81,19 +80,16 @@ def difference(counts: Sequence[int]) -> Difference:
     if total == 0:
         return Difference(0, 0.5, 0.0, -inf, inf, inf, 0.0, inf, 0.5, True)
     games = int(total) * each
-    deviation = sqrt(variance / total)
-    lower, upper = mean - Z95 * deviation, mean + Z95 * deviation
-    from_wilson = variance == 0 or lower <= 0 or upper >= 1
-    if from_wilson:
-        bounds = wilson(min(mean * games, games), games)
-        lower, upper = bounds.low, bounds.high
+    lower, upper = score_bounds(total, mean, variance, each)
     low, high = elo_of_score(lower), elo_of_score(upper)
     if variance == 0:
         normalised = inf if mean > 0.5 else -inf if mean < 0.5 else 0.0
         superiority = 0.5 if mean == 0.5 else _superiority_alike(mean, int(total))
         return Difference(games, mean, elo_of_score(mean), low, high, (high - low) / 2,
                           normalised, inf, superiority, True)  # fmt: skip
-    per_game = sqrt(each * variance)
+    deviation = sqrt(variance / total)
+    reach = student(int(total) - 1) * deviation * sqrt(total / (total - 1))
+    t = (mean - 0.5) / sqrt(variance)
     return Difference(
         games=games,
         score=mean,
@@ -101,11 +97,44 @@ def difference(counts: Sequence[int]) -> Difference:
         low=low,
         high=high,
         error=(high - low) / 2,
-        normalised=(mean - 0.5) / per_game * PER_T,
-        normalised_error=Z95 * deviation / per_game * PER_T,
+        normalised=t / sqrt(each) * PER_T,
+        normalised_error=_error_of_t(counts, t) / sqrt(each) * PER_T,
         superiority=1 - survival((mean - 0.5) / deviation),
-        from_wilson=from_wilson,
+        lopsided=mean - reach <= 0 or mean + reach >= 1,
     )
+
+
+def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple[float, float]:
+    """The bounds of the 95 % interval of a score, from results that stand for `each` games.
+
+    Wilson's interval with the variance that was seen in place of that of wins and losses alone: the
+    scores m with |m - mean| <= q·√(m(1 - m)·r/n), where r is the variance seen by mean·(1 - mean)
+    and q Student's quantile. Where all results are alike r tells nothing and is that of single
+    games, 1.
+    """
+    if variance == 0:
+        bounds = wilson(min(mean, 1.0) * total * each, total * each)
+        return bounds.low, bounds.high
+    ratio = variance * total / (total - 1) / (mean * (1 - mean))
+    bounds = wilson(mean * total / ratio, total / ratio, student(int(total) - 1))
+    return bounds.low, bounds.high
+
+
+def _error_of_t(counts: Sequence[int], t: float) -> float:
+    """Half the width of the interval of a mean in standard deviations.
+
+    The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n, by the delta method, as the deviation
+    it is measured in has been estimated too.
+    """
+    total, mean, variance = moments(counts)
+    last = len(counts) - 1
+    third, fourth = (
+        sum(n * (k / last - mean) ** power for k, n in enumerate(counts)) / total
+        for power in (3, 4)
+    )
+    skew, kurtosis = third / variance**1.5, fourth / variance**2
+    spread = max(1 - t * skew + t * t * (kurtosis - 1) / 4, 0.0)
+    return student(int(total) - 1) * sqrt(spread / total)
 
 
 def _superiority_alike(mean: float, total: int) -> float:

@@ -12,13 +12,15 @@ prior). Standard errors are those of the curvature at the maximum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 
 from forthgame.play.statistics.normal import Z95, survival
 
 PRIOR = 1.0  # games against the entrant of strength 1
+LEAST_SPREAD = 0.02  # of results that are nearly all draws, by that of wins and losses
 TOLERANCE = 1e-12
 STEPS = 100_000
 ELO = 400 / log(10)  # Elo of a factor e
@@ -59,13 +61,16 @@ def choices_of_groups(groups: Sequence[Sequence[int]], losers: bool) -> list[Cho
     return found
 
 
-def plackett_luce(choices: Iterable[Choice], entrants: int, prior: float = PRIOR) -> list[Rating]:
-    """The rating of each entrant, in order of their numbers. Raises ValueError for no prior."""
+def plackett_luce(
+    choices: Iterable[Choice] | Mapping[Choice, int], entrants: int, prior: float = PRIOR
+) -> list[Rating]:
+    """The rating of each entrant, in order of their numbers. Raises ValueError for no prior.
+
+    Choices may be given with how often each was made.
+    """
     if prior <= 0:
         raise ValueError("a prior keeps ratings finite; it is more than 0 games")
-    counted: dict[Choice, int] = {}
-    for choice in choices:
-        counted[choice] = counted.get(choice, 0) + 1
+    counted = dict(choices) if isinstance(choices, Mapping) else Counter(choices)
     wins = [prior / 2] * entrants
     for choice, times in counted.items():
         for member in choice.first:
@@ -73,17 +78,34 @@ def plackett_luce(choices: Iterable[Choice], entrants: int, prior: float = PRIOR
     strengths = _strengths(counted, wins, prior)
     covariance = _inverse(_information(counted, strengths, prior))
     # the ratings shown are those less their mean, and so are their errors
+    spread = _dispersion(counted, strengths)
     logs = [log(strength) for strength in strengths]
     mean = sum(logs) / max(entrants, 1)
     rows = [sum(row) / entrants for row in covariance]
     whole = sum(rows) / max(entrants, 1)
     ratings = []
     for k, value in enumerate(logs):
-        variance = max(covariance[k][k] - 2 * rows[k] + whole, 0.0)
+        variance = spread * max(covariance[k][k] - 2 * rows[k] + whole, 0.0)
         deviation = sqrt(variance)
         above = 1 - survival((value - mean) / deviation) if deviation > 0 else 0.5
         ratings.append(Rating(ELO * (value - mean), Z95 * ELO * deviation, above))
     return ratings
+
+
+def _dispersion(counted: dict[Choice, int], strengths: list[float]) -> float:
+    """How much results spread, measured by what first places alone would.
+
+    A shared place spreads less: two who draw have ½ each, so the squares of their places have the
+    sum ½ and not 1. So ratings from many draws are surer than the model knows (quasi-likelihood:
+    R. W. M. Wedderburn, Biometrika 61, 1974).
+    """
+    less = expected = 0.0
+    for choice, times in counted.items():
+        less += times * (1 - 1 / len(choice.first))
+        total = sum(strengths[member] for member in choice.among)
+        shares = (strengths[member] / total for member in choice.among)
+        expected += times * sum(share * (1 - share) for share in shares)
+    return max(1 - less / expected, LEAST_SPREAD) if expected else 1.0
 
 
 def _strengths(counted: dict[Choice, int], wins: list[float], prior: float) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,35 @@ class Summary:
 
 def summary(values: Iterable[float]) -> Summary:
     """Count, least, mean, most and total of numbers; zeros if there are none."""
-    numbers = list(values)
-    if not numbers:
-        return Summary()
-    total = sum(numbers)
-    return Summary(len(numbers), min(numbers), total / len(numbers), max(numbers), total)
+    running = Running()
+    for value in values:
+        running.add(value)
+    return running.summary
+
+
+class Running:
+    """A summary of numbers that come one by one."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._least = inf
+        self._most = -inf
+        self._total = 0.0
+
+    def add(self, value: float) -> None:
+        """Take in a number."""
+        self._count += 1
+        self._total += value
+        self._least = min(self._least, value)
+        self._most = max(self._most, value)
+
+    @property
+    def summary(self) -> Summary:
+        """What there is by now; zeros if there is nothing."""
+        if not self._count:
+            return Summary()
+        mean = self._total / self._count
+        return Summary(self._count, self._least, mean, self._most, self._total)
 
 
 @dataclass

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant, program_command
+from forthgame.play.patience import NoAnswer
 from forthgame.play.record import Usage
 from forthgame.play.ugi.texts import Words, known_notations
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +13,24 @@ import click
 
 from forthgame.arguments import digits
 from forthgame.confine import Report
-from forthgame.play.analysis import analyse
+from forthgame.errors import ForthgameError
+from forthgame.game.rollouts import processors
+from forthgame.play.analysis import Analyser
 from forthgame.play.contestant import Limits
 from forthgame.play.export import to_document
-from forthgame.play.plan import MOST_GAMES, Plan, checked_anew, make_plan
+from forthgame.play.plan import MOST_GAMES, UNVARYING, Plan, make_plan
 from forthgame.play.record import GameRecord, Standing
-from forthgame.play.report import closing, cumulative, statistics, transcript
+from forthgame.play.report import closing_of, cumulative, statistics, transcript
 from forthgame.play.schedule import KINDS
+from forthgame.play.snapshot import changed_on_disk, changes_sentence
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.survey import look
 from forthgame.play.tournament import local, records
 from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
-from forthgame.ui.live import screen
+from forthgame.ui.cli.ending import endings
+from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
 
 
@@ -63,8 +69,8 @@ OPTIONS = [
                  help="Seconds without an answer that lose; 10 more than --time, or 600."),
     click.option("--openings", type=click.Path(dir_okay=False, path_type=Path),
                  help="A file of openings: one a line, moves separated by `;`."),
-    click.option("--random-plies", type=click.IntRange(0), default=0, metavar="N",
-                 help="Openings of N random plies."),
+    click.option("--random-plies", type=click.IntRange(0), metavar="N",
+                 help="Openings of N random plies; 2 by default for engines that do not vary."),
     click.option("--sprt", type=SprtText(),
                  help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."),
     click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
@@ -75,6 +81,15 @@ OPTIONS = [
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
     click.option("--unconfined", is_flag=True,
                  help="Let scripts run in processes that may do all that you may."),
+    click.option("--seats", type=click.Choice(("rotated", "fixed")), default="rotated",
+                 show_default=True,
+                 help="Whether entrants change seats; `fixed` is as the original's AutoPlay."),
+    click.option("--order", type=click.Choice(("file", "random")), default="file",
+                 show_default=True, help="The order of --openings."),
+    click.option("--other-version", is_flag=True,
+                 help="Resume what another version of forthgame has begun."),
+    click.option("--quiet", is_flag=True, help="No line for each game."),
+    click.option("--full", is_flag=True, help="All tables; without it who has won."),
     click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
 ]  # fmt: skip
 
@@ -98,6 +113,9 @@ def command(
     resume: bool,
     report: Path | None,
     cluster: str | None,
+    other_version: bool,
+    quiet: bool,
+    full: bool,
     show_games: bool,
     as_json: bool,
     **options: Any,
@@ -111,41 +129,90 @@ def command(
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
     plan = _plan(list(arguments), store if resume else None, options)
-    if plan.uneven:
-        echo(f"{plan.games} games do not fill a round: seats or meetings are uneven", err=True)
-    with Store.open(store, plan, resume=resume) as saved:
-        before = [record for record in saved.records() if record.number < plan.games]
+    _say_remarks(plan, jobs if cluster is None else 1)
+    with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
+        if damage := saved.damage():
+            say(damage)
+        if saved.upgraded:
+            say(f"{store} was made by an earlier version: its tables are those of this one now")
         if cluster is None:
             source = local(plan, min(jobs, plan.games), _say_confinement if plan.confined else None)
         else:
             from forthgame.play.cluster import distributed
 
             source = distributed(plan, cluster)
-        played: list[GameRecord] = []
+        analyser = Analyser(plan)
         standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
-        try:
-            with screen(plan, before) as shown:
-                for record in records(plan, source, saved, shown.saved):
-                    played.append(record)
-                    standing.add(record)
-                    if show_games and not as_json:
-                        echo(transcript(record, set_up, plan.games))
-                        echo(cumulative(plan, standing) + "\n")
-        except KeyboardInterrupt:
-            if store is not None:
-                echo(f"every game that has ended is in {store}: --resume goes on", err=True)
-            raise
-    analysis = analyse(plan, played)
-    if report:
-        from forthgame.play.page import write_page
+        with endings() as ended:
+            try:
+                with screen(plan, saved.records(), quiet or as_json) as shown:
+                    for record in records(plan, source, saved, shown.saved):
+                        analyser.add(record)
+                        standing.add(record)
+                        if show_games and not as_json:
+                            echo(transcript(record, set_up, plan.games))
+                            echo(cumulative(plan, standing) + "\n")
+            except KeyboardInterrupt:
+                if store is not None:
+                    say(f"every game that has ended is in {store}: --resume goes on")
+                elif analyser.games and not as_json:
+                    echo(closing_of(plan, standing))
+                    echo("\n" + statistics(plan, analyser.analysis(), full=full))
+                if ended.number:
+                    say(f"ended by {signal.Signals(ended.number).name}")
+                    raise SystemExit(128 + ended.number) from None
+                raise
+        if changed := changes_sentence(changed_on_disk(plan.files)):
+            say(changed)
+        analysis = analyser.analysis()
+        played = _Played(saved, plan, analyser.games)
+        if report:
+            from forthgame.play.page import write_page
 
-        write_page(report, plan, played, analysis)
-    if as_json:
-        print_json(to_document(plan, played))
-        return
-    echo(closing(plan, played))
-    echo("\n" + statistics(plan, analysis))
+            write_page(report, plan, list(played), analysis)
+        if as_json:
+            print_json(to_document(plan, list(played)))
+        else:
+            echo(closing_of(plan, standing))
+            echo("\n" + statistics(plan, analysis, full=full))
+    if analysis.games and analysis.ends["void"] == analysis.games:
+        raise ForthgameError("all games are void: nobody has been compared with anybody")
+
+
+class _Played:
+    """The games that count, read from the store again."""
+
+    def __init__(self, store: Store, plan: Plan, games: int) -> None:
+        self._store, self._plan, self._games = store, plan, games
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        return islice(self._store.records(), self._games)
+
+
+def _say_remarks(plan: Plan, jobs: int) -> None:
+    """What a user should know before the first game."""
+    for remark in plan.remarks:
+        say(remark)
+    if plan.uneven:
+        say(f"{plan.games} games do not fill a round: seats or meetings are uneven")
+    if jobs > processors():
+        say(
+            f"{jobs} games at a time on {processors()} processors: each gets a part of the time, "
+            "and searches by --time see less"
+        )
+    if plan.random_plies and not plan.openings and _all_alike(plan):
+        say(f"openings of {plan.random_plies} random plies, as these engines do not vary")
+
+
+def _all_alike(plan: Plan) -> bool:
+    return all(entrant.engine in UNVARYING for entrant in plan.entrants)
+
+
+def _given(name: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:
@@ -161,31 +228,75 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     if games is not None and options["rounds"] is not None:
         raise click.UsageError("give the number of games or that of rounds")
     confined = not options.pop("unconfined")
+    fixed, shuffled = options.pop("seats") == "fixed", options.pop("order") == "random"
     kept = None
     if store is not None and is_file(store):
         with Store.read(store) as saved:
             kept = saved.plan()
-    if not arguments:
-        if kept is None:
-            raise click.UsageError("name the scripts or engines that play")
-        _show_compiling()
-        kept = replace(kept, confined=confined)
-        return checked_anew(kept if games is None else replace(kept, games=games))
-    seed = options.pop("seed")
     limits = Limits(
         options.pop("seconds"), options.pop("depth"), options.pop("nodes"),
         options.pop("plies"), options.pop("timeout"),
     )  # fmt: skip
+    if not arguments:
+        if kept is None:
+            raise click.UsageError("name the scripts or engines that play")
+        _refuse_changes(kept, limits, options, fixed, shuffled)
+        _show_compiling()
+        return _extended(replace(kept, confined=confined), games, options)
+    seed = options.pop("seed")
     if kept is not None:
         seed = kept.seed if seed is None else seed
         if games is None and options["rounds"] is None:
             games = kept.games
+        if options["random_plies"] is None and options["openings"] is None:
+            options["random_plies"] = kept.random_plies
+        options["sprt"] = options["sprt"] or kept.sprt
     _show_compiling()
     native = not options.pop("interpret")
     return make_plan(
         arguments, games=games, seed=seed, limits=limits, native=native, confined=confined,
-        **options,
+        fixed_seats=fixed, shuffled=shuffled, **options,
     )  # fmt: skip
+
+
+def _refuse_changes(
+    kept: Plan, limits: Limits, options: dict[str, Any], fixed: bool, shuffled: bool
+) -> None:
+    """Raise UsageError for an option that games which are there were not played with."""
+    asked = {
+        "--time": ("seconds", limits.time, kept.limits.time),
+        "--depth": ("depth", limits.depth, kept.limits.depth),
+        "--nodes": ("nodes", limits.nodes, kept.limits.nodes),
+        "--plies": ("plies", limits.plies, kept.limits.plies),
+        "--timeout": ("timeout", limits.timeout, kept.limits.timeout),
+        "--seed": ("seed", options["seed"], kept.seed),
+        "--schedule": ("schedule", options["schedule"], kept.schedule),
+        "--random-plies": ("random_plies", options["random_plies"], kept.random_plies),
+        "--seats": ("seats", fixed, kept.fixed_seats),
+        "--order": ("order", shuffled, kept.shuffled),
+    }
+    for option, (name, wanted, present) in asked.items():
+        if _given(name) and wanted != present:
+            raise click.UsageError(
+                f"{option} cannot be changed: the games in the store were played with "
+                f"{'none' if present is None else present}"
+            )
+    for name in ("game", "openings"):
+        if _given(name):
+            raise click.UsageError(
+                f"--{name} is that of the store; name the entrants too to have it compared"
+            )
+
+
+def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
+    """A stored plan made longer, or with another sequential test."""
+    if options["rounds"] is not None:
+        games = options["rounds"] * kept.round_length
+    if options["sprt"] is not None:
+        if len(kept.entrants) != 2 or len(kept.seats) != 2:
+            raise click.UsageError("a sequential test compares two entrants in a game of two seats")
+        kept = replace(kept, sprt=options["sprt"])
+    return kept if games is None else replace(kept, games=games)
 
 
 def _set_up(plan: Plan) -> list[str]:
@@ -196,7 +307,7 @@ def _set_up(plan: Plan) -> list[str]:
 
 def _say_confinement(held: Report) -> None:
     """A line on stderr: what holds the processes that run the scripts."""
-    click.echo(f"scripts are confined: {held.line}", err=True)
+    say(f"scripts are confined: {held.line}")
 
 
 def _show_compiling() -> None:

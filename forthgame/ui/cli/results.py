@@ -9,12 +9,13 @@ import click
 from forthgame.arguments import digits
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse, until_decided
-from forthgame.play.export import Filter, to_csv, to_document, to_lines
+from forthgame.play.export import Filter, to_csv, to_document, to_json_lines, to_lines
 from forthgame.play.plan import Plan
 from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.report import closing, statistics
 from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data
 
 
@@ -28,6 +29,8 @@ from forthgame.ui.safe import echo, echo_data
 @click.option("--list", "listed", is_flag=True, help="A line for each game.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV, a line for each seat of a game.")
 @click.option("--records", "as_lines", is_flag=True, help="The moves, a line for each game.")
+@click.option("--full", is_flag=True, help="All tables; without it who has won.")
+@click.option("--jsonl", "as_json_lines", is_flag=True, help="A line of JSON for each game.")
 @click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
 @json_option
@@ -41,15 +44,21 @@ def command(
     listed: bool,
     as_csv: bool,
     as_lines: bool,
+    full: bool,
+    as_json_lines: bool,
     report: Path | None,
     as_json: bool,
 ) -> None:
     """Show the result of a tournament from its store, or export its games."""
-    if sum((listed, as_csv, as_lines, as_json)) > 1:
-        raise click.UsageError("one of --list, --csv, --records and --json")
+    if sum((listed, as_csv, as_lines, as_json_lines, as_json)) > 1:
+        raise click.UsageError("one of --list, --csv, --records, --jsonl and --json")
     with Store.read(store) as saved:
         plan = saved.plan()
         played = list(saved.records())
+        damage, other = saved.damage(), saved.other_version()
+    for said in (other, damage):
+        if said:
+            say(said)
     wanted = Filter(_entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end,
                     _range(games))  # fmt: skip
     chosen = [record for record in until_decided(plan, played) if wanted.admits(record)]
@@ -62,6 +71,9 @@ def command(
         echo_data(to_csv(plan, chosen))
     elif as_lines:
         echo_data(to_lines(plan, chosen))
+    elif as_json_lines:
+        for line in to_json_lines(plan, chosen):
+            echo_data(line)
     elif as_json:
         print_json(to_document(plan, chosen))
     elif listed:
@@ -70,10 +82,12 @@ def command(
             same = again.get(record.number)
             echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
     else:
-        echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis))
+        echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis, full=full))
         if len(played) < plan.games and not (analysis.sprt and analysis.sprt.accepted):
             echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
                        f"--store {store} plays the others", err=True)  # fmt: skip
+    if damage:
+        raise SystemExit(1)
 
 
 def _entrant(plan: Plan, name: str | None) -> int | None:

@@ -1,0 +1,111 @@
+"""Whether scripts have the same rules, and who is at fault where they do not.
+
+Without a game that is given as the referee's, no entrant's script is more right than another's. So
+the rules are compared before the first game, and a move that one script knows and another does not
+is judged by the others: by all of them alike, or the game is void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.patience import Disturbed
+
+GAMES, PLIES = 4, 60  # random games that are compared, and how long they are
+SEED = 1
+FAILURES = (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError)
+
+
+def difference(one: Contestant, other: Contestant, limits: Limits) -> str:
+    """Where the rules of two scripts part, as far as random games show; nothing if they do not."""
+    names = f"the rules of {one.game.name} and {other.game.name} differ"
+    for what, parts in (
+        ("positions", [c.game.positions for c in (one, other)]),
+        ("players", [c.game.players for c in (one, other)]),
+        ("the set-up", [sorted(c.game.set_up) for c in (one, other)]),
+    ):
+        if parts[0] != parts[1]:
+            return f"{names}: {what} are not the same"
+    random = Random(SEED)
+    for game in range(GAMES):
+        found = _first_parting(one, other, random, game, limits)
+        if found:
+            return f"{names} {found}"
+    return ""
+
+
+def _first_parting(
+    one: Contestant, other: Contestant, random: Random, seed: int, limits: Limits
+) -> str:
+    played: list[str] = []
+    try:
+        for contestant in (one, other):
+            contestant.begin(seed, limits)
+        for _ in range(PLIES):
+            sides = []
+            for contestant in (one, other):
+                with contestant.patience(limits):
+                    state = contestant.state
+                    texts = [] if state.outcome else [move.text for move in state.moves()]
+                    sides.append((state.player, state.outcome, texts))
+            where = f"after {'; '.join(played)}" if played else "at the start"
+            if sides[0][:2] != sides[1][:2]:
+                said = " and ".join(f"{outcome or 'goes on'} ({who})" for who, outcome, _ in sides)
+                return f"{where}: {said}"
+            own, others = (set(side[2]) for side in sides)
+            only = sorted(own ^ others)
+            if only:
+                name = (one if only[0] in own else other).game.name
+                return f"{where}: only {name} knows {only[0]!r}"
+            if not sides[0][2]:
+                return ""
+            text = random.choice(sorted(own))
+            for contestant in (one, other):
+                contestant.hear(text, limits)
+            played.append(text)
+    except FAILURES as error:
+        where = f"after {'; '.join(played)}" if played else "at the start"
+        return f"{where}: {(str(error).splitlines() or [''])[0]}"
+    return ""
+
+
+def goes_on(
+    contestant: Contestant, seed: int, moves: Iterable[tuple[str, str]], limits: Limits
+) -> bool:
+    """Whether a script plays a game so far, and can say how it stands."""
+    try:
+        contestant.begin(seed, limits)
+        for _, text in moves:
+            contestant.hear(text, limits)
+        with contestant.patience(limits):
+            return contestant.state.outcome is not None or contestant.state.count > 0
+    except Disturbed:
+        raise
+    except FAILURES:
+        return False
+
+
+def knows(
+    contestant: Contestant, seed: int, moves: Iterable[tuple[str, str]], text: str, limits: Limits
+) -> bool | None:
+    """Whether a script knows a move at the end of a game so far; None if it cannot say."""
+    try:
+        contestant.begin(seed, limits)
+        for _, played in moves:
+            contestant.hear(played, limits)
+    except Disturbed:
+        raise
+    except FAILURES:
+        return None
+    try:
+        contestant.hear(text, limits)
+    except IllegalMove:
+        return False
+    except Disturbed:
+        raise
+    except FAILURES:
+        return None
+    return True

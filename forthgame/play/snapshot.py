@@ -1,0 +1,109 @@
+"""Scripts as they were when a tournament was planned, kept by content.
+
+A plan names each file that its scripts consist of with the SHA-256 of its contents. The contents
+are kept here, in the store, and by every playing process, so a script that is edited while a
+tournament runs is played on as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import forthgame
+from forthgame.confine import script_places
+from forthgame.errors import ForthgameError
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, read_limited, shipped
+
+Files = tuple[tuple[str, str], ...]  # (path, SHA-256), the scripts and what they load
+PARTS = ("lang", "vm", "game")  # folders of the package that say what a script means
+
+_contents: dict[str, bytes] = {}
+
+
+def digest_of(contents: bytes) -> str:
+    """Their SHA-256."""
+    return hashlib.sha256(contents).hexdigest()
+
+
+def keep(contents: bytes) -> str:
+    """Keep some contents; gives their SHA-256."""
+    name = digest_of(contents)
+    _contents[name] = contents
+    return name
+
+
+def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, str]]:
+    """Read scripts, each with the files that it loads, and keep them.
+
+    `parts` has the loaded files of each script, as a process says that is not trusted: only what
+    this script may read anyway is read. Gives the files, and the digest of each script. Raises
+    ForthgameError.
+    """
+    files: dict[str, str] = {}
+    digests = {}
+    for script, loaded in parts.items():
+        places = [Path(place) for place in script_places(Path(script))]
+        total = hashlib.sha256()
+        for path in [script, *sorted(set(loaded))]:
+            whole = Path(path).resolve()
+            if path != script and not any(whole.is_relative_to(place) for place in places):
+                raise ForthgameError(f"{script} cannot load {path}, which is outside its folder")
+            if path not in files:
+                data = read_limited(Path(path), DEFAULT_LIMITS.script, regular=path != script)
+                files[path] = keep(data)
+            total.update(_contents[files[path]])
+        digests[script] = total.hexdigest()
+    return tuple(files.items()), digests
+
+
+def contents_of(files: Files) -> dict[str, bytes]:
+    """The contents of a plan's files by their paths.
+
+    What is not kept here is read from the disk. Raises ForthgameError if it is another by now.
+    """
+    found = {}
+    for path, digest in files:
+        if digest not in _contents and keep(_on_disk(path)) != digest:
+            raise ForthgameError(f"{path} has changed since the tournament was planned")
+        found[path] = _contents[digest]
+    return found
+
+
+def _on_disk(path: str) -> bytes:
+    return read_limited(Path(path), DEFAULT_LIMITS.script, regular=True)
+
+
+def changed_on_disk(files: Files) -> list[str]:
+    """Paths whose files on the disk are not, or no longer, those of a plan."""
+    found = []
+    for path, digest in files:
+        try:
+            same = digest_of(_on_disk(path)) == digest
+        except UnreadableFile:
+            same = False
+        if not same:
+            found.append(path)
+    return found
+
+
+def changes_sentence(paths: Iterable[str]) -> str:
+    """What to say of files that have changed; nothing if there are none."""
+    named = ", ".join(paths)
+    return (
+        f"changed on disk: {named}; games are played with the files as they were" if named else ""
+    )
+
+
+@cache
+def versions() -> tuple[str, str]:
+    """The version of forthgame, and a short hash of all that gives scripts their meaning."""
+    root = Path(forthgame.__file__).parent
+    total = hashlib.sha256(shipped("stdlib.4th").read_bytes())
+    for part in PARTS:
+        for path in sorted((root / part).rglob("*.py")):
+            total.update(path.read_bytes())
+    return forthgame.__version__, total.hexdigest()[:12]

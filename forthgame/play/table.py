@@ -1,0 +1,199 @@
+"""The machines of a playing process: one for each entrant's script, one for the referee's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.play.contestant import Contestant
+from forthgame.play.entrant import Entrant
+from forthgame.play.gamelog import LOADING
+from forthgame.play.match import ILLEGAL, UNKNOWN, Dispute, play_game
+from forthgame.play.patience import Disturbed, gaps
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord, Usage
+from forthgame.play.rules import goes_on, knows
+from forthgame.play.snapshot import contents_of
+from forthgame.play.solo import ENGINES, Solo
+from forthgame.source import reading_from
+
+TRIES = 3  # times that a game is played in which the process was stopped
+
+
+class Table:
+    """The scripts of a plan, each loaded when it is first needed, and the games between them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._files = contents_of(plan.files)
+        self._contestants: dict[int, Contestant] = {}
+        self._referees: dict[str, Contestant] = {}
+        self._solos: dict[str, Solo] = {}
+        self._own = ""  # digest of the referee's script
+
+    def _load(self, entrant: Entrant, digest: str) -> Contestant:
+        """A script on a machine of its own. Raises ForthgameError if it is not the plan's."""
+        contestant = _seated(entrant, self.plan.native)
+        if contestant.game.digest != digest:
+            raise ForthgameError(f"{entrant.script} has changed since the tournament was planned")
+        return contestant
+
+    def close(self) -> None:
+        """Let the programs end that entrants have started."""
+        for contestant in self._contestants.values():
+            contestant.close()
+
+    def _contestant(self, number: int) -> Contestant:
+        if number not in self._contestants:
+            contestant = self._load(self.plan.entrants[number], self.plan.digests[number])
+            contestant.prepare()
+            self._contestants[number] = contestant
+        return self._contestants[number]
+
+    def _referee_of(self, record: GameRecord) -> Contestant:
+        """The referee of a game: the script given for it, or that of the first entrant in it."""
+        number = len(self.plan.entrants) if self.plan.rules_given else min(record.seats.values())
+        self._own = digest = self.plan.digests[number]
+        if digest not in self._referees:
+            scripts = [*(entrant.script for entrant in self.plan.entrants), self.plan.referee]
+            entrant = Entrant("referee", scripts[number])
+            self._referees[digest] = self._load(entrant, digest)
+        return self._referees[digest]
+
+    def play(self, number: int, **hooks: Any) -> GameRecord:
+        """Play game `number`, from 0; see play_game for the hooks. `careful` keeps a machine for
+        each entrant, so that it is known whose words are running.
+
+        A game in which the process was stopped, or got no time, is played again.
+        """
+        careful = hooks.pop("careful", False)
+        with reading_from(self._files):
+            if not careful and (record := self._play_alone(number, **hooks)) is not None:
+                return record
+            for left in reversed(range(TRIES)):
+                before = gaps()
+                try:
+                    record = self._play(number, **hooks)
+                except Disturbed:
+                    continue
+                if gaps() == before or not self._timed or not left:
+                    return record
+        record = self.plan.announce(number)
+        record.usage = {seat: Usage() for seat in record.seats}
+        record.void("the process has been stopped again and again")
+        return record
+
+    @property
+    def _timed(self) -> bool:
+        """Whether a pause changes what an engine chooses."""
+        limits = self.plan.limits
+        return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
+
+    def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
+        """Play a game on the referee's machine alone, if that is the same (`solo.py`)."""
+        record = self.plan.announce(number)
+        entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
+        if not all(e.engine in ENGINES and not e.options for e in entrants.values()):
+            return None
+        watch = hooks.get("watch", lambda entrant: None)
+        watch(LOADING)
+        referee = self._referee_of(record)
+        if any(self.plan.digests[k] != self._own for k in record.seats.values()):
+            return None
+        if self._own not in self._solos:
+            self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
+        solo = self._solos[self._own]
+        if not solo.works:
+            return None
+        opening = self.plan.opening(self.plan.pairing(number).round)
+        engines = {seat: entrant.engine for seat, entrant in entrants.items()}
+        on_move = hooks.get("on_move", lambda player, text: None)
+        try:
+            done = solo.play(record, engines, self.plan.limits, opening, watch, on_move)
+        except Disturbed:
+            return None
+        return record if done else None
+
+    def _play(self, number: int, **hooks: Any) -> GameRecord:
+        record = self.plan.announce(number)
+        hooks.get("watch", lambda entrant: None)(LOADING)
+        referee = self._referee_of(record)
+        seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
+        opening = self.plan.opening(self.plan.pairing(number).round)
+        settle = self._settle if self._rules_may_differ else _unsettled
+        return play_game(referee, seated, record, self.plan.limits, opening, settle=settle, **hooks)
+
+    # -- rules that differ ----------------------------------------------------------------------
+
+    @property
+    def _rules_may_differ(self) -> bool:
+        return not self.plan.rules_given and len(set(self.plan.digests)) > 1
+
+    def _settle(self, record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
+        """End a game in which rules differ (a dispute), or the referee's have failed."""
+        moves = list(record.moves)
+        if dispute is None:
+            self._blame_for_the_referee(record, moves, reason)
+        else:
+            self._judge(record, moves, dispute)
+        return True
+
+    def _judge(self, record: GameRecord, moves: list[tuple[str, str]], dispute: Dispute) -> None:
+        """Let the scripts that are of neither side say whether a move is legal."""
+        digests = self.plan.digests
+        mover = digests[record.seats[dispute.mover]]
+        seat = dispute.objector
+        objector = self._own if seat is None else digests[record.seats[seat]]
+        if mover == objector:
+            record.lose(dispute.seat, str(dispute))
+            return
+        if not dispute.text:
+            record.void(f"the rules differ: {dispute}")
+            return
+        judges = {
+            digest: number
+            for number, digest in enumerate(digests[:-1])
+            if digest not in (mover, objector)
+        }
+        found = {
+            knows(self._contestant(number), record.seed, moves, dispute.text, self.plan.limits)
+            for number in judges.values()
+        }
+        against = [s for s, number in record.seats.items() if digests[number] == objector]
+        if found == {False}:
+            said = f"{dispute.mover} {ILLEGAL}: {dispute.text!r}, which no other script knows"
+            record.lose(dispute.mover, said)
+        elif found == {True} and len(against) == 1:
+            said = f"{against[0]} {UNKNOWN} {dispute.text!r}, which all other scripts know"
+            record.lose(against[0], said)
+        else:
+            record.void(f"the rules differ, and nobody else can say who is right: {dispute}")
+
+    def _blame_for_the_referee(
+        self, record: GameRecord, moves: list[tuple[str, str]], reason: str
+    ) -> None:
+        """Blame the seat whose script is the referee's, if all other scripts can go on."""
+        digests, own = self.plan.digests, self._own
+        others = {d: n for n, d in enumerate(digests[:-1]) if d != own}
+        seats = [seat for seat, number in record.seats.items() if digests[number] == own]
+        able = all(
+            goes_on(self._contestant(number), record.seed, moves, self.plan.limits)
+            for number in others.values()
+        )
+        if others and able and len(seats) == 1:
+            how = reason.removeprefix("the referee failed: ")
+            record.lose(seats[0], f"{seats[0]} failed: {how}")
+        else:
+            record.void(reason)
+
+
+def _seated(entrant: Entrant, native: bool) -> Contestant:
+    if entrant.is_program:
+        from forthgame.play.ugi.program import ProgramContestant
+
+        return ProgramContestant(entrant, native=native)
+    return Contestant(entrant, native=native)
+
+
+def _unsettled(record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
+    return False

@@ -1,0 +1,124 @@
+"""The tables of a store, in the formats there have been.
+
+Format 1 had no checksums, no snapshot of the scripts and no versions. It is read as it is; when it
+is resumed its tables become those of format 2, and checksums are those of what was found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, Final
+
+FORMAT: Final = 2
+FIRST: Final = """
+CREATE TABLE tournament (format INTEGER NOT NULL, plan TEXT NOT NULL);
+CREATE TABLE entrant (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, script TEXT NOT NULL, sha256 TEXT NOT NULL,
+    engine TEXT NOT NULL, options TEXT NOT NULL
+);
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seed INTEGER NOT NULL,
+    ended TEXT NOT NULL, reason TEXT NOT NULL, fault TEXT, winner INTEGER,
+    opening INTEGER NOT NULL, plies INTEGER NOT NULL, seconds REAL NOT NULL,
+    line TEXT NOT NULL, moves TEXT NOT NULL,
+    saved TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+);
+CREATE TABLE seat (
+    game INTEGER NOT NULL REFERENCES game(number), seat TEXT NOT NULL, position INTEGER NOT NULL,
+    entrant INTEGER NOT NULL, result TEXT, points REAL NOT NULL,
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, slowest REAL NOT NULL, nodes INTEGER NOT NULL,
+    choices INTEGER NOT NULL, evaluations TEXT NOT NULL,
+    PRIMARY KEY (game, position)
+);
+"""
+SECOND: Final = """
+CREATE TABLE tournament (
+    format INTEGER NOT NULL, plan TEXT NOT NULL, checksum TEXT NOT NULL,
+    version TEXT NOT NULL, rules TEXT NOT NULL
+);
+CREATE TABLE file (sha256 TEXT PRIMARY KEY, contents BLOB NOT NULL);
+CREATE TABLE entrant (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, script TEXT NOT NULL, sha256 TEXT NOT NULL,
+    engine TEXT NOT NULL, options TEXT NOT NULL
+);
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seed INTEGER NOT NULL,
+    ended TEXT NOT NULL, reason TEXT NOT NULL, fault TEXT, winner INTEGER,
+    opening INTEGER NOT NULL, plies INTEGER NOT NULL, seconds REAL NOT NULL,
+    line TEXT NOT NULL, moves TEXT NOT NULL, checksum TEXT NOT NULL,
+    saved TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+);
+CREATE TABLE seat (
+    game INTEGER NOT NULL REFERENCES game(number), seat TEXT NOT NULL, position INTEGER NOT NULL,
+    entrant INTEGER NOT NULL, result TEXT, points REAL NOT NULL,
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, slowest REAL NOT NULL, nodes INTEGER NOT NULL,
+    choices INTEGER NOT NULL, evaluations TEXT NOT NULL, cpu REAL NOT NULL, near INTEGER NOT NULL,
+    PRIMARY KEY (game, position)
+);
+"""
+GAME: Final = (
+    "number, block, seed, ended, reason, fault, winner, opening, plies, seconds, line, moves"
+)
+SEAT: Final = (
+    "game, seat, position, entrant, result, points, moves, seconds, slowest, nodes, choices, "
+    "evaluations"
+)
+USE: Final = "cpu, near"  # of a seat, since format 2
+
+
+def statements(tables: str) -> list[str]:
+    """The statements that make tables."""
+    return [part.strip() for part in tables.split(";") if part.strip()]
+
+
+def format_of(database: sqlite3.Connection) -> int | None:
+    """The format whose tables a database has, None if they are no store's.
+
+    Views, triggers and computed columns run what somebody else has written, so the text of each
+    table is compared.
+    """
+    made = database.execute(
+        "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
+    ).fetchall()
+    if any(kind == "trigger" for kind, _ in made):
+        return None
+    known = {" ".join(sql.split()) for _, sql in made if isinstance(sql, str)}
+    for number, tables in ((FORMAT, SECOND), (1, FIRST)):
+        if {" ".join(part.split()) for part in statements(tables)} <= known:
+            return number
+    return None
+
+
+def checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
+    """A short hash of a game's row and of those of its seats, in the order of their columns."""
+    text = repr((tuple(game), [tuple(seat) for seat in seats]))
+    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
+
+
+def text_checksum(text: str) -> str:
+    """The same of the plan."""
+    data = text.encode("utf-8", "backslashreplace")
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+def upgrade(database: sqlite3.Connection, versions: tuple[str, str]) -> None:
+    """Make a store of format 1 one of format 2, within a transaction."""
+    for name in ("tournament", "entrant", "game", "seat"):
+        database.execute(f"ALTER TABLE {name} RENAME TO old_{name}")
+    for statement in statements(SECOND):
+        database.execute(statement)
+    (plan,) = database.execute("SELECT plan FROM old_tournament").fetchone()
+    row = (FORMAT, plan, text_checksum(plan), *versions)
+    database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", row)
+    database.execute("INSERT INTO entrant SELECT * FROM old_entrant")
+    database.execute(f"INSERT INTO seat SELECT {SEAT}, 0.0, 0 FROM old_seat")
+    for game in database.execute(f"SELECT {GAME}, saved FROM old_game").fetchall():
+        seats = database.execute(
+            f"SELECT {SEAT}, {USE} FROM seat WHERE game = ? ORDER BY position", (game[0],)
+        ).fetchall()
+        row = (*game[:-1], checksum(game[:-1], seats), game[-1])
+        database.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(row))})", row)
+    for name in ("seat", "game", "entrant", "tournament"):
+        database.execute(f"DROP TABLE old_{name}")

@@ -1,0 +1,160 @@
+"""Intervals and tests against simulated tournaments: the table in docs/statistics.md.
+
+`python tests/test_calibration.py` prints it.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from forthgame.play.statistics import Choice, Sprt, difference, plackett_luce, score_of_elo
+from forthgame.play.statistics.elo import PER_T
+
+np = pytest.importorskip("numpy")
+optimize = pytest.importorskip("scipy.optimize")
+
+STRENGTHS = (0, 100, 200, 400)
+DRAWS = (0.0, 0.5)
+SIZES = (20, 50, 200, 1000)  # pairs
+SAMPLES = 4000
+BOUNDS = ((0, 80), (-50, 50), (100, 150))
+FIELDS = {
+    "3 entrants, 0 apart, 12 games": ([0, 0, 0], 4, 0.0),
+    "3 entrants, 0 apart, 120 games, half draws": ([0, 0, 0], 40, 0.5),
+    "3 entrants, 300 apart, 12 games": ([-300, 0, 300], 4, 0.0),
+    "3 entrants, 300 apart, 12 games, half draws": ([-300, 0, 300], 4, 0.5),
+    "5 entrants, 100 to 200 apart, 40 games": ([-300, -100, 0, 100, 300], 4, 0.3),
+}
+
+
+def shares(score: float, draws: float) -> Any:
+    """Probabilities of a loss, a draw and a win; fewer draws where the score leaves no more."""
+    drawn = min(draws, 1.99 * min(score, 1 - score))
+    return np.array([1 - score - drawn / 2, drawn, score - drawn / 2])
+
+
+def coverage_of_differences(elo: float, draws: float, size: int) -> tuple[float, float]:
+    """Shares of the intervals of Elo and of normalised Elo that hold the truth."""
+    single = shares(score_of_elo(elo), draws)
+    pairs = np.convolve(single, single)
+    mean = score_of_elo(elo)
+    deviation = sqrt(single @ (np.array([0, 0.5, 1]) - mean) ** 2)
+    truth = (mean - 0.5) / deviation * PER_T
+    generator = np.random.default_rng(int(1000 * draws) + int(elo) + size)
+    inside = normal = 0
+    for counts in generator.multinomial(size, pairs, SAMPLES).tolist():
+        found = difference(counts)
+        inside += found.low - 1e-6 <= elo <= found.high + 1e-6
+        normal += abs(found.normalised - truth) <= found.normalised_error + 1e-6
+    return inside / SAMPLES, normal / SAMPLES
+
+
+def coverage_of_ratings(elo: list[int], games: int, draws: float, samples: int = 400) -> float:
+    """The share of intervals of ratings that hold the truth, in round robins."""
+    generator = np.random.default_rng(1)
+    inside = 0
+    for _ in range(samples):
+        choices = []
+        for a in range(len(elo)):
+            for b in range(a + 1, len(elo)):
+                single = shares(score_of_elo(elo[a] - elo[b]), draws)
+                lost, drawn, won = generator.multinomial(games, single).tolist()
+                choices += [Choice((a,), (a, b))] * won + [Choice((b,), (b, a))] * lost
+                choices += [Choice((a, b), (a, b))] * drawn
+        found = plackett_luce(choices, len(elo))
+        inside += sum(
+            abs(rating.elo - truth) <= rating.error
+            for rating, truth in zip(found, elo, strict=True)
+        )
+    return inside / samples / len(elo)
+
+
+def errors_of_a_test(
+    low: float, high: float, model: str, pairs: bool, tests: int = 100
+) -> tuple[float, float, int]:
+    """Shares of wrong verdicts under both hypotheses, and the most results a test has taken."""
+    generator = np.random.default_rng(3)
+    test = Sprt(low, high, 0.1, 0.1, model)
+    wrong, longest = [], 0
+    for elo, verdict in ((low, "H1"), (high, "H0")):
+        score = score_of_elo(elo) if model == "logistic" else _score_of_normalised(elo)
+        single = shares(score, 0.5)
+        results = np.convolve(single, single) if pairs else single
+        mistakes = 0
+        for _ in range(tests):
+            counts = np.zeros(len(results), int)
+            accepted = None
+            while accepted is None:
+                counts += generator.multinomial(4, results)
+                accepted = test.state(tuple(counts.tolist())).accepted
+            mistakes += accepted == verdict
+            longest = max(longest, int(counts.sum()))
+        wrong.append(mistakes / tests)
+    return wrong[0], wrong[1], longest
+
+
+def _score_of_normalised(elo: float) -> float:
+    def off(score: float) -> float:
+        single = shares(score, 0.5)
+        deviation = sqrt(single @ (np.array([0, 0.5, 1]) - score) ** 2)
+        return float((score - 0.5) / deviation - elo / PER_T)
+
+    return float(optimize.brentq(off, 0.01, 0.99))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("draws", DRAWS)
+@pytest.mark.parametrize("elo", STRENGTHS)
+def test_intervals_hold_the_truth(elo: int, draws: float, size: int) -> None:
+    """93 to 97 % of them; few pairs that are nearly all won have few possible intervals."""
+    normal_too = size >= 200 or elo < 400
+    plain, normal = coverage_of_differences(elo, draws, size)
+    few_losses = 2 * size * (1 - score_of_elo(elo)) < 10
+    assert 0.93 <= plain <= (0.995 if few_losses else 0.97)
+    if normal_too:
+        assert 0.92 <= normal <= 0.98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", list(FIELDS))
+def test_intervals_of_ratings_hold_the_truth(field: str) -> None:
+    """About 95 % of them; more with few games, where a rating can only be one of a few."""
+    assert 0.93 <= coverage_of_ratings(*FIELDS[field]) <= 0.995
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["normalized", "logistic"])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_errors_are_within_what_was_asked(bounds: tuple[int, int], model: str) -> None:
+    """A test ends, and errs no more often than one time in ten, by the luck of 200 tests."""
+    for wrong in errors_of_a_test(*bounds, model, pairs=True)[:2]:
+        assert wrong <= 0.1 + 3 * sqrt(0.09 / 100)
+
+
+def main() -> None:
+    """Print the tables of docs/statistics.md."""
+    for which, name in enumerate(("Elo", "normalised Elo")):
+        print(f"| {name}, draws | " + " | ".join(f"{size} pairs" for size in (5, *SIZES)) + " |")
+        print("|---|" + "---:|" * (len(SIZES) + 1))
+        for elo in STRENGTHS:
+            for draws in DRAWS:
+                row = [coverage_of_differences(elo, draws, size)[which] for size in (5, *SIZES)]
+                cells = " | ".join(f"{100 * each:.1f}" for each in row)
+                print(f"| {elo}, {100 * draws:.0f} % | {cells} |")
+        print()
+    for field, setting in FIELDS.items():
+        print(f"| {field} | {100 * coverage_of_ratings(*setting):.1f} |")
+    print()
+    for low, high in BOUNDS:
+        for model in ("normalized", "logistic"):
+            first, second, longest = errors_of_a_test(low, high, model, pairs=True)
+            print(f"| {low} … {high}, {model} | {100 * first:.0f} | {100 * second:.0f} | "
+                  f"{longest} |")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Games on one machine are those on a machine for each, or are not played there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from test_tournament import same, script
+
+from forthgame.play import solo
+from forthgame.play.contestant import Limits
+from forthgame.play.plan import Plan, make_plan
+from forthgame.play.table import Table
+
+GAMES = 6
+
+
+def both(plan: Plan, games: int = GAMES) -> bool:
+    """Compare games both ways; whether the machine was alone in all of them."""
+    quick, careful = Table(plan), Table(plan)
+    found = [quick.play(number) for number in range(games)]
+    assert same(found) == same([careful.play(number, careful=True) for number in range(games)])
+    return all(each.works for each in quick._solos.values()) and bool(quick._solos)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connectfour", "breakthrough", "kalah"])
+def test_the_games_are_the_same(game: str) -> None:
+    """Moves, results, reasons, choices; also with openings, which are played alone too."""
+    assert both(make_plan(["random:", "first:"], game=game, games=GAMES, seed=3))
+    assert both(make_plan(["random:", "random:"], game=game, games=2, seed=4, random_plies=3), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game", ["chess", "othello", "draughts", "go", "oware", "backgammon", "xiangqi", "splut"]
+)
+def test_the_games_are_the_same_in_others(game: str) -> None:
+    """Whether or not they can be played alone: dice, promotions, moves in parts."""
+    both(make_plan(["random:", "random:"], game=game, games=4, seed=5, limits=Limits(plies=300)), 4)
+
+
+def test_the_ply_limit_alone() -> None:
+    """Is a draw there too."""
+    limits = Limits(plies=4)
+    assert both(make_plan(["random:", "random:"], game="tictactoe", seed=1, limits=limits))
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "VARIABLE turns : OnMoves turns ++ turns @ 3 > IF 0 turns ! ENDIF ;",
+        ": OnNewGame 0 5 RAND-WITHIN DROP ;",
+        ": OnMoves 0 1 RAND-WITHIN2 DROP ;",
+        "VARIABLE seen : OnNewGame 1 seen +! ;",
+        ": OnNewGame 40 ALLOT ;",
+    ],
+    ids=["counter", "random set-up", "second stream", "first game", "allot"],
+)
+def test_scripts_that_keep_something_have_a_machine_for_each(tmp_path: Path, extra: str) -> None:
+    """Seen from their memory and their random numbers, whatever their words do with it."""
+    path = script(tmp_path, "keeps", extra=extra)
+    assert not both(make_plan(["random:", "random:"], game=path, games=GAMES, seed=2))
+
+
+def test_faults_are_blamed_with_a_machine_for_each(tmp_path: Path) -> None:
+    """The record is that of the careful game, reason included."""
+    path = script(tmp_path, "fails", extra=": OnMoves move-count 6 < IF 1 0 / DROP ENDIF ;")
+    both(make_plan(["random:", "random:"], game=path, games=2, seed=2), 2)
+
+
+def test_the_first_random_number_is_the_machine_s() -> None:
+    """For any seed of 31 bits and any number of moves."""
+    from forthgame.game.game import load
+
+    game = load("tictactoe")
+    state = game.new_game(seed=1)
+    random = Random(1)
+    entry = game.forth.word("RAND-WITHIN").entry
+    seeds = [0, 1, 150889, 150890, 714025, (1 << 31) - 1]
+    for seed in [*seeds, *(random.getrandbits(31) for _ in range(500))]:
+        count = random.choice((1, 2, 9, 40, 300))
+        state.use_seed(seed)
+        assert game.call(entry, 0, count - 1) == solo.first_random(seed, count)
