@@ -47,11 +47,17 @@ class Report:
 
 
 def check(
-    name: str | Path, progress: Progress | None = None, limits: ScriptLimits = DEFAULT_LIMITS
+    name: str | Path,
+    progress: Progress | None = None,
+    limits: ScriptLimits = DEFAULT_LIMITS,
+    text: str | None = None,
 ) -> Report:
-    """Check a script without playing it: a path, or the name of a bundled game."""
+    """Check a script without playing it: a path, or the name of a bundled game.
+
+    `text` takes the place of what the file holds, as in an editor before it is saved.
+    """
     try:
-        script = read_script(find_script(str(name)), progress, limits=limits)
+        script = read_script(find_script(str(name)), progress, limits=limits, text=text)
     except ScriptError as error:
         place = error.place or Place(str(name), 1, 1)
         message = f"{error.message}; {error.hint}" if error.hint else error.message
