@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation, explain
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
+    from forthgame.draw import Highlights, svg
     from forthgame.game.game import Game, load
     from forthgame.game.moves import Move
     from forthgame.game.search import SearchResult
@@ -25,6 +26,7 @@ __all__ = [
     "Explanation",
     "ForthgameError",
     "Game",
+    "Highlights",
     "IllegalMove",
     "Machine",
     "Move",
@@ -37,6 +39,7 @@ __all__ = [
     "Tournament",
     "explain",
     "load",
+    "svg",
     "tournament",
     "trace",
 ]
@@ -45,6 +48,8 @@ _HOMES = {
     "Step": "forthgame.debug.steps",
     "explain": "forthgame.debug.explain",
     "trace": "forthgame.debug.trace",
+    "Highlights": "forthgame.draw",
+    "svg": "forthgame.draw",
     "Game": "forthgame.game.game",
     "load": "forthgame.game.game",
     "Machine": "forthgame.machine",

@@ -16,7 +16,19 @@ import forthgame
 
 ROOT = Path(forthgame.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
-ORDER = ["errors", "confine", "source", "lang", "vm", "game", "check", "debug", "play", "ui"]
+ORDER = [
+    "errors",
+    "confine",
+    "source",
+    "lang",
+    "vm",
+    "game",
+    "draw",
+    "check",
+    "debug",
+    "play",
+    "ui",
+]
 # files outside the folders: the front door may open onto anything, but only lazily
 PLACES = {
     "arguments": "errors",
@@ -103,7 +115,7 @@ class C:
 
 @pytest.mark.parametrize("name", FILES)
 def test_imports_point_left(name: str) -> None:
-    """errors, confine, source <- lang <- vm <- game <- check <- debug <- play <- ui."""
+    """errors, confine, source <- lang <- vm <- game <- draw <- check <- debug <- play <- ui."""
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
     for other in ours(imported(tree(name))):

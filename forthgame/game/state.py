@@ -298,6 +298,12 @@ class State(Holding, Results, Choosing, PuzzleState):
 
         return explain(self, question)
 
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it."""
+        from forthgame import svg
+
+        return svg(self, size=480)
+
     def use_seed(self, seed: int) -> None:
         """Start the random streams of this state from a seed."""
         self._enter()

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from forthgame.draw.placing import Placing, place
+from forthgame.draw.signs import Signs, legend, signs_of
 from forthgame.game.game import Game
 from forthgame.game.state import State
-from forthgame.ui.placing import Placing, place
-from forthgame.ui.signs import Signs, legend, signs_of
 
 Board = dict[str, tuple[str, str]]
 LISTED = 8  # positions in a row where a board has no drawing
@@ -47,7 +47,7 @@ class Cells(NamedTuple):
 
 
 def board_text(state: State, flipped: bool = False) -> str:
-    """The board with the signs of its pieces: see `forthgame.ui.signs`.
+    """The board with the signs of its pieces: see `forthgame.draw.signs`.
 
     A flipped one is seen from the other side. Positions beside the drawing are listed below it if
     something stands there.

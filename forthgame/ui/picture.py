@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
+from forthgame.draw.colours import COLOURS
+from forthgame.draw.signs import signs_of
 from forthgame.game.game import Game
 from forthgame.game.state import State
 from forthgame.ui.draw import Board, Line, board_lines, legend_line, plain, state_lines
 from forthgame.ui.safe import echo, visible
-from forthgame.ui.signs import signs_of
 
-# Colours that colour-blind people can tell apart (Okabe and Ito 2008), those apart most first.
-COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#ffffff")
 STYLES = {"name": "dim", "empty": "dim"}
 
 

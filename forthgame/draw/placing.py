@@ -36,14 +36,17 @@ class Placing:
         return Placing(spots, self.beside, self.regular, self.leaning)
 
 
-def place(declared: Declaration) -> Placing:
-    """Spots for a board: of its grid, else from names such as `c4`, else from the links."""
+def place(declared: Declaration, across: int = 1, view: bool = True) -> Placing:
+    """Spots for a board: of its grid, else from names such as `c4`, else from the links.
+
+    Of several grids, `across` stand beside each other. Without `view` that section counts nothing.
+    """
     count = len(declared.positions)
-    if viewed := _by_view(declared):
+    if view and (viewed := _by_view(declared)):
         return Placing(viewed, [k for k in range(count) if k not in viewed])
     cells: dict[int, Spot] = {}
     if declared.boards:
-        cells = _by_grids(declared)
+        cells = _by_grids(declared, across)
     elif named := _by_names(declared.positions):
         cells = named
     if cells:
@@ -67,12 +70,20 @@ def _by_view(declared: Declaration) -> dict[int, Spot]:
     return _from_zero(spots) if len(set(spots.values())) == len(spots) else {}
 
 
-def _by_grids(declared: Declaration) -> dict[int, Spot]:
-    """Columns and rows of the grids, one below the other."""
-    tops = [0]
-    for board in declared.boards:
-        tops.append(tops[-1] + board.rows + 1)
-    return {k: (column, tops[board] + row) for (board, row, column), k in declared.cells.items()}
+def _by_grids(declared: Declaration, across: int) -> dict[int, Spot]:
+    """Columns and rows of the grids, `across` beside each other, then below."""
+    corners: list[Spot] = []
+    left = top = high = 0
+    for number, board in enumerate(declared.boards):
+        if number % across == 0:
+            left, top, high = 0, top + high, 0
+        corners.append((left, top))
+        left += board.columns + 1
+        high = max(high, board.rows + 1)
+    return {
+        k: (corners[board][0] + column, corners[board][1] + row)
+        for (board, row, column), k in declared.cells.items()
+    }
 
 
 def _by_names(names: list[str]) -> dict[int, Spot]:

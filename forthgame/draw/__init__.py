@@ -1,0 +1,9 @@
+"""Positions as pictures: one geometry for SVG, the browser and the terminal."""
+
+from __future__ import annotations
+
+from forthgame.draw.documents import Highlights, svg
+from forthgame.draw.scenes import Scene, scene
+from forthgame.draw.styles import stylesheet
+
+__all__ = ["Highlights", "Scene", "scene", "stylesheet", "svg"]

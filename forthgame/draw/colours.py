@@ -1,0 +1,82 @@
+"""Colours of players and boards: apart for everybody, and on paper without colour."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+# Colours that colour-blind people can tell apart (Okabe and Ito 2008), those apart most first.
+COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#ffffff")
+NAMED = {
+    "white": "#fffdf7", "light": "#fffdf7", "black": "#2b2b30", "dark": "#2b2b30",
+    "red": "#d55e00", "blue": "#0072b2", "green": "#009e73", "yellow": "#f0e442",
+    "orange": "#e69f00", "pink": "#cc79a7", "purple": "#cc79a7",
+}  # fmt: skip
+NEUTRAL = "#a9a49b"
+DARK_INK, LIGHT_INK = "#26262b", "#fbf8f1"
+MARKS = ("", "ring", "dashes", "dots", "double", "ticks", "thirds", "bold")
+APART = 25  # of a hundred steps from black to white: then no marks are needed
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the pieces of a player look: colours, a mark on the rim, and degrees they are turned."""
+
+    colour: str
+    ink: str
+    mark: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a drawing around the pieces."""
+
+    ground: str
+    cell: str
+    cell_dark: str
+    line: str
+    text: str
+    outline: str
+
+
+LIGHT = Theme("#faf7f0", "#f0e4ca", "#d3b98c", "#a08c66", "#57503f", "#33302a")
+DARK = Theme("#1f2023", "#4b4f57", "#383c43", "#7b828d", "#c3c7cf", "#d8d6d0")
+
+
+def lightness(colour: str) -> float:
+    """How light a colour `#rrggbb` is to the eye, from 0 to 100 (CIE 1976)."""
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
+
+
+def ink_on(colour: str) -> str:
+    """The ink that can be read on a colour."""
+    return DARK_INK if lightness(colour) > 48 else LIGHT_INK
+
+
+def looks(
+    competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
+) -> dict[str, Look]:
+    """How each player looks: by name where all have names of colours, else by their order.
+
+    `chosen` are colours that a board's file gives. Players get marks where some could not be told
+    apart on paper.
+    """
+    named = [NAMED.get(name.lower(), "") for name in competing]
+    by_name = all(named) and len(set(named)) == len(named)
+    colours = {name: named[k] if by_name else COLOURS[k % len(COLOURS)]
+               for k, name in enumerate(competing)}  # fmt: skip
+    colours |= {name: colour for name, colour in chosen.items() if name in colours}
+    found = {name: Look(colour, ink_on(colour)) for name, colour in colours.items()}
+    shades = sorted(lightness(look.colour) for look in found.values())
+    if any(b - a < APART for a, b in itertools.pairwise(shades)):
+        found = {name: replace(look, mark=MARKS[k % len(MARKS)])
+                 for k, (name, look) in enumerate(found.items())}  # fmt: skip
+    for name in others:
+        colour = chosen.get(name, NEUTRAL)
+        found[name] = Look(colour, ink_on(colour))
+    return found

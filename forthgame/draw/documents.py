@@ -1,0 +1,231 @@
+"""A scene as an SVG document: text without scripts, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from forthgame.draw.colours import Look
+from forthgame.draw.figures import Figure
+from forthgame.draw.layout import Cell
+from forthgame.draw.scenes import Held, Piece, Scene, pictures_of, scene
+from forthgame.draw.styles import scope, stylesheet
+from forthgame.draw.text import safe
+from forthgame.game.state import State
+
+HEAT = 0.75  # how strong the hottest position is coloured
+BASES = {
+    "square": "M-38-38H38V38H-38Z",
+    "wedge": "M0-44 26-32 36 42H-36L-26-32Z",
+    "hexagon": "M0-44 38-22V22L0 44-38 22V-22Z",
+}
+DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """What is marked on a board, by names of positions.
+
+    last      where the last move began and ended
+    targets   where a move may go
+    path      the way of a move or a word, drawn as a line
+    attacked  positions that are attacked
+    selected  the piece that was picked up
+    heat      a number for each position, coloured from the least to the greatest
+    """
+
+    last: Sequence[str] = ()
+    targets: Sequence[str] = ()
+    path: Sequence[str] = ()
+    attacked: Sequence[str] = ()
+    selected: Sequence[str] = ()
+    heat: Mapping[str, float] = field(default_factory=dict)
+
+
+def svg(
+    state: State,
+    *,
+    flip: str | int | bool | None = None,
+    theme: str = "auto",
+    highlights: Highlights | None = None,
+    coordinates: bool = True,
+    size: int | None = None,
+    styled: bool = True,
+) -> str:
+    """A position as an SVG document.
+
+    Args:
+        state: The position.
+        flip: True for the other side, a player's name for that side at the bottom, or degrees.
+        theme: `light`, `dark`, or `auto`, which follows what the reader prefers.
+        highlights: What is marked.
+        coordinates: Whether names of rows and columns are drawn.
+        size: Pixels of the longer side; without it a cell is 60 pixels wide.
+        styled: Whether the document has its style sheet inside; a page that forbids that takes it
+            from `stylesheet`.
+
+    Raises ValueError for a theme or a player that there is not.
+    """
+    found = scene(state, flip, coordinates)
+    texts = pictures_of(state.game).texts
+    key = (found.angle, coordinates)
+    if key not in texts:
+        texts[key] = "".join(_board(found))
+    style = stylesheet(state, theme)
+    layout = found.layout
+    width, height = layout.width, layout.height
+    if size is not None:
+        scale = max(1, size) / max(width, height, 1)
+        width, height = round(width * scale, 1), round(height * scale, 1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="forthgame {scope(state)}" '
+        f'viewBox="{layout.left:g} {layout.top:g} {layout.width:g} {layout.height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img">',
+        f"<title>{safe(described(found))}</title>",
+        f"<style>{style}</style>" if styled else "",
+        texts[key],
+        "".join(_highlights(found, highlights)) if highlights else "",
+        '<g class="pieces">',
+        *(_piece(found, piece) for piece in found.pieces),
+        "</g>",
+        '<g class="hands">' if found.held else "",
+        *(_held(found, held) for held in found.held),
+        "</g>" if found.held else "",
+        "</svg>\n",
+    ]
+    return "".join(parts)
+
+
+def described(found: Scene) -> str:
+    """What a picture shows, in a sentence."""
+    return f"{found.game}: {found.player} to move, {len(found.pieces)} pieces on the board"
+
+
+# -- parts ----------------------------------------------------------------------------------------
+
+
+def _board(found: Scene) -> Iterator[str]:
+    layout = found.layout
+    yield (
+        f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
+        f'height="{layout.height:g}" rx="6"/>'
+    )
+    if layout.lines:
+        lines = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in layout.lines)
+        yield f'<path class="lines" d="{lines}"/>'
+    yield '<g class="cells">'
+    for cell in layout.cells:
+        name = safe(found.names[cell.position])
+        kind = "cell" + (" dark" if cell.tone else "") + (" tray" if cell.tray else "")
+        yield f'<g class="{kind}" data-position="{name}">{shape(cell)}<title>{name}</title></g>'
+    yield '</g><g class="labels">'
+    for label in layout.labels:
+        yield (f'<text x="{label.x:g}" y="{label.y:g}" font-size="{label.size:g}">'
+               f"{safe(label.text)}</text>")  # fmt: skip
+    yield "</g>"
+
+
+def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
+    """The outline of a cell, a little smaller if asked for."""
+    x, y, width, height = cell.x, cell.y, cell.width - 2 * inset, cell.height - 2 * inset
+    if cell.shape == "hexagon":
+        points = " ".join(f"{x + u:.7g},{y + v:.7g}" for u, v in cell.corners(inset))
+        return f'<polygon{rest} points="{points}"/>'
+    if cell.shape == "square":
+        round_off = ' rx="6"' if cell.tray else ""
+        return (f'<rect{rest} x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
+                f'height="{height:g}"{round_off}/>')  # fmt: skip
+    return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
+
+
+def _piece(found: Scene, piece: Piece) -> str:
+    owner = _number(found, piece.player)
+    place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
+    return (
+        f'<g class="piece {owner}" data-position="{place}" data-player="{player}" '
+        f'data-piece="{name}" transform="translate({piece.x:g} {piece.y:g})">'
+        f"<title>{place}: {player} {name}</title>"
+        f"{drawn(found, piece.player, piece.piece, piece.size)}</g>"
+    )
+
+
+def _held(found: Scene, held: Held) -> str:
+    player, name = safe(held.player), safe(held.piece)
+    count = (f'<text class="count" x="{held.size / 2 - 2:g}" y="{held.size / 2:g}" font-size="15">'
+             f"{held.count}</text>") if held.count > 1 else ""  # fmt: skip
+    return (
+        f'<g class="piece hand {_number(found, held.player)}" data-player="{player}" '
+        f'data-piece="{name}" data-count="{held.count}" '
+        f'transform="translate({held.x:g} {held.y:g})">'
+        f"<title>{player} has {held.count} {name} in hand</title>"
+        f"{drawn(found, held.player, held.piece, held.size)}{count}</g>"
+    )
+
+
+def _number(found: Scene, player: str) -> str:
+    return f"p{list(found.looks).index(player)}" if player in found.looks else "nobody"
+
+
+def drawn(found: Scene, player: str, piece: str, size: float) -> str:
+    """A piece about its centre, which fills a square of a side."""
+    figure = found.figures.get(piece, Figure(sign="?"))
+    look = found.looks.get(player)
+    inner = "".join(_figure(figure, look))
+    turn = f" rotate({look.turn + found.angle})" if look is not None and look.turn else ""
+    return f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
+
+
+def _figure(figure: Figure, look: Look | None) -> Iterable[str]:
+    if figure.base == "disc":
+        yield '<circle class="body" r="40"/>'
+        yield _mark(look.mark if look else "")
+    elif figure.base in BASES:
+        yield f'<path class="body" d="{BASES[figure.base]}"/>'
+    if figure.path:
+        yield f'<path class="body" transform="translate(-50 -50)" d="{figure.path}"/>'
+    if figure.detail:
+        yield f'<path class="detail" transform="translate(-50 -50)" d="{figure.detail}"/>'
+    if figure.sign:
+        size = {1: 46, 2: 38, 3: 28}.get(len(figure.sign), 84 / len(figure.sign))
+        yield (f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
+               f"{safe(figure.sign)}</text>")  # fmt: skip
+
+
+def _mark(mark: str) -> str:
+    if not mark:
+        return ""
+    dashes = f' stroke-dasharray="{DASHES[mark]}"' if mark in DASHES else ""
+    ring = f'<circle class="mark" r="33"{dashes}/>'
+    return ring + '<circle class="mark" r="26"/>' if mark == "double" else ring
+
+
+# -- highlights -----------------------------------------------------------------------------------
+
+
+def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
+    cells = {found.names[cell.position]: cell for cell in found.layout.cells}
+    yield '<g class="highlights">'
+    if marked.heat:
+        low, high = min(marked.heat.values()), max(marked.heat.values())
+        for name, value in marked.heat.items():
+            if name in cells:
+                part = (value - low) / (high - low) if high > low else 1.0
+                rest = f'{_named("heat", name)} fill-opacity="{HEAT * part:.3g}"'
+                yield shape(cells[name], 0, rest)
+    for kind, names, inset in (("last", marked.last, 0.0), ("attacked", marked.attacked, 3.0),
+                               ("selected", marked.selected, 2.0)):  # fmt: skip
+        for name in names:
+            if name in cells:
+                yield shape(cells[name], inset, _named(kind, name))
+    way = [cells[name] for name in marked.path if name in cells]
+    if len(way) > 1:
+        yield f'<path class="path" d="M{"L".join(f"{c.x:g} {c.y:g}" for c in way)}"/>'
+    for name in marked.targets:
+        if name in cells:
+            cell = cells[name]
+            yield f'<circle{_named("target", name)} cx="{cell.x:g}" cy="{cell.y:g}" r="9"/>'
+    yield "</g>"
+
+
+def _named(kind: str, name: str) -> str:
+    return f' class="{kind}" data-position="{safe(name)}"'

@@ -1,0 +1,215 @@
+"""A position as plain data: where everything of a picture lies and what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import atan2, degrees
+from typing import Any
+
+from forthgame.draw.colours import Look, looks
+from forthgame.draw.figures import Figure, figures_of
+from forthgame.draw.layout import UNIT, Cell, Layout, board_cells, lay_out
+from forthgame.draw.signs import signs_of
+from forthgame.game.game import Game
+from forthgame.game.state import State
+
+KNOWN = "pictures"
+HELD = 46.0  # side of a piece in hand
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece on the board: its centre and the side of the square that it fills."""
+
+    position: str
+    player: str
+    piece: str
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True)
+class Held:
+    """Pieces of one type in a player's hand."""
+
+    player: str
+    piece: str
+    count: int
+    x: float
+    y: float
+    size: float = HELD
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as it is drawn; `angle` is how far the board is turned, in degrees."""
+
+    game: str
+    player: str
+    names: tuple[str, ...]
+    layout: Layout
+    pieces: tuple[Piece, ...]
+    held: tuple[Held, ...]
+    looks: Mapping[str, Look]
+    figures: Mapping[str, Figure]
+    angle: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for JSON."""
+        layout = self.layout
+        return {
+            "game": self.game,
+            "player": self.player,
+            "angle": self.angle,
+            "left": layout.left,
+            "top": layout.top,
+            "width": layout.width,
+            "height": layout.height,
+            "cells": [self._cell(cell) for cell in layout.cells],
+            "lines": [list(line) for line in layout.lines],
+            "labels": [asdict(label) for label in layout.labels],
+            "pieces": [asdict(piece) for piece in self.pieces],
+            "hands": [asdict(held) for held in self.held],
+            "players": {name: asdict(look) for name, look in self.looks.items()},
+            "figures": {name: asdict(figure) for name, figure in self.figures.items()},
+        }
+
+    def _cell(self, cell: Cell) -> dict[str, Any]:
+        found = asdict(cell) | {"position": self.names[cell.position], "index": cell.position}
+        if cell.shape == "hexagon":
+            found["corners"] = [[round(x, 2), round(y, 2)] for x, y in cell.corners()]
+        return found
+
+
+@dataclass
+class Pictures:
+    """What is worked out once of a game, as long as its board is the same."""
+
+    key: object
+    figures: dict[str, Figure]
+    looks: dict[str, Look]
+    layouts: dict[tuple[int, bool], Layout]
+    texts: dict[object, str]  # parts of documents that are the same in every position
+
+
+def pictures_of(game: Game) -> Pictures:
+    """What is known of a game's pictures."""
+    declared = game.declaration
+    key = (tuple(declared.positions), tuple(len(d.links) for d in declared.directions),
+           tuple(game.players), tuple(game.pieces), tuple(declared.places.items()))  # fmt: skip
+    known = game.known_texts.get(KNOWN)
+    if not isinstance(known, Pictures) or known.key != key:
+        signs = signs_of(game)
+        others = [name for name in game.players if name not in signs.competing]
+        known = Pictures(key, figures_of(game), looks(signs.competing, others, {}), {}, {})
+        game.known_texts[KNOWN] = known
+    return known
+
+
+def scene(state: State, flip: str | int | bool | None = None, coordinates: bool = True) -> Scene:
+    """A position as plain data.
+
+    `flip`: True for the other side, a player's name for that side at the bottom, or degrees.
+    Raises ValueError for a name that is no player's.
+    """
+    game = state.game
+    known = pictures_of(game)
+    angle = _angle(state, flip)
+    if (angle, coordinates) not in known.layouts:
+        known.layouts[angle, coordinates] = _layout(state, angle, coordinates)
+    layout = known.layouts[angle, coordinates]
+    names = game.declaration.positions
+    board = state.board
+    pieces = tuple(
+        Piece(names[cell.position], *board[names[cell.position]], cell.x, cell.y,
+              min(cell.width, cell.height) if cell.shape != "circle" else cell.width * 1.1)
+        for cell in layout.cells if names[cell.position] in board
+    )  # fmt: skip
+    return Scene(game.name, state.player, tuple(names), layout, pieces, _held(state, layout),
+                 known.looks, known.figures, angle)  # fmt: skip
+
+
+def _layout(state: State, angle: int, coordinates: bool) -> Layout:
+    game = state.game
+    players = list(state.hands)
+    droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
+    above: list[str] = []
+    if len(players) == 2:
+        bottom, top = players if _side(state, players[1], angle) else players[::-1]
+        above, players = [top], [bottom]
+    slots = len(droppable) or len(game.pieces)
+    return lay_out(game.declaration, angle, coordinates=coordinates, above=above, below=players,
+                   slots=slots if state.hands else 0)  # fmt: skip
+
+
+def _held(state: State, layout: Layout) -> tuple[Held, ...]:
+    found = []
+    across = max(1, int((layout.width - 36) // 54))
+    for player, held in state.hands.items():
+        x, y = layout.hands[player]
+        for number, (piece, count) in enumerate(held.items()):
+            found.append(Held(player, piece, count, x + 8 + 54 * (number % across) + HELD / 2,
+                              y + 10 + 48 * (number // across) + HELD / 2))  # fmt: skip
+    return tuple(found)
+
+
+# -- sides ----------------------------------------------------------------------------------------
+
+
+def _angle(state: State, flip: str | int | bool | None) -> int:
+    if flip is None or flip is False:
+        return 0
+    if flip is True:
+        return 180
+    if isinstance(flip, int):
+        step = 60 if _hexagons(state.game) else 90
+        return flip % 360 // step * step
+    state.game.player_named(flip)
+    side = _direction(state, flip)
+    if side is None:
+        return 0
+    step = 60 if _hexagons(state.game) else 90
+    return round((90 - side) / step) * step % 360
+
+
+def _hexagons(game: Game) -> bool:
+    cells, _ = board_cells(game.declaration)
+    return any(cell.shape == "hexagon" for cell in cells)
+
+
+def _side(state: State, player: str, angle: int) -> bool:
+    """Whether a player's pieces begin in the upper half of the turned board."""
+    side = _direction(state, player)
+    return side is None or 180 <= (side + angle) % 360 < 360
+
+
+def _direction(state: State, player: str) -> float | None:
+    """Where a player's pieces begin, seen from the centre: 0 is right, 90 is below."""
+    game = state.game
+    standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
+    if not standing:
+        standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
+    cells, _ = board_cells(game.declaration)
+    places = {game.declaration.positions[cell.position]: cell for cell in cells}
+    own = [places[name] for name in standing if name in places]
+    if not own:
+        return None
+    left, right = min(c.x for c in cells), max(c.x for c in cells)
+    top, bottom = min(c.y for c in cells), max(c.y for c in cells)
+    x = sum(c.x for c in own) / len(own) - (left + right) / 2
+    y = sum(c.y for c in own) / len(own) - (top + bottom) / 2
+    if x * x + y * y < UNIT * UNIT / 16:
+        return None
+    return degrees(atan2(y, x)) % 360
+
+
+def _first_board(state: State) -> dict[str, tuple[str, str]]:
+    first = state.copy()
+    while first.history:
+        try:
+            first.undo()
+        except IndexError:
+            break
+    return first.board

@@ -1,0 +1,66 @@
+"""The colours of pictures as rules of CSS, which hold for the pictures of one game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+from forthgame.draw.colours import DARK, LIGHT, Look, Theme
+from forthgame.draw.scenes import pictures_of
+from forthgame.game.state import State
+
+ROUND = "stroke-linecap:round;stroke-linejoin:round"
+
+
+def scope(state: State) -> str:
+    """The class of a game's pictures, so that several of them on a page keep their colours."""
+    texts = pictures_of(state.game).texts
+    if "scope" not in texts:
+        rules = "".join(_rules("", LIGHT, pictures_of(state.game).looks, state.game.players))
+        texts["scope"] = "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
+    return texts["scope"]
+
+
+def stylesheet(state: State, theme: str = "auto") -> str:
+    """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
+    themes = {"light": LIGHT, "dark": DARK, "auto": LIGHT}
+    if theme not in themes:
+        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(themes)}")
+    known = pictures_of(state.game)
+    if ("style", theme) not in known.texts:
+        own, players = f".{scope(state)} ", state.game.players
+        text = "".join(_rules(own, themes[theme], known.looks, players))
+        if theme == "auto":
+            dark = "".join(_rules(own, DARK, known.looks, players))
+            text += f"@media(prefers-color-scheme:dark){{{dark}}}"
+        known.texts["style", theme] = text
+    return known.texts["style", theme]
+
+
+def _rules(own: str, theme: Theme, known: Mapping[str, Look], players: list[str]) -> Iterator[str]:
+    yield f"{own}.ground{{fill:{theme.ground}}}"
+    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.line};stroke-width:1}}"
+    yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
+    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;fill:none;pointer-events:all}}"
+    yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
+    yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
+    yield (
+        f"{own}.labels text{{fill:{theme.text};stroke:{theme.ground};stroke-width:3;"
+        "paint-order:stroke}"
+    )
+    yield f"{own}.piece .sign{{font-weight:700;stroke:none;pointer-events:none}}"
+    yield f"{own}.piece .body{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
+    yield f"{own}.piece .mark,{own}.piece .detail{{fill:none;stroke-width:4;{ROUND}}}"
+    yield f"{own}.piece .mark{{stroke-linecap:butt}}"
+    yield f"{own}.highlights{{pointer-events:none}}"
+    yield f"{own}.last{{fill:#f5d442;fill-opacity:.5}}"
+    yield f"{own}.selected{{fill:none;stroke:#0b7a4b;stroke-width:4}}"
+    yield f"{own}.target{{fill:#0b7a4b;fill-opacity:.75;stroke:{theme.ground};stroke-width:1.5}}"
+    yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
+    yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
+    yield f"{own}.heat{{fill:#d7301f}}"
+    for number, name in enumerate(players):
+        look = known[name]
+        yield f"{own}.p{number} .body{{fill:{look.colour}}}"
+        yield f"{own}.p{number} .sign{{fill:{look.ink}}}"
+        yield f"{own}.p{number} .mark,{own}.p{number} .detail{{stroke:{look.ink}}}"

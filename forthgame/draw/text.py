@@ -1,0 +1,21 @@
+"""Text of scripts inside SVG: always text, and legal XML."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+# what XML 1.0 cannot hold, and marks that turn the direction of writing
+FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def safe(text: str) -> str:
+    """The text for an element or an attribute in quotation marks."""
+    return escape(FORBIDDEN.sub(_written_out, text))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
