@@ -115,8 +115,8 @@ def read_script(
     """Load a script, or a text in its place, to check it; mistakes are noted in its findings.
 
     Raises ScriptError only if the file itself cannot be read."""
-    source = read_source(path, limit=limits.script) if text is None else Source(
-        str(path), text, path
+    source = (
+        read_source(path, limit=limits.script) if text is None else Source(str(path), text, path)
     )
     reader = Reader(progress)
     reader.use_limits(limits)

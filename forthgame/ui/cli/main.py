@@ -32,6 +32,7 @@ COMMANDS = {
     "games": "List the bundled games.",
     "new": "Begin a game of your own from a bundled one.",
     "show": "Draw a position.",
+    "serve": "The board in a browser.",
     "why": "Explain why a move is legal or not, a game over, a score what it is.",
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.debug.answer import Attempt, Explanation
+from forthgame.draw import stylesheet, svg
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, parse_engine
@@ -46,7 +47,15 @@ def _game(desk: Desk, message: Message) -> Message:
 def _view(desk: Desk, message: Message) -> Message:
     """A position, to be looked at."""
     state = _state(desk, message)
-    return {"position": position_document(state), "text": state.to_text()}
+    flip = message.get("flip", False)
+    flip = flip if isinstance(flip, bool | str) else False
+    drawn = state.copy()
+    return {
+        "position": position_document(state),
+        "text": state.to_text(),
+        "svg": svg(drawn, flip=flip, styled=False),
+        "style": stylesheet(drawn),
+    }
 
 
 def _status(desk: Desk, message: Message) -> Message:

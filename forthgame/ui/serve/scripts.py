@@ -136,7 +136,9 @@ def _keep_copy(path: Path, data: bytes) -> Path:
     for number in range(1, BACKUPS + 1):
         copy = path.with_name(f"{path.name}.~{number}~")
         try:
-            handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0))
+            handle = os.open(
+                copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            )
         except FileExistsError:
             continue
         with os.fdopen(handle, "wb") as file:
