@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 # Colours that colour-blind people can tell apart (Okabe and Ito 2008), those apart most first.
 COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#ffffff")
@@ -58,9 +58,8 @@ def ink_on(colour: str) -> str:
     return DARK_INK if lightness(colour) > 48 else LIGHT_INK
 
 
-def looks(
-    competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
-) -> dict[str, Look]:
+def looks(competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
+          ) -> dict[str, Look]:  # fmt: skip
     """How each player looks: by name where all have names of colours, else by their order.
 
     `chosen` are colours that a board's file gives. Players get marks where some could not be told
@@ -73,10 +72,15 @@ def looks(
     colours |= {name: colour for name, colour in chosen.items() if name in colours}
     found = {name: Look(colour, ink_on(colour)) for name, colour in colours.items()}
     shades = sorted(lightness(look.colour) for look in found.values())
-    if any(b - a < APART for a, b in itertools.pairwise(shades)):
+    if any(b - a < APART for a, b in pairwise(shades)):
         found = {name: replace(look, mark=MARKS[k % len(MARKS)])
                  for k, (name, look) in enumerate(found.items())}  # fmt: skip
     for name in others:
         colour = chosen.get(name, NEUTRAL)
         found[name] = Look(colour, ink_on(colour))
     return found
+
+
+def recoloured(theme: Theme, given: Mapping[str, str]) -> Theme:
+    """A theme with some colours of a board's file."""
+    return replace(theme, **{name.replace("-", "_"): colour for name, colour in given.items()})

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import cos, sin, sqrt
 
+from forthgame.draw.cells import Cell
 from forthgame.draw.colours import Look
-from forthgame.draw.figures import Figure
-from forthgame.draw.layout import Cell
+from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.scenes import Held, Piece, Scene, pictures_of, scene
 from forthgame.draw.styles import scope, stylesheet
 from forthgame.draw.text import safe
 from forthgame.game.state import State
 
 HEAT = 0.75  # how strong the hottest position is coloured
-BASES = {
-    "square": "M-38-38H38V38H-38Z",
-    "wedge": "M0-44 26-32 36 42H-36L-26-32Z",
-    "hexagon": "M0-44 38-22V22L0 44-38 22V-22Z",
-}
+CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))
+PIPS = {
+    0: (), 1: ((0, 0),), 2: CORNERS[:2], 3: (*CORNERS[:2], (0, 0)), 4: CORNERS,
+    5: (*CORNERS, (0, 0)), 6: (*CORNERS, (-1, 0), (1, 0)), 7: (*CORNERS, (-1, 0), (1, 0), (0, 0)),
+    8: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1)),
+    9: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)),
+}  # fmt: skip
+MOST_SEEDS = 24
+MOST_STACKED = 30
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
 
 
@@ -110,6 +115,13 @@ def _board(found: Scene) -> Iterator[str]:
         f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
         f'height="{layout.height:g}" rx="6"/>'
     )
+    if found.file.shapes:
+        yield f'<g class="shapes" transform="rotate({found.angle})">'
+        for drawn_shape in found.file.shapes:
+            fill, stroke = drawn_shape.fill or "none", drawn_shape.stroke or "none"
+            yield (f'<path d="{drawn_shape.path}" fill="{fill}" stroke="{stroke}" '
+                   f'stroke-width="{drawn_shape.width:g}"/>')  # fmt: skip
+        yield "</g>"
     if layout.lines:
         lines = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in layout.lines)
         yield f'<path class="lines" d="{lines}"/>'
@@ -117,6 +129,7 @@ def _board(found: Scene) -> Iterator[str]:
     for cell in layout.cells:
         name = safe(found.names[cell.position])
         kind = "cell" + (" dark" if cell.tone else "") + (" tray" if cell.tray else "")
+        kind += " bare" if cell.shape in ("point", "none") else ""
         yield f'<g class="{kind}" data-position="{name}">{shape(cell)}<title>{name}</title></g>'
     yield '</g><g class="labels">'
     for label in layout.labels:
@@ -131,7 +144,7 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
     if cell.shape == "hexagon":
         points = " ".join(f"{x + u:.7g},{y + v:.7g}" for u, v in cell.corners(inset))
         return f'<polygon{rest} points="{points}"/>'
-    if cell.shape == "square":
+    if cell.shape in ("square", "none"):
         round_off = ' rx="6"' if cell.tray else ""
         return (f'<rect{rest} x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
                 f'height="{height:g}"{round_off}/>')  # fmt: skip
@@ -141,18 +154,25 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
 def _piece(found: Scene, piece: Piece) -> str:
     owner = _number(found, piece.player)
     place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
+    stack = drawn(found, piece.player, piece.piece, piece.size)
+    several = f" times {piece.count}" if piece.count > 1 else ""
+    if piece.step:
+        one = stack
+        for k in range(1, min(piece.count, MOST_STACKED)):
+            stack += f'<g transform="translate(0 {k * piece.step:g})">{one}</g>'
+    elif several:
+        stack += _count(piece.count, piece.size)
     return (
         f'<g class="piece {owner}" data-position="{place}" data-player="{player}" '
         f'data-piece="{name}" transform="translate({piece.x:g} {piece.y:g})">'
-        f"<title>{place}: {player} {name}</title>"
-        f"{drawn(found, piece.player, piece.piece, piece.size)}</g>"
+        f"<title>{place}: {player} {name}{several}</title>"
+        f"{stack}</g>"
     )
 
 
 def _held(found: Scene, held: Held) -> str:
     player, name = safe(held.player), safe(held.piece)
-    count = (f'<text class="count" x="{held.size / 2 - 2:g}" y="{held.size / 2:g}" font-size="15">'
-             f"{held.count}</text>") if held.count > 1 else ""  # fmt: skip
+    count = _count(held.count, held.size) if held.count > 1 else ""
     return (
         f'<g class="piece hand {_number(found, held.player)}" data-player="{player}" '
         f'data-piece="{name}" data-count="{held.count}" '
@@ -160,6 +180,11 @@ def _held(found: Scene, held: Held) -> str:
         f"<title>{player} has {held.count} {name} in hand</title>"
         f"{drawn(found, held.player, held.piece, held.size)}{count}</g>"
     )
+
+
+def _count(count: int, size: float) -> str:
+    x, y = size / 2 - 4, size / 2 - 1
+    return f'<text class="count" x="{x:g}" y="{y:g}" font-size="16">{count}</text>'
 
 
 def _number(found: Scene, player: str) -> str:
@@ -171,24 +196,44 @@ def drawn(found: Scene, player: str, piece: str, size: float) -> str:
     figure = found.figures.get(piece, Figure(sign="?"))
     look = found.looks.get(player)
     inner = "".join(_figure(figure, look))
-    turn = f" rotate({look.turn + found.angle})" if look is not None and look.turn else ""
+    turning = look is not None and any(other.turn for other in found.looks.values())
+    degrees = (look.turn + found.angle) % 360 if look is not None and turning else 0
+    turn = f" rotate({degrees})" if degrees else ""
     return f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
 
 
-def _figure(figure: Figure, look: Look | None) -> Iterable[str]:
+def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
     if figure.base == "disc":
         yield '<circle class="body" r="40"/>'
         yield _mark(look.mark if look else "")
-    elif figure.base in BASES:
+    elif BASES.get(figure.base):
         yield f'<path class="body" d="{BASES[figure.base]}"/>'
+    moved = 'transform="translate(-50 -50)"'
+    if figure.path and figure.base != "none":
+        moved = 'transform="scale(.6) translate(-50 -50)"'
     if figure.path:
-        yield f'<path class="body" transform="translate(-50 -50)" d="{figure.path}"/>'
+        yield f'<path class="body" {moved} d="{figure.path}"/>'
     if figure.detail:
-        yield f'<path class="detail" transform="translate(-50 -50)" d="{figure.detail}"/>'
+        yield f'<path class="detail" {moved} d="{figure.detail}"/>'
+    for x, y in PIPS.get(figure.pips, ()):
+        yield f'<circle class="pip" cx="{20 * x}" cy="{20 * y}" r="7"/>'
+    if figure.seeds:
+        yield from _seeds(figure.seeds)
     if figure.sign:
         size = {1: 46, 2: 38, 3: 28}.get(len(figure.sign), 84 / len(figure.sign))
         yield (f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
                f"{safe(figure.sign)}</text>")  # fmt: skip
+
+
+def _seeds(count: int) -> Iterator[str]:
+    """Seeds as they lie in a sunflower, at most some, and how many there are."""
+    shown = min(count, MOST_SEEDS)
+    radius = 8 if shown < 14 else 6
+    for k in range(shown):
+        away = 0.0 if shown == 1 else 31 * sqrt((k + 0.5) / shown)
+        x, y = away * cos(2.39996 * k), away * sin(2.39996 * k)
+        yield f'<circle class="seed" cx="{x:.1f}" cy="{y - 6:.1f}" r="{radius}"/>'
+    yield f'<text class="count" x="30" y="46" font-size="24">{count}</text>'
 
 
 def _mark(mark: str) -> str:

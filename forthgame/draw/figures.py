@@ -2,33 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from forthgame.draw.signs import signs_of
+from forthgame.draw.shapes import SHAPES
+from forthgame.draw.signs import Signs, signs_of
 from forthgame.game.game import Game
+
+# outlines behind signs and shapes, about the centre of a box of 100 by 100
+BASES = {
+    "disc": "",
+    "square": "M-32-38H32Q38-38 38-32V32Q38 38 32 38H-32Q-38 38-38 32V-32Q-38-38-32-38Z",
+    "wedge": "M0-46 25-35 34 42H-34L-25-35Z",
+    "hexagon": "M0-44 38-22V22L0 44-38 22V-22Z",
+    "none": "",
+}
+MOST_PIPS = 9
 
 
 @dataclass(frozen=True)
 class Figure:
     """How a piece type is drawn.
 
-    base     `disc`, `square`, `wedge`, `hexagon` or `none`: what stands behind sign and shape
+    base     what stands behind sign and shape: one of `BASES`
     sign     a letter, a number or a Unicode sign; empty for none
     path     a shape in the player's colour, in a box of 100 by 100
     detail   lines on it, in the ink of the player's colour
+    pips     points as on dice
+    seeds    seeds in a heap, of which there may be many
     """
 
     base: str = "disc"
     sign: str = ""
     path: str = ""
     detail: str = ""
+    pips: int = 0
+    seeds: int = 0
 
 
-def figures_of(game: Game) -> dict[str, Figure]:
-    """The figure of each piece type of a game."""
+def figures_of(game: Game, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:
+    """The figure of each piece type of a game: `given`, else by names.
+
+    `numbers` is how counts and dice are drawn: `number`, `pips` or `seeds`.
+    """
     signs = signs_of(game)
+    others = [name for name in game.pieces if name not in signs.numbers]
+    shaped = len(others) > 1 and all(name in SHAPES for name in others)
     found: dict[str, Figure] = {}
     for name in game.pieces:
         sign = "" if name == signs.single else signs.types.get(name, "?")
-        found[name] = Figure(sign=sign if name in signs.numbers else sign.upper())
-    return found
+        if name in signs.numbers:
+            found[name] = _number(signs, name, numbers)
+        elif shaped:
+            found[name] = Figure("none", "", *SHAPES[name])
+        else:
+            found[name] = Figure(sign=sign.upper())
+    return found | dict(given)
+
+
+def _number(signs: Signs, name: str, numbers: str) -> Figure:
+    sign = signs.types.get(name, "?")
+    number = int(sign) if sign.isascii() and sign.isdecimal() and len(sign) < 6 else None
+    if number is None or numbers == "number":
+        return Figure(sign=sign)
+    if numbers == "seeds":
+        return Figure("none", seeds=number)
+    return Figure("square", pips=number) if number <= MOST_PIPS else Figure("square", sign)

@@ -4,45 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from math import cos, isqrt, radians, sin, sqrt
+from math import isqrt, sqrt
 
+from forthgame.draw.boardfile import BoardFile
+from forthgame.draw.cells import SLANT, UNIT, Cell, Point, overlapping, rounded, turned
 from forthgame.draw.force import spread_out
 from forthgame.draw.placing import Placing, place
 from forthgame.game.declare import Declaration
 
-UNIT = 60.0  # side of a cell, pixels
-SLANT = sqrt(3) / 2  # rows of hexagons, in units
 TRAY = 76.0  # from one position beside the board to the next
 MARGIN = 14.0
 NAMES = 22.0  # room for names at the border
-
-Point = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A position: its centre, size and shape.
-
-    shape    `square`, `hexagon`, `circle` (of boards made of links), `point` (where lines cross)
-    tone     1 for the dark cells of a chequered board
-    tray     whether it lies beside the board
-    """
-
-    position: int
-    x: float
-    y: float
-    width: float = UNIT
-    height: float = UNIT
-    shape: str = "square"
-    tone: int = 0
-    tray: bool = False
-    angle: int = 0
-
-    def corners(self, inset: float = 0.0) -> list[Point]:
-        """Corners of a hexagon about its centre."""
-        radius = self.width / 2 / SLANT - inset
-        angles = [radians(60 * k + self.angle) for k in range(6)]
-        return [(radius * sin(angle), -radius * cos(angle)) for angle in angles]
 
 
 @dataclass(frozen=True)
@@ -74,37 +46,34 @@ class Layout:
         return {cell.position: cell for cell in self.cells}
 
 
-def rounded(value: float) -> float:
-    """Two digits behind the point, and no -0.0."""
-    return round(value, 2) + 0.0
-
-
-def turned(point: Point, degrees: int) -> Point:
-    """A point turned about the origin, clockwise."""
-    x, y = point
-    quarter = {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}
-    if degrees % 360 in quarter:
-        return quarter[degrees % 360]
-    c, s = cos(radians(degrees)), sin(radians(degrees))
-    return rounded(c * x - s * y), rounded(s * x + c * y)
-
-
 # -- the board ------------------------------------------------------------------------------------
 
 
-def board_cells(declared: Declaration) -> tuple[list[Cell], list[int]]:
+def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], list[int]]:
     """Cells of the board, and the positions that lie beside it."""
-    count = len(declared.positions)
-    if viewed := _viewed(declared):
-        return viewed, [k for k in range(count) if k not in declared.places]
-    grids = len(declared.boards)
-    across = isqrt(grids - 1) + 1 if grids > 1 else 1
-    placing = place(declared, across, view=False)
-    if not placing.spots:
-        spread = spread_out(declared, UNIT * 1.25)
-        cells = [Cell(k, rounded(x), rounded(y), 48, 48, "circle") for k, (x, y) in spread.items()]
-        return cells, [k for k in range(count) if k not in spread]
-    return list(_spotted(declared, placing)), placing.beside
+    names = declared.positions
+    hidden = {k for k, name in enumerate(names) if name in file.hidden}
+    cells = _placed(declared, file) if file.places else _viewed(declared)
+    if not cells:
+        across = isqrt(len(declared.boards) - 1) + 1 if declared.boards else 1
+        placing = place(declared, across, view=False)
+        if placing.spots:
+            cells = list(_spotted(declared, placing, file))
+        else:
+            spread = spread_out(declared, UNIT * 1.25)
+            cells = [Cell(k, rounded(x), rounded(y), 48, 48, "circle")
+                     for k, (x, y) in spread.items()]  # fmt: skip
+    cells = [cell for cell in cells if cell.position not in hidden]
+    drawn = {cell.position for cell in cells}
+    return cells, [k for k in range(len(names)) if k not in drawn | hidden]
+
+
+def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
+    numbers = {name: k for k, name in enumerate(declared.positions)}
+    return [
+        Cell(numbers[name], x, y, width, height, file.cells or "square")
+        for name, (x, y, width, height) in file.places.items()
+    ]
 
 
 def _viewed(declared: Declaration) -> list[Cell]:
@@ -112,23 +81,26 @@ def _viewed(declared: Declaration) -> list[Cell]:
     places = declared.places
     if not places:
         return []
-    scale = UNIT / min(min(w, h) for _, _, w, h in places.values())
-    scale = max(scale, 1.0)
-    cells = [Cell(k, rounded((x + w / 2) * scale), rounded((y + h / 2) * scale), rounded(w * scale),
-                  rounded(h * scale)) for k, (x, y, w, h) in places.items()]  # fmt: skip
+    scale = max(1.0, UNIT / min(min(w, h) for _, _, w, h in places.values()))
+    cells = [
+        Cell(k, rounded((x + w / 2) * scale), rounded((y + h / 2) * scale), w * scale, h * scale)
+        for k, (x, y, w, h) in places.items()
+    ]
     return [] if next(overlapping(cells), None) else cells
 
 
-def _spotted(declared: Declaration, placing: Placing) -> Iterator[Cell]:
+def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterator[Cell]:
     """Cells of spots: half columns and rows."""
     spots = placing.spots
     steps = {(abs(spots[b][0] - spots[a][0]), abs(spots[b][1] - spots[a][1]))
              for a, b in links_between(declared, set(spots))}  # fmt: skip
-    across, down, shape = UNIT / 2, UNIT, "square"
+    across, down, shape = UNIT / 2, UNIT, file.cells or "square"
     near = all(x <= 2 and y <= 1 for x, y in steps)
-    if placing.leaning:
-        down, shape = UNIT * SLANT, "hexagon"
-    elif not declared.boards and not (placing.regular and near):
+    if placing.leaning or shape == "hexagon":
+        down, shape = UNIT * SLANT, file.cells or "hexagon"
+        if not placing.leaning:
+            spots = {k: (x + y, y) for k, (x, y) in spots.items()}
+    elif not file.cells and not declared.boards and not (placing.regular and near):
         shape, across, down = "circle", 0.6 * UNIT, 1.2 * UNIT
         if any(x % 2 for x, _ in steps):
             down *= SLANT
@@ -136,7 +108,33 @@ def _spotted(declared: Declaration, placing: Placing) -> Iterator[Cell]:
             down /= 2 * SLANT
     size = 48.0 if shape == "circle" else UNIT
     for k, (x, y) in spots.items():
-        yield Cell(k, rounded(x * across), rounded(y * down), size, size, shape)
+        tone = (x // 2 + y) % 2 if file.chequered else 0
+        yield Cell(k, rounded(x * across), rounded(y * down), size, size, shape, tone)
+
+
+def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> list[tuple[int, int]]:
+    """Pairs of positions with a line between: of the file, of the links, or of the lattice."""
+    drawn = {cell.position for cell in cells}
+    if file.lines is not None:
+        numbers = {name: k for k, name in enumerate(declared.positions)}
+        pairs = [(numbers[a], numbers[b]) for a, b in file.lines]
+        pairs = [(a, b) for a, b in pairs if a in drawn and b in drawn]
+        if file.cells != "point" or not declared.boards:
+            return pairs
+        return pairs + _lattice(cells)
+    if not any(cell.shape in ("circle", "point") for cell in cells):
+        return []
+    if declared.boards and not file.places:
+        return _lattice(cells) if file.cells == "point" else []
+    return links_between(declared, drawn)
+
+
+def _lattice(cells: list[Cell]) -> list[tuple[int, int]]:
+    """Pairs of neighbours in a row or a column, and in rows that stand half a cell apart."""
+    at = {(round(c.x), round(c.y)): c.position for c in cells}
+    steps = ((UNIT, 0), (0, UNIT), (UNIT / 2, UNIT * SLANT), (-UNIT / 2, UNIT * SLANT))
+    return [(c.position, at[spot]) for c in cells for x, y in steps
+            if (spot := (round(c.x + x), round(c.y + y))) in at]  # fmt: skip
 
 
 def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, int]]:
@@ -150,30 +148,12 @@ def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, i
     return sorted(found)
 
 
-def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Pairs of cells that cover each other."""
-    cells = sorted(cells, key=lambda cell: cell.x - cell.width / 2)
-    widest = max((cell.width for cell in cells), default=0.0)
-    for k, one in enumerate(cells):
-        for other in cells[k + 1 :]:
-            if other.x - other.width / 2 > one.x + one.width / 2 + widest:
-                break
-            if _cover(one, other):
-                yield one, other
-
-
-def _cover(one: Cell, other: Cell) -> bool:
-    x, y = abs(one.x - other.x), abs(one.y - other.y)
-    if one.shape == other.shape != "square":
-        return sqrt(x * x + y * y) < (one.width + other.width) / 2 - 0.5
-    return x < (one.width + other.width) / 2 - 0.5 and y < (one.height + other.height) / 2 - 0.5
-
-
 # -- around the board -----------------------------------------------------------------------------
 
 
 def lay_out(
     declared: Declaration,
+    file: BoardFile,
     angle: int = 0,
     *,
     coordinates: bool = True,
@@ -185,15 +165,13 @@ def lay_out(
 
     `above` and `below` are the players with a strip there, each with `slots` kinds of pieces.
     """
-    cells, beside = board_cells(declared)
+    cells, beside = board_cells(declared, file)
+    pairs = board_lines(declared, file, cells)
     cells = [_turned(cell, angle) for cell in cells]
     by_position = {cell.position: cell for cell in cells}
-    lines: list[tuple[float, float, float, float]] = []
-    if any(cell.shape in ("circle", "point") for cell in cells):
-        for a, b in links_between(declared, set(by_position)):
-            one, other = by_position[a], by_position[b]
-            lines.append((one.x, one.y, other.x, other.y))
-    labels = list(_labels(declared, cells)) if coordinates else []
+    ends = [(by_position[a], by_position[b]) for a, b in pairs]
+    lines = [(one.x, one.y, other.x, other.y) for one, other in ends]
+    labels = list(_labels(declared, cells)) if coordinates and file.coordinates else []
     left, top, right, bottom = _extent(cells, labels)
     width = max(right - left, 4 * TRAY if beside or slots else 0.0)
     hands: dict[str, Point] = {}

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import atan2, degrees
 from typing import Any
 
+from forthgame.draw.boardfile import BoardFile, board_file
+from forthgame.draw.cells import UNIT, Cell, rounded
 from forthgame.draw.colours import Look, looks
 from forthgame.draw.figures import Figure, figures_of
-from forthgame.draw.layout import UNIT, Cell, Layout, board_cells, lay_out
+from forthgame.draw.layout import Layout, board_cells, lay_out
 from forthgame.draw.signs import signs_of
 from forthgame.game.game import Game
+from forthgame.game.position import storage_places
 from forthgame.game.state import State
 
 KNOWN = "pictures"
 HELD = 46.0  # side of a piece in hand
+MOST = 999  # pieces on a position
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece on the board: its centre and the side of the square that it fills."""
+    """A piece on the board: its centre and the side of the square that it fills.
+
+    `count` are as many as stand there, the next one `step` below; a step of 0 is a number on it.
+    """
 
     position: str
     player: str
@@ -28,6 +35,8 @@ class Piece:
     x: float
     y: float
     size: float
+    count: int = 1
+    step: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,7 @@ class Scene:
     held: tuple[Held, ...]
     looks: Mapping[str, Look]
     figures: Mapping[str, Figure]
+    file: BoardFile
     angle: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -71,6 +81,7 @@ class Scene:
             "lines": [list(line) for line in layout.lines],
             "labels": [asdict(label) for label in layout.labels],
             "pieces": [asdict(piece) for piece in self.pieces],
+            "shapes": [asdict(shape) for shape in self.file.shapes],
             "hands": [asdict(held) for held in self.held],
             "players": {name: asdict(look) for name, look in self.looks.items()},
             "figures": {name: asdict(figure) for name, figure in self.figures.items()},
@@ -88,6 +99,7 @@ class Pictures:
     """What is worked out once of a game, as long as its board is the same."""
 
     key: object
+    file: BoardFile
     figures: dict[str, Figure]
     looks: dict[str, Look]
     layouts: dict[tuple[int, bool], Layout]
@@ -103,7 +115,14 @@ def pictures_of(game: Game) -> Pictures:
     if not isinstance(known, Pictures) or known.key != key:
         signs = signs_of(game)
         others = [name for name in game.players if name not in signs.competing]
-        known = Pictures(key, figures_of(game), looks(signs.competing, others, {}), {}, {})
+        file = board_file(game)
+        chosen = {name: own.colour for name, own in file.players.items() if own.colour}
+        found = looks(signs.competing, others, chosen)
+        for name, own in file.players.items():
+            mark = found[name].mark if own.mark is None else own.mark
+            found[name] = replace(found[name], mark=mark, turn=own.turn)
+        figures = figures_of(game, file.numbers, file.pieces)
+        known = Pictures(key, file, figures, found, {}, {})
         game.known_texts[KNOWN] = known
     return known
 
@@ -122,13 +141,41 @@ def scene(state: State, flip: str | int | bool | None = None, coordinates: bool 
     layout = known.layouts[angle, coordinates]
     names = game.declaration.positions
     board = state.board
+    counts = _counts(state, known.file.count)
+    middle = layout.top + layout.height / 2
     pieces = tuple(
-        Piece(names[cell.position], *board[names[cell.position]], cell.x, cell.y,
-              min(cell.width, cell.height) if cell.shape != "circle" else cell.width * 1.1)
+        _standing(cell, names[cell.position], board[names[cell.position]],
+                  counts.get(cell.position, 1), middle)
         for cell in layout.cells if names[cell.position] in board
     )  # fmt: skip
     return Scene(game.name, state.player, tuple(names), layout, pieces, _held(state, layout),
-                 known.looks, known.figures, angle)  # fmt: skip
+                 known.looks, known.figures, known.file, angle)  # fmt: skip
+
+
+def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
+    """A piece, or several in a row from the border inwards where a cell is long."""
+    size = min(cell.width, cell.height)
+    if cell.shape == "circle":
+        size *= 1.1
+    if count < 2 or cell.height < 1.5 * cell.width:
+        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1))
+    step = min(size * 0.84, (cell.height - size) / (count - 1))
+    low = cell.y + cell.height / 2 - size / 2
+    if cell.y < middle:
+        return Piece(name, *standing, cell.x, 2 * cell.y - low, size, count, rounded(step))
+    return Piece(name, *standing, cell.x, low, size, count, -rounded(step))
+
+
+def _counts(state: State, array: str) -> dict[int, int]:
+    """How many pieces a variable of the board gives for each position."""
+    data = state._position.board
+    for name, offset, items, size in storage_places(state.game):
+        if name == array:
+            starts = range(offset, offset + min(items, len(state.game.positions)) * size, size)
+            values = (int.from_bytes(data[start : start + size], "little", signed=size == 4)
+                      for start in starts)  # fmt: skip
+            return {k: min(abs(value), MOST) for k, value in enumerate(values)}
+    return {}
 
 
 def _layout(state: State, angle: int, coordinates: bool) -> Layout:
@@ -140,8 +187,10 @@ def _layout(state: State, angle: int, coordinates: bool) -> Layout:
         bottom, top = players if _side(state, players[1], angle) else players[::-1]
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
-    return lay_out(game.declaration, angle, coordinates=coordinates, above=above, below=players,
-                   slots=slots if state.hands else 0)  # fmt: skip
+    return lay_out(
+        game.declaration, pictures_of(game).file, angle, coordinates=coordinates, above=above,
+        below=players, slots=slots if state.hands else 0,
+    )  # fmt: skip
 
 
 def _held(state: State, layout: Layout) -> tuple[Held, ...]:
@@ -175,7 +224,7 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
 
 
 def _hexagons(game: Game) -> bool:
-    cells, _ = board_cells(game.declaration)
+    cells, _ = board_cells(game.declaration, pictures_of(game).file)
     return any(cell.shape == "hexagon" for cell in cells)
 
 
@@ -191,7 +240,7 @@ def _direction(state: State, player: str) -> float | None:
     standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
     if not standing:
         standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
-    cells, _ = board_cells(game.declaration)
+    cells, _ = board_cells(game.declaration, pictures_of(game).file)
     places = {game.declaration.positions[cell.position]: cell for cell in cells}
     own = [places[name] for name in standing if name in places]
     if not own:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from forthgame.draw.colours import DARK, LIGHT, Look, Theme
+from forthgame.draw.colours import DARK, LIGHT, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 from forthgame.game.state import State
 
+THEMES = ("light", "dark", "auto")
 ROUND = "stroke-linecap:round;stroke-linejoin:round"
 
 
@@ -16,31 +17,34 @@ def scope(state: State) -> str:
     """The class of a game's pictures, so that several of them on a page keep their colours."""
     texts = pictures_of(state.game).texts
     if "scope" not in texts:
-        rules = "".join(_rules("", LIGHT, pictures_of(state.game).looks, state.game.players))
+        known = pictures_of(state.game)
+        rules = "".join(_rules("", recoloured(LIGHT, known.file.light), known.looks))
         texts["scope"] = "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
     return texts["scope"]
 
 
 def stylesheet(state: State, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
-    themes = {"light": LIGHT, "dark": DARK, "auto": LIGHT}
-    if theme not in themes:
-        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(themes)}")
+    if theme not in THEMES:
+        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
     known = pictures_of(state.game)
+    light, dark = recoloured(LIGHT, known.file.light), recoloured(DARK, known.file.dark)
     if ("style", theme) not in known.texts:
-        own, players = f".{scope(state)} ", state.game.players
-        text = "".join(_rules(own, themes[theme], known.looks, players))
+        own = f".{scope(state)} "
+        text = "".join(_rules(own, dark if theme == "dark" else light, known.looks))
         if theme == "auto":
-            dark = "".join(_rules(own, DARK, known.looks, players))
-            text += f"@media(prefers-color-scheme:dark){{{dark}}}"
+            text += (
+                f"@media(prefers-color-scheme:dark){{{''.join(_rules(own, dark, known.looks))}}}"
+            )
         known.texts["style", theme] = text
     return known.texts["style", theme]
 
 
-def _rules(own: str, theme: Theme, known: Mapping[str, Look], players: list[str]) -> Iterator[str]:
+def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.ground{{fill:{theme.ground}}}"
     yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.line};stroke-width:1}}"
     yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
+    yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
     yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;fill:none;pointer-events:all}}"
     yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
     yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
@@ -52,6 +56,11 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look], players: list[str]
     yield f"{own}.piece .body{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
     yield f"{own}.piece .mark,{own}.piece .detail{{fill:none;stroke-width:4;{ROUND}}}"
     yield f"{own}.piece .mark{{stroke-linecap:butt}}"
+    yield f"{own}.piece .seed{{stroke:{theme.outline};stroke-width:1.5}}"
+    yield (
+        f"{own}.count{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
+        "paint-order:stroke;font-weight:700}"
+    )
     yield f"{own}.highlights{{pointer-events:none}}"
     yield f"{own}.last{{fill:#f5d442;fill-opacity:.5}}"
     yield f"{own}.selected{{fill:none;stroke:#0b7a4b;stroke-width:4}}"
@@ -59,8 +68,8 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look], players: list[str]
     yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
     yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
     yield f"{own}.heat{{fill:#d7301f}}"
-    for number, name in enumerate(players):
-        look = known[name]
+    for number, look in enumerate(known.values()):
         yield f"{own}.p{number} .body{{fill:{look.colour}}}"
-        yield f"{own}.p{number} .sign{{fill:{look.ink}}}"
+        yield f"{own}.p{number} .sign,{own}.p{number} .pip{{fill:{look.ink}}}"
+        yield f"{own}.p{number} .seed{{fill:{look.colour}}}"
         yield f"{own}.p{number} .mark,{own}.p{number} .detail{{stroke:{look.ink}}}"

@@ -11,6 +11,8 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.source import UnreadableFile, is_file, read_limited
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from forthgame.game.game import Game
 
 ENDING = ".texts.toml"
@@ -26,19 +28,22 @@ class TextsError(ForthgameError):
 class Table:
     """A table of the file, whose entries are checked as they are read."""
 
+    error: type[ForthgameError] = TextsError
+
     def __init__(self, game: Game, path: Path, name: str, entries: dict[str, Any]) -> None:
         self.game, self.path, self.name, self.entries = game, path, name, entries
 
-    def fail(self, message: str) -> TextsError:
+    def fail(self, message: str) -> ForthgameError:
         """An error of this table."""
-        return TextsError(f"{self.path.name}: [{self.name}]: {message}")
+        return self.error(f"{self.path.name}: [{self.name}]: {message}")
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> Self:
         """A table inside; an empty one if there is none."""
         found = self.entries.get(key, {})
         if not isinstance(found, dict):
             raise self.fail(f"{key} is a table")
-        return Table(self.game, self.path, f"{self.name}.{key}" if self.name else key, found)
+        name = f"{self.name}.{key}" if self.name else key
+        return type(self)(self.game, self.path, name, found)
 
     def has(self, key: str) -> bool:
         """Whether there is an entry."""
@@ -106,10 +111,10 @@ class Table:
         return name
 
 
-def tables_path(game: Game) -> Path | None:
+def tables_path(game: Game, ending: str = ENDING) -> Path | None:
     """Where the file of a game is, None if there is none."""
     for script in (game.path, *game.forth.loaded):
-        path = script.with_name(script.stem + ENDING)
+        path = script.with_name(script.stem + ending)
         if is_file(path):
             return path
     return None
@@ -122,14 +127,15 @@ def find_tables(game: Game) -> Table:
     """
     path = tables_path(game)
     if path is not None:
-        return Table(game, path, "", _read(path))
+        return Table(game, path, "", read_toml(path, TextsError))
     raise TextsError(f"{game.name} declares no known texts: {game.path.stem}{ENDING} is missing")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
+    """A file of tables, of at most `LARGEST` bytes. Raises an error of the type."""
     try:
         return tomllib.loads(read_limited(path, LARGEST, regular=True).decode())
     except UnreadableFile as error:
-        raise TextsError(str(error)) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise TextsError(f"{path.name}: {error}") from None
+        raise error_type(str(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise error_type(f"{path.name}: {error}") from None

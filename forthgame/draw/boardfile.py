@@ -1,0 +1,288 @@
+"""`NAME.board.toml` beside a script: how a game's board and pieces look.
+
+The file is a stranger's like the script: its size is bounded, each entry is checked, and of what it
+says only numbers, colours, path data and escaped text reach a picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from forthgame.draw.cells import Cell, overlapping
+from forthgame.draw.colours import MARKS
+from forthgame.draw.figures import BASES, Figure
+from forthgame.draw.shapes import SHAPES
+from forthgame.errors import ForthgameError, shortened
+from forthgame.game.game import Game
+from forthgame.game.texts.tables import Table, read_toml, tables_path
+
+ENDING = ".board.toml"
+COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
+LONGEST_PATH = 20_000  # characters
+LONGEST_SIGN = 8
+MOST_SHAPES = 200  # shapes behind the board
+FARTHEST = 100_000  # pixels
+CELLS = ("square", "hexagon", "circle", "point", "none")
+NUMBERS = ("number", "pips", "seeds")
+BOARD = ("cells", "chequered", "coordinates", "size", "lines", "hidden", "count", "numbers")
+SURROUNDINGS = ("ground", "cell", "cell-dark", "line", "text", "outline")
+Place = tuple[float, float, float, float]
+
+
+class BoardFileError(ForthgameError):
+    """A file of a board's looks that is wrong; names the file and the key."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape behind the cells."""
+
+    path: str
+    fill: str
+    stroke: str
+    width: float
+
+
+@dataclass(frozen=True)
+class PlayerLook:
+    """What a file says of a player."""
+
+    colour: str = ""
+    mark: str | None = None
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class BoardFile:
+    """What a file says; an empty one where there is none.
+
+    places   centre, width and height of positions, pixels
+    lines    None for those of the links, else pairs of positions
+    count    the array of the board that has the number of pieces on each position
+    """
+
+    cells: str = ""
+    chequered: bool = False
+    coordinates: bool = True
+    places: Mapping[str, Place] = field(default_factory=dict)
+    lines: tuple[tuple[str, str], ...] | None = None
+    hidden: frozenset[str] = frozenset()
+    count: str = ""
+    numbers: str = "number"
+    shapes: tuple[Shape, ...] = ()
+    light: Mapping[str, str] = field(default_factory=dict)
+    dark: Mapping[str, str] = field(default_factory=dict)
+    players: Mapping[str, PlayerLook] = field(default_factory=dict)
+    pieces: Mapping[str, Figure] = field(default_factory=dict)
+
+
+class Entries(Table):
+    """A table of the file; `own` where the script has the file for itself.
+
+    A file beside a script that several games load may name what one of them lacks.
+    """
+
+    error = BoardFileError
+
+    @property
+    def own(self) -> bool:
+        """Whether the file is that of the game's script."""
+        return self.path.name == self.game.path.stem + ENDING
+
+    def only(self, known: tuple[str, ...]) -> None:
+        """Raise an error for a key that means nothing."""
+        for key in self.entries:
+            if key not in known:
+                there = ", ".join(known)
+                raise self.fail(f"there is no key {shortened(key)!r}; there are {there}")
+
+    def flag(self, key: str, default: bool) -> bool:
+        """An entry that is true or false."""
+        found = self.entries.get(key, default)
+        if not isinstance(found, bool):
+            raise self.fail(f"{key} is true or false")
+        return found
+
+    def one_of(self, key: str, known: tuple[str, ...], default: str) -> str:
+        """An entry that is one of some words."""
+        found = self.text(key, default)
+        if found not in known and found != default:
+            there = ", ".join(name or '""' for name in known)
+            raise self.fail(f"{key} is one of {there}, not {shortened(found)!r}")
+        return found
+
+    def decimals(self, key: str, counts: tuple[int, ...]) -> list[float]:
+        """An entry that is a list of so many numbers."""
+        found = self.entries.get(key)
+        numbers: list[Any] = found if isinstance(found, list) else [found]
+        right = all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers)
+        if not right or len(numbers) not in counts:
+            raise self.fail(f"{key} is a list of {' or '.join(map(str, counts))} numbers")
+        if not all(abs(n) <= FARTHEST for n in numbers):
+            raise self.fail(f"{key}: a number is at most {FARTHEST}")
+        return [float(n) for n in numbers]
+
+    def colour(self, key: str) -> str:
+        """A colour as `#rrggbb`; an empty text if there is none."""
+        found = self.text(key, "")
+        if found and not COLOUR.fullmatch(found):
+            raise self.fail(f"{key} is a colour such as #d55e00, not {shortened(found)!r}")
+        return f"#{found[1] * 2}{found[2] * 2}{found[3] * 2}" if len(found) == 4 else found
+
+    def path_data(self, key: str) -> str:
+        """Commands and numbers of a path; an empty text if there are none."""
+        found = self.text(key, "")
+        if len(found) > LONGEST_PATH:
+            raise self.fail(f"{key} is longer than {LONGEST_PATH} characters, which is the limit")
+        if found and not PATH.fullmatch(found):
+            raise self.fail(f"{key} is path data of SVG: M, numbers, and the letters of commands")
+        return " ".join(found.split())
+
+    def chosen(self, names: list[str], known: list[str], what: str) -> list[str]:
+        """Names that the game has. Raises an error for others, unless the file is shared."""
+        for name in names:
+            if self.own and name not in known:
+                raise self.fail(f"there is no {what} {shortened(name)!r}")
+        return [name for name in names if name in known]
+
+
+def board_file(game: Game) -> BoardFile:
+    """What is said of a game's looks, beside its script or beside one that it loads.
+
+    Raises BoardFileError.
+    """
+    path = tables_path(game, ENDING)
+    if path is None:
+        return BoardFile()
+    top = Entries(game, path, "", read_toml(path, BoardFileError))
+    top.name = "top"
+    top.only(("board", "places", "colours", "shapes", "players", "pieces"))
+    top.name = ""
+    board = top.table("board")
+    board.only(BOARD)
+    colours = top.table("colours")
+    colours.only((*SURROUNDINGS, "dark"))
+    dark = colours.table("dark")
+    dark.only(SURROUNDINGS)
+    places = _places(board, top.table("places"))
+    _apart(path.name, places)
+    return BoardFile(
+        cells=board.one_of("cells", CELLS, ""),
+        chequered=board.flag("chequered", False),
+        coordinates=board.flag("coordinates", True),
+        places=places,
+        lines=_lines(board),
+        hidden=frozenset(_positions(board, "hidden")),
+        count=_count(board),
+        numbers=board.one_of("numbers", NUMBERS, "number"),
+        shapes=_shapes(top),
+        light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
+        dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
+        players=_each(top.table("players"), game.players, "player", _player),
+        pieces=_each(top.table("pieces"), game.pieces, "piece", _figure),
+    )
+
+
+def _positions(board: Entries, key: str) -> list[str]:
+    found = board.texts(key) if board.has(key) else []
+    return board.chosen(found, board.game.positions, "position")
+
+
+def _count(board: Entries) -> str:
+    """The name of an array of the board."""
+    name = board.text("count", "")
+    if name and name not in [word.name for word, _ in board.game.declaration.stored]:
+        raise board.fail(f"count: the board has no array {shortened(name)!r}")
+    return name
+
+
+def _places(board: Entries, places: Entries) -> dict[str, Place]:
+    size = board.decimals("size", (1, 2)) if board.has("size") else [60.0]
+    width, height = size[0], size[-1]
+    if min(width, height) < 1:
+        raise board.fail("size: a cell is at least 1 pixel wide and high")
+    found: dict[str, Place] = {}
+    for name in places.chosen(list(places.entries), board.game.positions, "position"):
+        x, y, *own = places.decimals(name, (2, 4))
+        found[name] = (x, y, own[0], own[1]) if own else (x, y, width, height)
+        if min(found[name][2:]) < 1:
+            raise places.fail(f"{shortened(name)}: a cell is at least 1 pixel wide and high")
+    return found
+
+
+def _apart(file: str, places: Mapping[str, Place]) -> None:
+    """Raise an error if a place covers another."""
+    names = list(places)
+    cells = [Cell(k, *place) for k, place in enumerate(places.values())]
+    for one, other in overlapping(cells):
+        a, b = sorted((one.position, other.position))
+        raise BoardFileError(f"{file}: [places]: {names[b]} covers {names[a]}")
+
+
+def _lines(board: Entries) -> tuple[tuple[str, str], ...] | None:
+    if not board.has("lines"):
+        return None
+    if board.entries["lines"] is False:
+        return ()
+    found = board.entries["lines"]
+    if not isinstance(found, list) or not all(isinstance(line, str) for line in found):
+        raise board.fail('lines is false, or a list of pairs of positions: ["a1 c3"]')
+    pairs = []
+    for line in found:
+        ends = board.chosen(line.split(), board.game.positions, "position")
+        if board.own and len(ends) != 2:
+            raise board.fail(f"lines: {shortened(line)!r} is no pair of positions")
+        if len(ends) == 2:
+            pairs.append((ends[0], ends[1]))
+    return tuple(pairs)
+
+
+def _shapes(top: Entries) -> tuple[Shape, ...]:
+    found = top.entries.get("shapes", [])
+    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+        raise BoardFileError(f"{top.path.name}: [[shapes]] are tables")
+    if len(found) > MOST_SHAPES:
+        raise BoardFileError(f"{top.path.name}: more than {MOST_SHAPES} [[shapes]]")
+    shapes = []
+    for number, item in enumerate(found, 1):
+        entries = Entries(top.game, top.path, f"shapes {number}", item)
+        entries.only(("path", "fill", "stroke", "width"))
+        width = entries.decimals("width", (1,))[0] if entries.has("width") else 2.0
+        path = entries.path_data("path")
+        shapes.append(Shape(path, entries.colour("fill"), entries.colour("stroke"), width))
+    return tuple(shapes)
+
+
+def _each(
+    table: Entries, known: list[str], what: str, read: Callable[[Entries], Any]
+) -> dict[str, Any]:
+    names = table.chosen(list(table.entries), known, what)
+    return {name: read(table.table(name)) for name in names}
+
+
+def _player(table: Entries) -> PlayerLook:
+    table.only(("colour", "mark", "turn"))
+    mark = table.one_of("mark", MARKS, "") if table.has("mark") else None
+    turn = table.number("turn", 0)
+    if turn % 15 or abs(turn) >= 360:
+        raise table.fail("turn is a multiple of 15 degrees, less than 360")
+    return PlayerLook(table.colour("colour"), mark, turn)
+
+
+def _figure(table: Entries) -> Figure:
+    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips"))
+    sign = table.text("sign", table.text("letter", ""))
+    if len(sign) > LONGEST_SIGN:
+        raise table.fail(f"a sign has at most {LONGEST_SIGN} characters")
+    name = table.one_of("shape", tuple(SHAPES), "")
+    path, detail = SHAPES[name] if name else ("", "")
+    path, detail = table.path_data("path") or path, table.path_data("detail") or detail
+    base = table.one_of("base", tuple(BASES), "none" if path else "disc")
+    pips = table.number("pips", 0)
+    if not 0 <= pips <= 9:
+        raise table.fail("pips are from 0 to 9")
+    return Figure(base, sign, path, detail, pips=pips)
