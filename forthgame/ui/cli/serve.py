@@ -22,7 +22,7 @@ MISSING = (
 @click.argument("games", nargs=-1, metavar="[GAME]…")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Port; {PORT}, or a free one.")
 @click.option("--host", default="127.0.0.1", show_default=True,
-              help="Address to listen at; another one than this opens the board to others.")  # fmt: skip
+              help="Address to listen at; any but loopback opens the board to others.")  # fmt: skip
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--tables", type=click.Path(path_type=Path, file_okay=False),
               help="Folder in which tables are kept.")  # fmt: skip
@@ -51,12 +51,12 @@ def command(
     store = Store(tables or tables_folder())
     store.open()
     alone = is_loopback(host)
-    hub = Hub(library, store, saving=alone)
+    token = new_token()
+    hub = Hub(library, store, saving=alone, token=token)
     for sentence in store.damaged:
         echo(f"left out: {sentence}", err=True)
     with closing(listening(host, port)) as listener:
         own = listener.getsockname()[1]
-        token = new_token()
         address = f"http://{shown_host(host)}:{own}/?token={token}"
         compile_first()
         echo(f"The board is at {address}")
@@ -65,7 +65,7 @@ def command(
         echo(f"Tables are kept in {store.folder}. Ctrl-C stops.", err=True)
         if open_page:
             webbrowser.open(address)
-        run(hub, token, Hosts(host, own), listener)
+        run(hub, Hosts(host, own), listener)
 
 
 def warning(host: str) -> str:

@@ -107,7 +107,7 @@ class Connection:
         self.tell({"answer": number, **answer})
 
 
-def make_app(hub: Hub, token: str, hosts: Hosts) -> Starlette:
+def make_app(hub: Hub, hosts: Hosts) -> Starlette:
     """The application."""
 
     @asynccontextmanager
@@ -137,7 +137,7 @@ def make_app(hub: Hub, token: str, hosts: Hosts) -> Starlette:
             Route("/web/{name}", part, methods=["GET"]),
             WebSocketRoute("/socket", socket),
         ],
-        middleware=[Middleware(Guard, token=token, hosts=hosts)],
+        middleware=[Middleware(Guard, token=hub.token, hosts=hosts)],
         lifespan=lifespan,
     )
 

@@ -94,6 +94,7 @@ async def _hello(hub: Hub, page: Page, message: Message) -> Message:
     ]
     return {
         "version": __version__,
+        "token": hub.token,
         "games": hub.library.documents(),
         "first": hub.library.first,
         "tables": hub.listed(),

@@ -37,7 +37,7 @@ def position_document(state: State) -> dict[str, Any]:
     outcome = state.outcome
     over = outcome is not None or not moves
     game = state.game
-    shown = [] if outcome is not None else [_move(game, m) for m in moves[:LISTED]]
+    shown = [] if outcome is not None else [move_document(game, m) for m in moves[:LISTED]]
     return {
         "player": state.player,
         "turn": state.turn_number,
@@ -68,7 +68,7 @@ def ended(state: State) -> str:
     return f"A draw{name}"
 
 
-def _move(game: Game, move: Move) -> dict[str, Any]:
+def move_document(game: Game, move: Move) -> dict[str, Any]:
     """A move: where one clicks for it, and what it does, in order."""
     actions = [found for action in move.actions if (found := _action(game, action))]
     source, target = move.source, move.target
@@ -86,6 +86,14 @@ def _move(game: Game, move: Move) -> dict[str, Any]:
         "partial": move.text.startswith("partial "),
         "actions": actions,
     }
+
+
+def places_of(move: dict[str, Any]) -> list[str]:
+    """The positions on which one sees that a move was made, each once."""
+    named = [move["from"], move["to"]]
+    for action in move["actions"]:
+        named += [action.get("from"), action.get("to")]
+    return list(dict.fromkeys(name for name in named if name))
 
 
 def _action(game: Game, action: Action) -> dict[str, Any] | None:

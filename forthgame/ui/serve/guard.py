@@ -144,7 +144,7 @@ class Guard:
         except CookieError:
             return ""
         found = cookies.get(self.cookie)
-        return found.value if found else ""
+        return str(found.value) if found else ""
 
 
 def policy(host: str) -> dict[str, str]:
@@ -154,7 +154,7 @@ def policy(host: str) -> dict[str, str]:
         "content-security-policy": (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
             f"connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+            "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types board"
         ),
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",

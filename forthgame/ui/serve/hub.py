@@ -24,8 +24,8 @@ LISTED = 60  # tables that the page lists
 class Hub:
     """The tables by name."""
 
-    def __init__(self, library: Library, store: Store, *, saving: bool) -> None:
-        self.library, self.store, self.saving = library, store, saving
+    def __init__(self, library: Library, store: Store, *, saving: bool, token: str) -> None:
+        self.library, self.store, self.saving, self.token = library, store, saving, token
         self.records = {record.table: record for record in store.read()}
         self.tables: dict[str, Table] = {}
         self._sweeper: asyncio.Task[None] | None = None

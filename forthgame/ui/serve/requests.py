@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.debug.answer import Attempt, Explanation
-from forthgame.draw import stylesheet, svg
+from forthgame.draw import Highlights, stylesheet, svg
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, parse_engine
@@ -19,11 +19,17 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
 from forthgame.ui.scores import decided_text
-from forthgame.ui.serve.describe import game_document, position_document
+from forthgame.ui.serve.describe import (
+    game_document,
+    move_document,
+    places_of,
+    position_document,
+)
 from forthgame.ui.serve.worker import Desk, Message, start_of, texts_of
 
 LINES = 8  # best lines that are shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
+BETWEEN = 0.1  # seconds between two reports of a search
 ATTEMPTS = 24  # attempts of an explanation
 PLAYOUTS = 200  # random games between two reports
 
@@ -49,13 +55,26 @@ def _view(desk: Desk, message: Message) -> Message:
     state = _state(desk, message)
     flip = message.get("flip", False)
     flip = flip if isinstance(flip, bool | str) else False
+    last = _last_move(desk, message, state)
+    marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
     return {
         "position": position_document(state),
+        "last": last,
         "text": state.to_text(),
-        "svg": svg(drawn, flip=flip, styled=False),
+        "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
     }
+
+
+def _last_move(desk: Desk, message: Message, state: State) -> Message | None:
+    """The move that has led to a position, unless nobody may see it yet."""
+    texts = texts_of(message)
+    if not texts or state.concealed:
+        return None
+    before = desk.line.at(start_of(message), texts[:-1])
+    move = before.find(texts[-1], exact=True)
+    return {"player": before.player, **move_document(desk.game, move)}
 
 
 def _status(desk: Desk, message: Message) -> Message:
@@ -128,10 +147,14 @@ def _analyse(desk: Desk, message: Message) -> Message:
     lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
     last: list[Message] = []
+    told = 0.0
 
     def tell(found: Sequence[SearchResult]) -> None:
+        nonlocal told
         last[:] = [_found(line) for line in found]
-        desk.tell({"lines": last, "engine": name})
+        if time.monotonic() > told + BETWEEN:
+            told = time.monotonic()
+            desk.tell({"lines": last, "engine": name})
 
     if name in ENGINES and ENGINES[name].step == "(search-to)":
         tell(analyse(state, name, limits, lines, tell))

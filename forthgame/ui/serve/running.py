@@ -11,10 +11,10 @@ from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
 
 
-def run(hub: Hub, token: str, hosts: Hosts, listener: socket.socket) -> None:
+def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
     config = uvicorn.Config(
-        make_app(hub, token, hosts),
+        make_app(hub, hosts),
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         lifespan="on",

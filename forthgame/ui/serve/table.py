@@ -320,9 +320,8 @@ class Table:
 
     def wake(self) -> None:
         """Let an engine move if it is its turn and somebody looks on."""
-        if self._engine is None or self._engine.done():
-            if self._engines_turn():
-                self._engine = asyncio.create_task(self._engines())
+        if (self._engine is None or self._engine.done()) and self._engines_turn():
+            self._engine = asyncio.create_task(self._engines())
 
     def _engines_turn(self) -> bool:
         status = self.status
@@ -404,7 +403,7 @@ class Table:
         return f"the script is loaded again; {kept} ({why})"
 
 
-# -- what a process says ----------------------------------------------------------------------------
+# -- what a process says --------------------------------------------------------------------------
 
 
 def checked_status(value: Any) -> Message:
