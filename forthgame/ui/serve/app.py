@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ KINDS = {
 }
 LARGEST = 5 << 20  # bytes of a message of a page
 WAITING = 32  # requests of a page that are answered at a time
+NONSENSE = 1008  # code with which a websocket is closed that says what no page does
 UNSENT = 1000  # events for a page that does not read them
 
 log = logging.getLogger("forthgame.serve")
@@ -45,52 +46,51 @@ class Connection:
         self.table: Table | None = None
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._lost = asyncio.Event()
 
     def tell(self, event: dict[str, Any]) -> None:
         """Send an event, or give a page up that does not read."""
         try:
             self._out.put_nowait(event)
         except asyncio.QueueFull:
-            self._lost.set()
+            for task in self._tasks:
+                task.cancel()
 
     async def serve(self) -> None:
-        """Answer until the page has gone."""
+        """Answer until the page has gone, or says what no page does."""
         await self.socket.accept()
-        parts = [asyncio.create_task(part) for part in (self._write(), self._read())]
-        lost = asyncio.create_task(self._lost.wait())
+        writer = asyncio.create_task(self._write())
+        self._tasks.add(writer)
         try:
-            await asyncio.wait([*parts, lost], return_when=asyncio.FIRST_COMPLETED)
+            while (message := await self._read()) is not None and not writer.done():
+                task = asyncio.create_task(self._answer(message))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
         finally:
+            for task in self._tasks:
+                task.cancel()
             if self.table is not None:
                 self.table.leave(self)
-            left = [*parts, lost, *self._tasks]
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
 
     async def _write(self) -> None:
         while True:
             event = await self._out.get()
             await self.socket.send_text(json.dumps(event, ensure_ascii=True))
 
-    async def _read(self) -> None:
-        while True:
-            try:
-                text = await self.socket.receive_text()
-            except (WebSocketDisconnect, KeyError, RuntimeError):
-                return
-            if len(text) > LARGEST or len(self._tasks) >= WAITING:
-                return
-            try:
+    async def _read(self) -> dict[str, Any] | None:
+        """The next request; None at the end, and for what is none: the connection is closed."""
+        try:
+            text = await self.socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            return None
+        message = None
+        if len(text) <= LARGEST and len(self._tasks) <= WAITING:
+            with suppress(ValueError, RecursionError):
                 message = json.loads(text)
-            except (ValueError, RecursionError):
-                return
-            if not isinstance(message, dict):
-                return
-            task = asyncio.create_task(self._answer(message))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if isinstance(message, dict):
+            return message
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.close(NONSENSE)
+        return None
 
     async def _answer(self, message: dict[str, Any]) -> None:
         number = message.get("id") if isinstance(message.get("id"), int) else None

@@ -56,6 +56,7 @@ class Child:
         self._threads = ThreadPoolExecutor(1, "forthgame-table")
         self._fresh = True
         self._stopping = False
+        self._late = False
 
     @property
     def alive(self) -> bool:
@@ -72,7 +73,7 @@ class Child:
         self.busy += 1
         try:
             async with self._lock:
-                self._stopping = False
+                self._stopping = self._late = False
                 return await self._ask(message, seconds, report)
         finally:
             self.busy -= 1
@@ -91,6 +92,7 @@ class Child:
         work = loop.run_in_executor(self._threads, self._exchange, message, tell)
         done, _ = await asyncio.wait({work}, timeout=patience)
         if not done:
+            self._late = True
             self.kill()
             await asyncio.wait({work}, timeout=STOPPING)
             raise Lost(f"the script has not answered in {seconds:g} s, so its process was ended")
@@ -128,7 +130,20 @@ class Child:
     # -- in the thread of this process -----------------------------------------------------------
 
     def _exchange(self, message: Message, tell: Callable[[Message], None]) -> Message:
-        """Write a request and read up to its answer."""
+        """Write a request and read up to its answer.
+
+        A process that had ended, or does so now, is replaced once: requests change nothing.
+        """
+        fresh = not self.alive
+        try:
+            return self._talk(message, tell)
+        except Lost:
+            if fresh or self._late:
+                raise
+            self._clear()
+            return self._talk(message, tell)
+
+    def _talk(self, message: Message, tell: Callable[[Message], None]) -> Message:
         if not self.alive:
             self._clear()
             self._start()

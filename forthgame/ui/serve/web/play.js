@@ -118,7 +118,8 @@ export class PlayPanel extends Panel {
       this.drawnVersion = table.version;
       fill(this.sheet, table.plies.map(([player, text], k) => h("li", {},
         h("button", { type: "button", class: "ply", onclick: () => room.at(k + 1) },
-          h("span", { class: "who" }, player), " ", text ? readable(text) : "has chosen"))));
+          text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `),
+          text ? readable(text) : "has chosen"))));
     }
     [...this.sheet.children].forEach((row, k) => {
       const current = k + 1 === at;

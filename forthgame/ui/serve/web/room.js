@@ -117,6 +117,7 @@ export class Room {
     this.table = table;
     const other = before && before.version !== table.version;
     if (before && table.plies.length < before.plies.length) this.seen = null;
+    if (other && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
     if (other || !before) this.later(() => this.follow());
     this.describe();
     for (const panel of Object.values(this.panels)) panel.tableChanged?.(before);
@@ -290,10 +291,10 @@ export class Room {
       type: "button", class: "small", "aria-label": label, title: label, disabled: off, onclick: to }, sign);
     const focus = [...this.steps.children].indexOf(document.activeElement);
     fill(this.steps,
-      step("First position", "⏮", ply === 0 && !more.length, () => this.at(0)),
-      step("One ply back", "◀", ply === 0 && !more.length, () => this.step(-1)),
-      step("One ply forth", "▶", this.live || more.length > 0, () => this.step(1)),
-      step("The game as it stands", "⏭", this.live, () => this.at(last)),
+      step("First position", "|‹", ply === 0 && !more.length, () => this.at(0)),
+      step("One ply back", "‹", ply === 0 && !more.length, () => this.step(-1)),
+      step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
+      step("The game as it stands", "›|", this.live, () => this.at(last)),
       step("Turn the board round", "⇅", false, () => this.turnRound()));
     if (focus >= 0) this.steps.children[focus]?.focus();
   }
