@@ -52,5 +52,7 @@ def one_move(page: Page, random: Random) -> None:
     if kind == "from":
         page.until(lambda: page.js("return document.querySelector('.selected')"), f"{name} chosen")
         page.cell(random.choice(page.cells("goal")))
+    elif page.js("return document.querySelector('.selected')"):
+        page.cell(name)  # a piece there may move too: the second click is for the new one
     if page.read(".menu button"):
         page.click(".menu button", random.choice(page.read(".menu button")))

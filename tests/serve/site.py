@@ -20,7 +20,7 @@ ADDRESS = re.compile(r"http://\S+")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
                 None)  # fmt: skip
 DRIVER = shutil.which("chromedriver")
-WAIT = 60.0  # seconds for a page on a loaded machine
+WAIT = float(os.environ.get("FORTHGAME_PATIENCE", "60"))  # seconds for a page on a loaded machine
 
 
 class Site:
@@ -124,7 +124,7 @@ class Page:
             if found := holds():
                 return found
             time.sleep(0.03)
-        raise AssertionError(f"never: {what}\n{self.text}")
+        raise AssertionError(f"never: {what}\n{self.text[:400]}")
 
     @property
     def text(self) -> str:

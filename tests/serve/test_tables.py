@@ -16,10 +16,10 @@ from serve.talking import make_hub, talking
 
 HANGING = """
 {board
-	1 3 {grid}
+	1 6 {grid}
 	{variable} turns
 board}
-{directions 1 0 {direction} east directions}
+{directions 0 1 {direction} east directions}
 {players {player} A {player} B players}
 {turn-order {turn} A {turn} B turn-order}
 : step east verify empty? verify from here move add-move

@@ -81,14 +81,14 @@ class Table:
         role: str,
         do: str,
         line: list[str] | None = None,
-        seconds: float = PATIENCE,
+        seconds: float | None = None,
         report: Callable[[Message], None] | None = None,
         **more: Any,
     ) -> Message:
         """Ask a process about the game, or about another line of moves."""
         message = {"do": do, "start": self.record.start, **more}
         message["line"] = self.record.texts if line is None else line
-        return await self.child(role).ask(message, seconds, report)
+        return await self.child(role).ask(message, PATIENCE if seconds is None else seconds, report)
 
     # -- what everybody sees --------------------------------------------------------------------
 

@@ -13,11 +13,11 @@ export class AnalysePanel extends Panel {
     this.running = 0;
     this.wanted = false;
     this.best = [];
-    this.largest = 10;
+    this.largest = 100;
     this.kept = []; // lines that were followed: { ply, more }
     const engines = room.known.engines.filter((engine) => !["random", "first"].includes(engine.name));
     this.engine = h("select", { onchange: () => this.again() }, engines.map((engine) =>
-      h("option", { value: engine.name, selected: engine.name === "negamax" }, `${engine.name} – ${engine.what}`)));
+      h("option", { value: engine.name, selected: engine.name === "negamax" }, engine.name)));
     this.number = h("input", { type: "number", min: "1", max: "8", value: "3", onchange: () => this.again() });
     this.seconds = h("input", { type: "number", min: "1", max: "60", value: "10", onchange: () => this.again() });
     this.button = h("button", { type: "button", class: "strong", onclick: () => this.toggle() }, "Analyse");
@@ -136,7 +136,7 @@ export class AnalysePanel extends Panel {
     this.best = lines;
     for (const line of lines) {
       if (typeof line.score === "number" && Math.abs(line.score) < DECIDED) {
-        this.largest = Math.max(this.largest, Math.abs(line.score));
+        this.largest = Math.max(this.largest, 1.2 * Math.abs(line.score));
       }
     }
     this.draw();
@@ -169,7 +169,7 @@ export class AnalysePanel extends Panel {
       const tree = ["uct", "mcts"].includes(this.engine.value);
       if (tree) share = mover === side ? first.score / 1000 : 1 - first.score / 1000;
       else if (Math.abs(score) > DECIDED) share = score > 0 ? 1 : 0;
-      else share = 0.5 + 0.45 * (score / this.largest);
+      else share = 0.5 + 0.45 * (score / this.largest); // the largest that was seen, or more
     }
     this.bar.firstChild.style.width = `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`;
     const said = known ? `${side}: ${Math.round(share * 100)} of 100` : "no score yet";

@@ -102,8 +102,9 @@ export class Board {
       .find((piece) => piece.dataset.position === name);
   }
 
-  // Mark a selected place, targets, and the reach of a path. `grabbed` are places of pieces that move.
-  mark({ selected = null, targets = [], path = [], movable = [] }) {
+  // Mark a selected place, where it may go (with dots, unless these are too many), and a path;
+  // `movable` are places of pieces that move.
+  mark({ selected = null, targets = [], path = [], movable = [], dots = true }) {
     if (!this.svg) return;
     this.under.replaceChildren();
     for (const cell of this.cells.values()) cell.classList.remove("goal", "movable");
@@ -119,6 +120,7 @@ export class Board {
       const at = this.centre(name);
       if (!at) continue;
       this.cells.get(name).classList.add("goal");
+      if (!dots) continue;
       const taken = this.piece(name);
       this.under.append(shape("circle", taken
         ? { class: "target ring", cx: at.x, cy: at.y, r: at.size * 0.46 }

@@ -37,7 +37,7 @@ export class Chooser {
     const movable = this.picked ? [] : [...new Set(this.moves.map((move) => move.from).filter(Boolean))];
     const targets = [...new Set(own.map((move) => move.to).filter(Boolean))];
     const few = this.picked || targets.length <= 60;
-    this.board.mark({ selected: this.picked, targets: few ? targets : [], movable });
+    this.board.mark({ selected: this.picked, targets, movable, dots: few });
   }
 
   grabs(place) {
@@ -64,7 +64,9 @@ export class Chooser {
     if (this.from(place).length) {
       this.picked = place;
       const count = this.from(place).length;
-      this.say(`${name(place)}: ${count} ${count === 1 ? "move" : "moves"}`);
+      const also = place.position ? this.placements(place.position) : [];
+      this.say(`${name(place)}: ${count} ${count === 1 ? "move" : "moves"}`
+        + (also.length ? `; click again for ${readable(also[0])}` : ""));
       return this.draw();
     }
     const placed = place.position ? this.placements(place.position) : [];
@@ -83,11 +85,16 @@ export class Chooser {
   choose(fitting, place) {
     const different = [...new Map(fitting.map((move) => [move.text, move])).values()];
     if (different.length === 1) {
-      this.picked = null;
-      this.play(different[0]);
+      this.take(different[0]);
       return;
     }
     this.open(different, place);
+  }
+
+  take(move) {
+    this.picked = null;
+    this.draw();
+    this.play(move);
   }
 
   open(moves, place) {
@@ -95,8 +102,7 @@ export class Chooser {
     const items = labels(moves).map((label, k) =>
       h("button", { type: "button", role: "menuitem", onclick: () => {
         this.close();
-        this.picked = null;
-        this.play(moves[k]);
+        this.take(moves[k]);
       } }, label));
     this.menu = h("div", { class: "menu", role: "menu", "aria-label": "Which move?" }, items);
     this.menu.addEventListener("keydown", (event) => {

@@ -97,6 +97,7 @@ export class Room {
     const found = VIEWS.some(([name]) => name === view) ? view : "play";
     this.panel.leave();
     this.active = found;
+    this.say("");
     VIEWS.forEach(([name], k) => {
       this.tabs[k].setAttribute("aria-selected", String(name === found));
       this.tabs[k].tabIndex = name === found ? 0 : -1;

@@ -26,7 +26,7 @@ export class ScriptPanel extends Panel {
     this.element = h("div", { class: "script" },
       h("div", { class: "head" }, this.name, h("div", { class: "buttons" }, this.save, this.revert)),
       this.lock,
-      h("div", { class: "editor" }, this.numbers, h("div", { class: "paper" }, this.back, this.area)),
+      h("div", { class: "editor" }, h("div", { class: "gutter" }, this.numbers), h("div", { class: "paper" }, this.back, this.area)),
       this.summary, this.list);
     this.area.addEventListener("input", () => this.changed());
     this.area.addEventListener("scroll", () => this.follow());

@@ -18,7 +18,7 @@ export class WhyPanel extends Panel {
       h("p", { class: "hint" }, "Click a piece, then where it should go: the script's lines say why it may or may not. "
         + "Click a piece twice to ask about all its moves."),
       h("form", { onsubmit: (event) => { event.preventDefault(); this.ask(this.question.value.trim()); } },
-        field("Or ask about a move, a position, a kind of piece", this.question),
+        field("Or a move, a position, a kind of piece", this.question),
         h("button", { type: "submit", class: "strong" }, "Why?")),
       h("div", { class: "buttons" }, EVENTS.map(([question, label]) =>
         h("button", { type: "button", class: "small", onclick: () => this.ask(question) }, label))),
@@ -143,8 +143,8 @@ export class WhyPanel extends Panel {
     const known = this.room.board.cells;
     const way = [];
     for (const hop of attempt.path) {
-      const [, from, to] = /^(\S+) .*-> (\S+)/.exec(hop) || [];
-      if (known.has(from) && way.at(-1) !== from) way.push(from);
+      const [, from, to] = /^(?:(\S+) )?-\S+-> (\S+)/.exec(hop) || [];
+      if (from && known.has(from) && way.at(-1) !== from) way.push(from);
       if (known.has(to)) way.push(to);
     }
     this.path = way.length ? way : [];
