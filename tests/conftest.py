@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
 
+from forthgame.vm.compiler.build import EFFORT
 from forthgame.vm.native import compile_first
 
 # a shell may start what runs behind `&` with Ctrl-C ignored, which processes would inherit
@@ -14,6 +16,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile what a first start compiles once, before processes run tests side by side."""
+    """Compile what a first start compiles once, before processes run tests side by side.
+
+    The quick run compares what machine code does, and does not wait for LLVM to make it fast.
+    """
+    if config.option.markexpr == "not slow":
+        os.environ.setdefault(EFFORT, "0")
     if not hasattr(config, "workerinput"):
         compile_first()

@@ -84,6 +84,15 @@ COUNTED = {
         "COMPILE note add-move ;", "{move} up", ": OnIsGameOver kept @ 12 > IF #LossScore ELSE "
         "stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ;",
     ),
+    "judging stores what no move word reads": game_of(
+        NORTH + EAST, "{move} up {move} right",
+        "VARIABLE own : OnIsGameOver 0 own ! 16 0 DO I friend-at? IF own ++ ENDIF LOOP "
+        "own @ 3 < IF #LossScore ELSE #UnknownScore ENDIF ;",
+    ),
+    "a deferred word": game_of(
+        "DEFER way " + NORTH + ": right way step ; : east e ; ' east IS way",
+        "{move} up {move} right",
+    ),
     "a list made to judge": game_of(
         NORTH + EAST, "{move} up {move} right",
         ": OnIsGameOver current-player TRUE 0 $GenerateMoves move-count $DeallocateMoves "
@@ -95,7 +104,39 @@ COUNTED = {
         "{move} up {move} stop",
     ),
 }  # fmt: skip
+EAST_OR_SOUTH = "DEFER way : east e ; : south s ; ' east IS way : right way step ; "
 NOT_COUNTED = {
+    "a deferred word is set by its name": game_of(
+        EAST_OR_SOUTH + ": other ['] south IS way ; : up n verify friend? NOT verify "
+        "from here move COMPILE other add-move ;",
+        "{move} up {move} right",
+    ),
+    "a deferred word is set by its token": game_of(
+        EAST_OR_SOUTH + "VARIABLE slot ' way slot ! : other ['] south slot @ (IS) ; : up n verify "
+        "friend? NOT verify from here move COMPILE other add-move ;",
+        "{move} up {move} right",
+    ),
+    "a deferred word is set at its address": game_of(
+        EAST_OR_SOUTH + ": other ['] south ['] way 4 + ! ; : up n verify "
+        "friend? NOT verify from here move COMPILE other add-move ;",
+        "{move} up {move} right",
+    ),
+    "judging stores what a move word reads": game_of(
+        "VARIABLE far : up n verify far @ 2 < verify friend? NOT verify from here move add-move ; "
+        + EAST,
+        "{move} up {move} right",
+        ": OnIsGameOver turn-number far ! #UnknownScore ;",
+    ),
+    "judging removes a piece": game_of(
+        NORTH + EAST,
+        "{move} up {move} right",
+        ": OnIsGameOver 0 (remove-piece) #UnknownScore ;",
+    ),
+    "judging changes the turn": game_of(
+        NORTH + EAST,
+        "{move} up {move} right",
+        ": OnIsGameOver 4 $turnOffset ! #UnknownScore ;",
+    ),
     "a word of the game looks at the list": game_of(
         NORTH, "{move} up", ": OnIsGameOver $FirstMove IF #UnknownScore ELSE #DrawScore ENDIF ;"
     ),
@@ -141,6 +182,20 @@ def test_tallies_as_with_lists(name: str, tmp_path: Path) -> None:
 def test_makes_lists_where_they_are_seen(name: str, tmp_path: Path) -> None:
     """What runs twice would differ, or somebody would miss the moves."""
     assert not may_count(NOT_COUNTED[name], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a deferred word is set by its token",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in NOT_COUNTED if "is set" in name),
+        pytest.param("judging stores what a move word reads", marks=pytest.mark.slow),
+    ],
+)
+def test_machine_code_follows_what_changes(name: str, tmp_path: Path) -> None:
+    """A deferred word may do something else at the next ply, and a number may be another."""
+    native = play(NOT_COUNTED[name], tmp_path, counted=True, native=True)
+    assert native == play(NOT_COUNTED[name], tmp_path, counted=True, native=False)
 
 
 def test_makes_the_list_where_there_are_too_many_moves(tmp_path: Path) -> None:

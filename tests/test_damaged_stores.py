@@ -74,7 +74,7 @@ def use(path: Path, plan: Plan) -> bool:
         found = analyse(kept, chosen)
         page = render(kept, chosen, found)
         page.encode()
-        assert "<script" not in page
+        assert "<script" not in page  # without boards there is none
         assert "<b>" not in page
         to_csv(kept, chosen), to_lines(kept, chosen)
         json.dumps(to_document(kept, chosen))

@@ -105,7 +105,7 @@ def test_a_new_game_is_a_copy_that_runs(tmp_path: Path, monkeypatch: pytest.Monk
         assert f"forthgame {then}" in result.stdout
         assert f"forthgame {then}" in (tmp_path / "mine" / "README.md").read_text()
     assert {path.name for path in (tmp_path / "mine").iterdir()} == {
-        "mine.4th", "README.md", "chess.4th", "rules.4th", "pawns.4th"
+        "mine.4th", "README.md", "chess.4th", "rules.4th", "pawns.4th", "rules.board.toml"
     }  # fmt: skip
     script = tmp_path / "mine" / "mine.4th"
     assert script.read_text().startswith("\\ mine.4th -- ")

@@ -124,7 +124,7 @@ GAMES = {
     "a word that counts": (ANY, {
         "words": ": note ( -- ) count ++ count @ 3 < verify ;", "ways": "{move} note {move} step",
     }),
-    "a word by its token": (ANY, {
+    "a word by its token": (STEADY, {
         "words": ": any ( -- ) ['] step EXECUTE ;", "ways": "{move} any {move} side",
     }),
     "a word with a loop": (ANY, {

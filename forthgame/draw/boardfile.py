@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from forthgame.draw.cells import Cell, overlapping
-from forthgame.draw.colours import MARKS
+from forthgame.draw.colours import MARKS, ink_on
 from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.shapes import SHAPES
 from forthgame.errors import ForthgameError, shortened
@@ -24,12 +24,15 @@ COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
 LONGEST_PATH = 20_000  # characters
 LONGEST_SIGN = 8
+MOST_SIZES = 100  # widths of columns, heights of rows
 MOST_SHAPES = 200  # shapes behind the board
 FARTHEST = 100_000  # pixels
+LARGEST = 1_000  # pixels of a cell's side
 CELLS = ("square", "hexagon", "circle", "point", "none")
 NUMBERS = ("number", "pips", "seeds")
-BOARD = ("cells", "chequered", "coordinates", "size", "lines", "hidden", "count", "numbers")
-SURROUNDINGS = ("ground", "cell", "cell-dark", "line", "text", "outline")
+BOARD = ("cells", "chequered", "coordinates", "size", "widths", "heights", "lines", "hidden",
+         "count", "numbers", "margin")  # fmt: skip
+SURROUNDINGS = ("ground", "cell", "cell-dark", "edge", "line", "text", "outline")
 Place = tuple[float, float, float, float]
 
 
@@ -45,6 +48,7 @@ class Shape:
     fill: str
     stroke: str
     width: float
+    behind: bool = False  # the cells
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,9 @@ class BoardFile:
     """What a file says; an empty one where there is none.
 
     places   centre, width and height of positions, pixels
+    widths   of the columns of a grid, again and again from the left; heights of its rows
     lines    None for those of the links, else pairs of positions
+    margin   pixels around the cells that shapes need; names stand outside of it
     count    the array of the board that has the number of pieces on each position
     """
 
@@ -69,10 +75,13 @@ class BoardFile:
     chequered: bool = False
     coordinates: bool = True
     places: Mapping[str, Place] = field(default_factory=dict)
+    widths: tuple[float, ...] = ()
+    heights: tuple[float, ...] = ()
     lines: tuple[tuple[str, str], ...] | None = None
     hidden: frozenset[str] = frozenset()
     count: str = ""
-    numbers: str = "number"
+    numbers: str = ""
+    margin: float = 0.0
     shapes: tuple[Shape, ...] = ()
     light: Mapping[str, str] = field(default_factory=dict)
     dark: Mapping[str, str] = field(default_factory=dict)
@@ -121,7 +130,8 @@ class Entries(Table):
         numbers: list[Any] = found if isinstance(found, list) else [found]
         right = all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers)
         if not right or len(numbers) not in counts:
-            raise self.fail(f"{key} is a list of {' or '.join(map(str, counts))} numbers")
+            many = " or ".join(map(str, counts[:4])) if len(counts) < 4 else "some"
+            raise self.fail(f"{key} is a list of {many} numbers")
         if not all(abs(n) <= FARTHEST for n in numbers):
             raise self.fail(f"{key}: a number is at most {FARTHEST}")
         return [float(n) for n in numbers]
@@ -169,21 +179,26 @@ def board_file(game: Game) -> BoardFile:
     dark = colours.table("dark")
     dark.only(SURROUNDINGS)
     places = _places(board, top.table("places"))
-    _apart(path.name, places)
+    kinds = [*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)]
+    shape = board.one_of("cells", CELLS, "")
+    _apart(path.name, places, shape)
     return BoardFile(
-        cells=board.one_of("cells", CELLS, ""),
+        cells=shape,
         chequered=board.flag("chequered", False),
         coordinates=board.flag("coordinates", True),
         places=places,
+        widths=_sizes(board, "widths"),
+        heights=_sizes(board, "heights"),
         lines=_lines(board),
         hidden=frozenset(_positions(board, "hidden")),
         count=_count(board),
-        numbers=board.one_of("numbers", NUMBERS, "number"),
+        numbers=board.one_of("numbers", NUMBERS, ""),
+        margin=_margin(board),
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
         players=_each(top.table("players"), game.players, "player", _player),
-        pieces=_each(top.table("pieces"), game.pieces, "piece", _figure),
+        pieces=_each(top.table("pieces"), kinds, "piece", _figure),
     )
 
 
@@ -200,24 +215,42 @@ def _count(board: Entries) -> str:
     return name
 
 
+def _margin(board: Entries) -> float:
+    margin = board.decimals("margin", (1,))[0] if board.has("margin") else 0.0
+    if not 0 <= margin <= LARGEST:
+        raise board.fail(f"margin is from 0 to {LARGEST} pixels")
+    return margin
+
+
+def _sizes(board: Entries, key: str) -> tuple[float, ...]:
+    if not board.has(key):
+        return ()
+    found = board.decimals(key, tuple(range(1, MOST_SIZES + 1)))
+    if not all(1 <= side <= LARGEST for side in found):
+        raise board.fail(f"{key}: a cell is from 1 to {LARGEST} pixels wide and high")
+    return tuple(found)
+
+
 def _places(board: Entries, places: Entries) -> dict[str, Place]:
     size = board.decimals("size", (1, 2)) if board.has("size") else [60.0]
     width, height = size[0], size[-1]
-    if min(width, height) < 1:
-        raise board.fail("size: a cell is at least 1 pixel wide and high")
+    if not 1 <= min(width, height) <= max(width, height) <= LARGEST:
+        raise board.fail(f"size: a cell is from 1 to {LARGEST} pixels wide and high")
     found: dict[str, Place] = {}
     for name in places.chosen(list(places.entries), board.game.positions, "position"):
         x, y, *own = places.decimals(name, (2, 4))
         found[name] = (x, y, own[0], own[1]) if own else (x, y, width, height)
-        if min(found[name][2:]) < 1:
-            raise places.fail(f"{shortened(name)}: a cell is at least 1 pixel wide and high")
+        if not all(1 <= side <= LARGEST for side in found[name][2:]):
+            raise places.fail(
+                f"{shortened(name)}: a cell is from 1 to {LARGEST} pixels wide and high"
+            )
     return found
 
 
-def _apart(file: str, places: Mapping[str, Place]) -> None:
+def _apart(file: str, places: Mapping[str, Place], shape: str) -> None:
     """Raise an error if a place covers another."""
     names = list(places)
-    cells = [Cell(k, *place) for k, place in enumerate(places.values())]
+    cells = [Cell(k, *place, shape or "square") for k, place in enumerate(places.values())]
     for one, other in overlapping(cells):
         a, b = sorted((one.position, other.position))
         raise BoardFileError(f"{file}: [places]: {names[b]} covers {names[a]}")
@@ -250,10 +283,13 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
     shapes = []
     for number, item in enumerate(found, 1):
         entries = Entries(top.game, top.path, f"shapes {number}", item)
-        entries.only(("path", "fill", "stroke", "width"))
+        entries.only(("path", "fill", "stroke", "width", "behind"))
         width = entries.decimals("width", (1,))[0] if entries.has("width") else 2.0
+        if not 0 <= width <= LARGEST:
+            raise entries.fail(f"width is from 0 to {LARGEST} pixels")
         path = entries.path_data("path")
-        shapes.append(Shape(path, entries.colour("fill"), entries.colour("stroke"), width))
+        fill, stroke = entries.colour("fill"), entries.colour("stroke")
+        shapes.append(Shape(path, fill, stroke, width, entries.flag("behind", False)))
     return tuple(shapes)
 
 
@@ -274,7 +310,7 @@ def _player(table: Entries) -> PlayerLook:
 
 
 def _figure(table: Entries) -> Figure:
-    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips"))
+    table.only(("letter", "sign", "path", "detail", "shape", "base", "pips", "colour", "ink"))
     sign = table.text("sign", table.text("letter", ""))
     if len(sign) > LONGEST_SIGN:
         raise table.fail(f"a sign has at most {LONGEST_SIGN} characters")
@@ -285,4 +321,6 @@ def _figure(table: Entries) -> Figure:
     pips = table.number("pips", 0)
     if not 0 <= pips <= 9:
         raise table.fail("pips are from 0 to 9")
-    return Figure(base, sign, path, detail, pips=pips)
+    colour, ink = table.colour("colour"), table.colour("ink")
+    ink = ink or (ink_on(colour) if colour else "")
+    return Figure(base, sign, path, detail, pips, colour=colour, ink=ink)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import cos, radians, sin, sqrt
 
 UNIT = 60.0  # side of a cell, pixels
 SLANT = sqrt(3) / 2  # rows of hexagons, in units
+
+BOX = 100.0
 
 Point = tuple[float, float]
 
@@ -53,16 +56,44 @@ def turned(point: Point, degrees: int) -> Point:
     return rounded(c * x - s * y), rounded(s * x + c * y)
 
 
+class Ground:
+    """Which points cells lie on."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self._boxes: dict[tuple[int, int], list[Cell]] = {}
+        for cell in cells:
+            left, right = cell.x - cell.width / 2, cell.x + cell.width / 2
+            top, bottom = cell.y - cell.height / 2, cell.y + cell.height / 2
+            for column in range(int(left // BOX), int(right // BOX) + 1):
+                for row in range(int(top // BOX), int(bottom // BOX) + 1):
+                    self._boxes.setdefault((column, row), []).append(cell)
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a cell lies on a point."""
+        near = self._boxes.get((int(x // BOX), int(y // BOX)), ())
+        return any(abs(c.x - x) < c.width / 2 and abs(c.y - y) < c.height / 2 for c in near)
+
+
 def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
     """Pairs of cells that cover each other."""
-    cells = sorted(cells, key=lambda cell: cell.x - cell.width / 2)
-    widest = max((cell.width for cell in cells), default=0.0)
-    for k, one in enumerate(cells):
-        for other in cells[k + 1 :]:
-            if other.x - other.width / 2 > one.x + one.width / 2 + widest:
+    cells = list(cells)
+    xs, ys = [cell.x for cell in cells] or [0.0], [cell.y for cell in cells] or [0.0]
+    flat = max(xs) - min(xs) >= max(ys) - min(ys)  # sweep along the longer side
+    spans = sorted(
+        (
+            (c.x - c.width / 2, c.x + c.width / 2)
+            if flat
+            else (c.y - c.height / 2, c.y + c.height / 2)
+        )
+        + (k,)
+        for k, c in enumerate(cells)
+    )
+    for number, (_, end, k) in enumerate(spans):
+        for start, _, other in islice(spans, number + 1, None):
+            if start > end:
                 break
-            if _cover(one, other):
-                yield one, other
+            if _cover(cells[k], cells[other]):
+                yield cells[k], cells[other]
 
 
 def _cover(one: Cell, other: Cell) -> bool:

@@ -36,13 +36,14 @@ class Theme:
     ground: str
     cell: str
     cell_dark: str
+    edge: str
     line: str
     text: str
     outline: str
 
 
-LIGHT = Theme("#faf7f0", "#f0e4ca", "#d3b98c", "#a08c66", "#57503f", "#33302a")
-DARK = Theme("#1f2023", "#4b4f57", "#383c43", "#7b828d", "#c3c7cf", "#d8d6d0")
+LIGHT = Theme("#faf7f0", "#f0e4ca", "#d3b98c", "#a08c66", "#a08c66", "#57503f", "#33302a")
+DARK = Theme("#1f2023", "#6d737d", "#525861", "#3b4047", "#8d95a1", "#c3c7cf", "#d8d6d0")
 
 
 def lightness(colour: str) -> float:
@@ -82,5 +83,6 @@ def looks(competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, 
 
 
 def recoloured(theme: Theme, given: Mapping[str, str]) -> Theme:
-    """A theme with some colours of a board's file."""
+    """A theme with some colours of a board's file; edges of cells are like other lines."""
+    given = {"edge": given["line"], **given} if "line" in given else given
     return replace(theme, **{name.replace("-", "_"): colour for name, colour in given.items()})

@@ -22,6 +22,7 @@ PIPS = {
     8: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1)),
     9: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)),
 }  # fmt: skip
+UNKNOWN = Figure(sign="?")
 MOST_SEEDS = 24
 MOST_STACKED = 30
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
@@ -75,7 +76,7 @@ def svg(
     texts = pictures_of(state.game).texts
     key = (found.angle, coordinates)
     if key not in texts:
-        texts[key] = "".join(_board(found))
+        texts[key] = "".join(board(found))
     style = stylesheet(state, theme)
     layout = found.layout
     width, height = layout.width, layout.height
@@ -109,19 +110,14 @@ def described(found: Scene) -> str:
 # -- parts ----------------------------------------------------------------------------------------
 
 
-def _board(found: Scene) -> Iterator[str]:
+def board(found: Scene) -> Iterator[str]:
+    """What stands behind the pieces, the same in every position."""
     layout = found.layout
     yield (
         f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
         f'height="{layout.height:g}" rx="6"/>'
     )
-    if found.file.shapes:
-        yield f'<g class="shapes" transform="rotate({found.angle})">'
-        for drawn_shape in found.file.shapes:
-            fill, stroke = drawn_shape.fill or "none", drawn_shape.stroke or "none"
-            yield (f'<path d="{drawn_shape.path}" fill="{fill}" stroke="{stroke}" '
-                   f'stroke-width="{drawn_shape.width:g}"/>')  # fmt: skip
-        yield "</g>"
+    yield from _shapes(found, True)
     if layout.lines:
         lines = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in layout.lines)
         yield f'<path class="lines" d="{lines}"/>'
@@ -131,11 +127,25 @@ def _board(found: Scene) -> Iterator[str]:
         kind = "cell" + (" dark" if cell.tone else "") + (" tray" if cell.tray else "")
         kind += " bare" if cell.shape in ("point", "none") else ""
         yield f'<g class="{kind}" data-position="{name}">{shape(cell)}<title>{name}</title></g>'
-    yield '</g><g class="labels">'
+    yield "</g>"
+    yield from _shapes(found, False)
+    yield '<g class="labels">'
     for label in layout.labels:
         yield (f'<text x="{label.x:g}" y="{label.y:g}" font-size="{label.size:g}">'
                f"{safe(label.text)}</text>")  # fmt: skip
     yield "</g>"
+
+
+def _shapes(found: Scene, behind: bool) -> Iterator[str]:
+    """What the file draws behind the cells, or on them."""
+    shapes = [drawn for drawn in found.file.shapes if drawn.behind == behind]
+    if shapes:
+        yield f'<g class="shapes" transform="rotate({found.angle})">'
+        for drawn in shapes:
+            fill, stroke = drawn.fill or "none", drawn.stroke or "none"
+            yield (f'<path d="{drawn.path}" fill="{fill}" stroke="{stroke}" '
+                   f'stroke-width="{drawn.width:g}"/>')  # fmt: skip
+        yield "</g>"
 
 
 def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
@@ -151,10 +161,15 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
     return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
 
 
+def piece_markup(found: Scene, piece: Piece | Held) -> str:
+    """A piece on the board or in a hand, as a group of its own."""
+    return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+
+
 def _piece(found: Scene, piece: Piece) -> str:
-    owner = _number(found, piece.player)
+    owner = player_class(found, piece.player)
     place, player, name = safe(piece.position), safe(piece.player), safe(piece.piece)
-    stack = drawn(found, piece.player, piece.piece, piece.size)
+    stack = drawn(found, piece.player, piece.piece, piece.size, (piece.width, piece.height))
     several = f" times {piece.count}" if piece.count > 1 else ""
     if piece.step:
         one = stack
@@ -174,7 +189,7 @@ def _held(found: Scene, held: Held) -> str:
     player, name = safe(held.player), safe(held.piece)
     count = _count(held.count, held.size) if held.count > 1 else ""
     return (
-        f'<g class="piece hand {_number(found, held.player)}" data-player="{player}" '
+        f'<g class="piece hand {player_class(found, held.player)}" data-player="{player}" '
         f'data-piece="{name}" data-count="{held.count}" '
         f'transform="translate({held.x:g} {held.y:g})">'
         f"<title>{player} has {held.count} {name} in hand</title>"
@@ -187,19 +202,39 @@ def _count(count: int, size: float) -> str:
     return f'<text class="count" x="{x:g}" y="{y:g}" font-size="16">{count}</text>'
 
 
-def _number(found: Scene, player: str) -> str:
+def player_class(found: Scene, player: str) -> str:
+    """The class of a player's pieces."""
     return f"p{list(found.looks).index(player)}" if player in found.looks else "nobody"
 
 
-def drawn(found: Scene, player: str, piece: str, size: float) -> str:
-    """A piece about its centre, which fills a square of a side."""
-    figure = found.figures.get(piece, Figure(sign="?"))
+def drawn(
+    found: Scene, player: str, piece: str, size: float, cell: tuple[float, float] = (0, 0)
+) -> str:
+    """A piece about its centre, which fills a square of a side; some fill the whole cell."""
+    own = found.figures.get(f"{player} {piece}")
+    figure = own or found.figures.get(piece, UNKNOWN)
     look = found.looks.get(player)
     inner = "".join(_figure(figure, look))
+    if figure.colour:
+        inner = inner.replace('class="body"', f'class="own" fill="{figure.colour}"')
+    if figure.ink:
+        inner = inner.replace('class="sign"', f'class="written" fill="{figure.ink}"')
+        inner = inner.replace('class="detail"', f'class="drawn" stroke="{figure.ink}"')
     turning = look is not None and any(other.turn for other in found.looks.values())
     degrees = (look.turn + found.angle) % 360 if look is not None and turning else 0
     turn = f" rotate({degrees})" if degrees else ""
-    return f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
+    marked = look is not None and look.mark and not (own or turning)
+    if marked and figure.base != "disc" and not figure.seeds:  # which has its mark on the rim
+        letter = safe(found.owners.get(player, ""))
+        inner += f'<text class="owner" x="34" y="46" font-size="24">{letter}</text>'
+    scaled = f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
+    if figure.base != "cell":
+        return scaled
+    width, height = (side - 2 if side else size - 2 for side in cell)
+    kind = f'class="own" fill="{figure.colour}"' if figure.colour else 'class="body"'
+    kind = kind.replace('="', '="plate ', 1)
+    return (f'<rect {kind} x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" '
+            f'height="{height:g}" rx="3"/>{scaled}')  # fmt: skip
 
 
 def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
@@ -208,13 +243,15 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
         yield _mark(look.mark if look else "")
     elif BASES.get(figure.base):
         yield f'<path class="body" d="{BASES[figure.base]}"/>'
-    moved = 'transform="translate(-50 -50)"'
-    if figure.path and figure.base != "none":
-        moved = 'transform="scale(.6) translate(-50 -50)"'
+    moved = 'transform="scale(1.1) translate(-50 -50)"'
+    filled, drawn_on = "body", "detail"
+    if figure.path and figure.base != "none":  # on a body the shape stands out in ink
+        moved = 'transform="scale(.62) translate(-50 -50)"'
+        filled, drawn_on = "inlay", "engraved"
     if figure.path:
-        yield f'<path class="body" {moved} d="{figure.path}"/>'
+        yield f'<path class="{filled}" {moved} d="{figure.path}"/>'
     if figure.detail:
-        yield f'<path class="detail" {moved} d="{figure.detail}"/>'
+        yield f'<path class="{drawn_on}" {moved} d="{figure.detail}"/>'
     for x, y in PIPS.get(figure.pips, ()):
         yield f'<circle class="pip" cx="{20 * x}" cy="{20 * y}" r="7"/>'
     if figure.seeds:

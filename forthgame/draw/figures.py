@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from forthgame.draw.shapes import SHAPES
-from forthgame.draw.signs import Signs, signs_of
+from forthgame.draw.signs import numbers_of, signs_of
 from forthgame.game.game import Game
 
 # outlines behind signs and shapes, about the centre of a box of 100 by 100
@@ -15,6 +15,7 @@ BASES = {
     "square": "M-32-38H32Q38-38 38-32V32Q38 38 32 38H-32Q-38 38-38 32V-32Q-38-38-32-38Z",
     "wedge": "M0-46 25-35 34 42H-34L-25-35Z",
     "hexagon": "M0-44 38-22V22L0 44-38 22V-22Z",
+    "cell": "",  # the whole cell, whatever its shape
     "none": "",
 }
 MOST_PIPS = 9
@@ -30,6 +31,7 @@ class Figure:
     detail   lines on it, in the ink of the player's colour
     pips     points as on dice
     seeds    seeds in a heap, of which there may be many
+    colour   of the body, and ink of what is on it, where they are not those of the player
     """
 
     base: str = "disc"
@@ -38,21 +40,25 @@ class Figure:
     detail: str = ""
     pips: int = 0
     seeds: int = 0
+    colour: str = ""
+    ink: str = ""
 
 
 def figures_of(game: Game, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:
     """The figure of each piece type of a game: `given`, else by names.
 
-    `numbers` is how counts and dice are drawn: `number`, `pips` or `seeds`.
+    `numbers` is how counts and dice are drawn: `number`, `pips` or `seeds`; empty for a number,
+    or a sign that the script gives.
     """
     signs = signs_of(game)
-    others = [name for name in game.pieces if name not in signs.numbers]
+    counts = numbers_of(game.pieces) if numbers else dict.fromkeys(signs.numbers, "")
+    others = [name for name in game.pieces if name not in counts]
     shaped = len(others) > 1 and all(name in SHAPES for name in others)
     found: dict[str, Figure] = {}
     for name in game.pieces:
         sign = "" if name == signs.single else signs.types.get(name, "?")
-        if name in signs.numbers:
-            found[name] = _number(signs, name, numbers)
+        if name in counts:
+            found[name] = _number(counts[name] or sign, numbers)
         elif shaped:
             found[name] = Figure("none", "", *SHAPES[name])
         else:
@@ -60,10 +66,9 @@ def figures_of(game: Game, numbers: str, given: Mapping[str, Figure]) -> dict[st
     return found | dict(given)
 
 
-def _number(signs: Signs, name: str, numbers: str) -> Figure:
-    sign = signs.types.get(name, "?")
+def _number(sign: str, numbers: str) -> Figure:
     number = int(sign) if sign.isascii() and sign.isdecimal() and len(sign) < 6 else None
-    if number is None or numbers == "number":
+    if number is None or numbers in ("", "number"):
         return Figure(sign=sign)
     if numbers == "seeds":
         return Figure("none", seeds=number)

@@ -8,7 +8,8 @@ sums, products and roots are used, in one order, so every machine comes to the s
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import sqrt
 
 from forthgame.game.declare import Declaration
@@ -17,8 +18,13 @@ Point = tuple[float, float]
 Links = dict[int, list[int]]
 
 PIVOTS = 8
-EVEN = 150  # positions of a part that springs make even
-ROUNDS = 120
+EVEN = 400  # positions of a part that springs make even
+ROUNDS = 120  # at most,
+WORK = 1_500_000  # and so many pairs in all
+PUSHES = 80  # at most,
+PUSHED = 80_000  # and so many positions in all
+CROWDED = 12  # pairs for each position that can still be pushed apart
+LINK = 1.3  # gaps between linked positions, before others push them apart
 
 
 def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
@@ -33,7 +39,7 @@ def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
     found: dict[int, Point] = {}
     left = 0.0
     for part in _parts(links):
-        drawn = _apart(_drawn(part, links, gap), gap)
+        drawn = _apart(_drawn(part, links, gap), links, gap)
         start = min(x for x, _ in drawn.values())
         top = min(y for _, y in drawn.values())
         found |= {k: (left + x - start, y - top) for k, (x, y) in drawn.items()}
@@ -118,7 +124,8 @@ def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poi
     ys = [places[k][1] for k in order]
     pairs = [(number[a], number[b]) for a in order for b in links[a] if a < b]
     count = len(order)
-    for turn in range(ROUNDS):
+    rounds = max(10, min(ROUNDS, 2 * WORK // (count * len(links))))
+    for turn in range(rounds):
         dx, dy = [0.0] * count, [0.0] * count
         for i in range(count):
             x, y = xs[i], ys[i]
@@ -136,7 +143,7 @@ def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poi
             dy[i] -= v * pull
             dx[j] += u * pull
             dy[j] += v * pull
-        most = 2 * gap * (1 - turn / ROUNDS)
+        most = 2 * gap * (1 - turn / rounds)
         for i in range(count):
             long = sqrt(dx[i] * dx[i] + dy[i] * dy[i]) or 1.0
             step = min(long, most) / long
@@ -145,25 +152,44 @@ def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poi
     return {k: (xs[n], ys[n]) for n, k in enumerate(order)}
 
 
-def _apart(places: dict[int, Point], gap: float) -> dict[int, Point]:
-    """The same picture enlarged until the closest two are a gap apart; at most threefold.
+def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
+    """The same picture with all positions a gap apart.
 
-    What is still too close is moved to the next free place of a lattice.
+    Those too close push each other away; if some still are, all go to free places of a lattice.
     """
-    closest = min((sqrt(d) for d in _close(places, gap)), default=gap)
-    scale = min(3.0, gap / closest) if closest > 0 else 3.0
+    lengths = sorted(_squared(places[k], places[other]) for k in places for other in links[k])
+    middle = sqrt(lengths[len(lengths) // 2]) or gap
+    scale = min(LINK * gap / middle, 4.0)
     places = {k: (x * scale, y * scale) for k, (x, y) in places.items()}
-    if not any(d < (0.98 * gap) ** 2 for d in _close(places, gap)):
+    for _ in range(max(5, min(PUSHES, PUSHED // len(places)))):
+        moved = dict(places)
+        pairs = list(islice(_close(places, gap), CROWDED * len(places)))
+        if len(pairs) == CROWDED * len(places):
+            break  # too many to part
+        for a, b in pairs:
+            x, y = places[a][0] - places[b][0], places[a][1] - places[b][1]
+            long = sqrt(x * x + y * y)
+            if long < 1e-6:
+                x, y, long = 1.0, 0.0, 1.0
+            step = 0.51 * (gap - min(long, gap)) / long
+            moved[a] = moved[a][0] + x * step, moved[a][1] + y * step
+            moved[b] = moved[b][0] - x * step, moved[b][1] - y * step
+        if moved == places:
+            return places
+        places = moved
+    least = (0.9 * gap) ** 2
+    if all(_squared(places[a], places[b]) >= least for a, b in _close(places, gap)):
         return places
     taken: set[tuple[int, int]] = set()
+    full: dict[tuple[int, int], int] = {}  # how far around a spot all are taken
     found: dict[int, Point] = {}
-    reach = 0
     for k, (x, y) in places.items():
         spot = round(x / gap), round(y / gap)
         if spot in taken:
-            reach = 1
+            reach = full.get(spot, 1)
             while not (free := sorted(_around(spot, reach) - taken)):
                 reach += 1
+            full[spot] = reach
             spot = min(free, key=lambda s: ((s[0] - x / gap) ** 2 + (s[1] - y / gap) ** 2, s))
         taken.add(spot)
         found[k] = (spot[0] * gap, spot[1] * gap)
@@ -177,12 +203,17 @@ def _around(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
             if max(abs(u), abs(v)) == reach}  # fmt: skip
 
 
-def _close(places: dict[int, Point], gap: float) -> Iterable[float]:
-    """Squares of the distances of pairs less than some two gaps apart."""
-    boxes: dict[tuple[int, int], list[Point]] = {}
-    for x, y in places.values():
+def _close(places: dict[int, Point], gap: float) -> Iterator[tuple[int, int]]:
+    """Pairs less than a gap apart."""
+    boxes: dict[tuple[int, int], list[int]] = {}
+    for k, (x, y) in places.items():
         box = int(x // gap), int(y // gap)
-        for near in [box, *_around(box, 1)]:
-            for u, v in boxes.get(near, ()):
-                yield (u - x) ** 2 + (v - y) ** 2
-        boxes.setdefault(box, []).append((x, y))
+        for near in [box, *sorted(_around(box, 1))]:
+            for other in boxes.get(near, ()):
+                if _squared(places[other], (x, y)) < gap * gap:
+                    yield other, k
+        boxes.setdefault(box, []).append(k)
+
+
+def _squared(one: Point, other: Point) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isqrt, sqrt
 
 from forthgame.draw.boardfile import BoardFile
-from forthgame.draw.cells import SLANT, UNIT, Cell, Point, overlapping, rounded, turned
+from forthgame.draw.cells import SLANT, UNIT, Cell, Ground, Point, overlapping, rounded, turned
 from forthgame.draw.force import spread_out
-from forthgame.draw.placing import Placing, place
+from forthgame.draw.placing import Placing, Spot, place
 from forthgame.game.declare import Declaration
 
 TRAY = 76.0  # from one position beside the board to the next
+FARTHEST = 100_000  # pixels of a view
 MARGIN = 14.0
 NAMES = 22.0  # room for names at the border
 
@@ -53,19 +54,22 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     """Cells of the board, and the positions that lie beside it."""
     names = declared.positions
     hidden = {k for k, name in enumerate(names) if name in file.hidden}
-    cells = _placed(declared, file) if file.places else _viewed(declared)
+    cells = _viewed(declared)
     if not cells:
         across = isqrt(len(declared.boards) - 1) + 1 if declared.boards else 1
         placing = place(declared, across, view=False)
-        if placing.spots:
+        if placing.spots and (placing.regular or placing.leaning or not file.places):
             cells = list(_spotted(declared, placing, file))
-        else:
+        elif not file.places:
             spread = spread_out(declared, UNIT * 1.25)
             cells = [Cell(k, rounded(x), rounded(y), 48, 48, "circle")
                      for k, (x, y) in spread.items()]  # fmt: skip
-    cells = [cell for cell in cells if cell.position not in hidden]
-    drawn = {cell.position for cell in cells}
-    return cells, [k for k in range(len(names)) if k not in drawn | hidden]
+    placed = _placed(declared, file)
+    own = {cell.position for cell in placed} | hidden
+    cells = [cell for cell in cells if cell.position not in own]
+    cells += [cell for cell in placed if cell.position not in hidden]
+    known = {cell.position for cell in cells} | hidden
+    return cells, [k for k in range(len(names)) if k not in known]
 
 
 def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
@@ -81,7 +85,11 @@ def _viewed(declared: Declaration) -> list[Cell]:
     places = declared.places
     if not places:
         return []
-    scale = max(1.0, UNIT / min(min(w, h) for _, _, w, h in places.values()))
+    sizes = [side for _, _, w, h in places.values() for side in (w, h)]
+    far = max(max(abs(x), abs(y)) for x, y, _, _ in places.values())
+    if max(sizes) > 50 * min(sizes) or far > FARTHEST:
+        return []
+    scale = max(1.0, UNIT / min(sizes))
     cells = [
         Cell(k, rounded((x + w / 2) * scale), rounded((y + h / 2) * scale), w * scale, h * scale)
         for k, (x, y, w, h) in places.items()
@@ -107,9 +115,27 @@ def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterat
         elif (2, 1) in steps and (0, 2) in steps and (0, 1) not in steps:
             down /= 2 * SLANT
     size = 48.0 if shape == "circle" else UNIT
+    if shape in ("square", "none") and (file.widths or file.heights):
+        yield from _uneven(spots, file, shape)
+        return
     for k, (x, y) in spots.items():
         tone = (x // 2 + y) % 2 if file.chequered else 0
         yield Cell(k, rounded(x * across), rounded(y * down), size, size, shape, tone)
+
+
+def _uneven(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cell]:
+    """Cells of columns and rows that are not all as wide."""
+    widths, heights = file.widths or (UNIT,), file.heights or (UNIT,)
+    lefts, tops = [0.0], [0.0]
+    for k in range(1 + max((x // 2 for x, _ in spots.values()), default=0)):
+        lefts.append(lefts[-1] + widths[k % len(widths)])
+    for k in range(1 + max((y for _, y in spots.values()), default=0)):
+        tops.append(tops[-1] + heights[k % len(heights)])
+    for k, (x, y) in spots.items():
+        left, right, top, bottom = lefts[x // 2], lefts[x // 2 + 1], tops[y], tops[y + 1]
+        tone = (x // 2 + y) % 2 if file.chequered else 0
+        yield Cell(k, rounded((left + right) / 2), rounded((top + bottom) / 2),
+                   right - left, bottom - top, shape, tone)  # fmt: skip
 
 
 def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> list[tuple[int, int]]:
@@ -124,7 +150,7 @@ def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> li
         return pairs + _lattice(cells)
     if not any(cell.shape in ("circle", "point") for cell in cells):
         return []
-    if declared.boards and not file.places:
+    if declared.boards:
         return _lattice(cells) if file.cells == "point" else []
     return links_between(declared, drawn)
 
@@ -154,6 +180,8 @@ def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, i
 def lay_out(
     declared: Declaration,
     file: BoardFile,
+    board: Sequence[Cell],
+    beside: Sequence[int],
     angle: int = 0,
     *,
     coordinates: bool = True,
@@ -163,17 +191,20 @@ def lay_out(
 ) -> Layout:
     """The whole picture: the board turned, names around it, trays, and strips for hands.
 
+    `board` are the cells of the board, `beside` the positions that have none: see `board_cells`.
     `above` and `below` are the players with a strip there, each with `slots` kinds of pieces.
     """
-    cells, beside = board_cells(declared, file)
-    pairs = board_lines(declared, file, cells)
-    cells = [_turned(cell, angle) for cell in cells]
+    pairs = board_lines(declared, file, list(board))
+    cells = [_turned(cell, angle) for cell in board]
     by_position = {cell.position: cell for cell in cells}
     ends = [(by_position[a], by_position[b]) for a, b in pairs]
     lines = [(one.x, one.y, other.x, other.y) for one, other in ends]
-    labels = list(_labels(declared, cells)) if coordinates and file.coordinates else []
-    left, top, right, bottom = _extent(cells, labels)
+    named = coordinates and file.coordinates
+    labels = list(_labels(declared, cells, file.margin)) if named else []
+    left, top, right, bottom = _extent(cells, labels, file.margin)
     width = max(right - left, 4 * TRAY if beside or slots else 0.0)
+    if not cells:
+        width = TRAY * (isqrt(len(beside)) + 2)
     hands: dict[str, Point] = {}
     strip = 0.0
     if slots:
@@ -205,12 +236,14 @@ def _turned(cell: Cell, angle: int) -> Cell:
     return replace(cell, x=rounded(x), y=rounded(y), width=width, height=height, angle=angle % 60)
 
 
-def _extent(cells: list[Cell], labels: list[Label]) -> tuple[float, float, float, float]:
-    left = [c.x - c.width / 2 for c in cells] + [t.x - _half(t) for t in labels]
-    right = [c.x + c.width / 2 for c in cells] + [t.x + _half(t) for t in labels]
+def _extent(
+    cells: list[Cell], labels: list[Label], margin: float
+) -> tuple[float, float, float, float]:
+    left = [c.x - c.width / 2 - margin for c in cells] + [t.x - _half(t) for t in labels]
+    right = [c.x + c.width / 2 + margin for c in cells] + [t.x + _half(t) for t in labels]
     tall = {"hexagon": 1 / SLANT}
-    top = [c.y - c.height / 2 * tall.get(c.shape, 1) for c in cells]
-    bottom = [c.y + c.height / 2 * tall.get(c.shape, 1) for c in cells]
+    top = [c.y - c.height / 2 * tall.get(c.shape, 1) - margin for c in cells]
+    bottom = [c.y + c.height / 2 * tall.get(c.shape, 1) + margin for c in cells]
     top += [t.y - t.size * 0.8 for t in labels]
     bottom += [t.y + t.size * 0.3 for t in labels]
     if not left:
@@ -223,7 +256,7 @@ def _half(label: Label) -> float:
 
 
 def _trays(
-    declared: Declaration, beside: list[int], left: float, top: float, width: float
+    declared: Declaration, beside: Sequence[int], left: float, top: float, width: float
 ) -> tuple[list[Cell], list[Label]]:
     row = max(1, int(width // TRAY))
     cells, labels = [], []
@@ -244,9 +277,10 @@ def _named(text: str, x: float, y: float, width: float) -> Label:
     return Label(rounded(x), rounded(y), text, rounded(size))
 
 
-def _labels(declared: Declaration, cells: list[Cell]) -> Iterator[Label]:
+def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator[Label]:
     """Names of rows and columns; on boards without rows each position's own."""
     names = declared.positions
+    ground = Ground(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
         for cell in cells:
             yield _named(names[cell.position], cell.x, cell.y + cell.height / 2 + 11, 62)
@@ -257,14 +291,17 @@ def _labels(declared: Declaration, cells: list[Cell]) -> Iterator[Label]:
         name = names[cell.position]
         letters = name.rstrip("0123456789")
         if letters == name or not letters:
-            yield _named(name, cell.x, cell.y + cell.height / 2 - 4, cell.width - 6)
+            below = cell.y + cell.height / 2 + 12
+            free = not ground.covers(cell.x, below - 4)
+            yield _named(name, cell.x, below if free else below - 16, cell.width - 6)
             continue
-        board = letters[:1] if len(declared.boards) > 1 else ""
+        board = letters[:1] if len(declared.boards) > 1 and letters[0].isupper() else ""
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
         columns.setdefault(f"{board} {letters[len(board) :]}", []).append(cell)
     for group, key, ahead in ((rows, _leftmost, (-1.0, 0.0)), (columns, _lowest, (0.0, 1.0))):
         for text, line in group.items():
-            yield from _at_the_end(text.partition(" ")[2], sorted(line, key=key), cells, ahead)
+            text = text.partition(" ")[2]
+            yield from _at_the_end(text, sorted(line, key=key), ground, ahead, margin)
 
 
 def _leftmost(cell: Cell) -> tuple[float, float]:
@@ -275,7 +312,9 @@ def _lowest(cell: Cell) -> tuple[float, float]:
     return -cell.y, cell.x
 
 
-def _at_the_end(text: str, line: list[Cell], cells: list[Cell], ahead: Point) -> Iterator[Label]:
+def _at_the_end(
+    text: str, line: list[Cell], ground: Ground, ahead: Point, margin: float
+) -> Iterator[Label]:
     """The name of a row or a column in front of its first cell, where nothing else is."""
     first = line[0]
     x, y = ahead
@@ -283,7 +322,7 @@ def _at_the_end(text: str, line: list[Cell], cells: list[Cell], ahead: Point) ->
         x, y = first.x - line[1].x, first.y - line[1].y
     long = sqrt(x * x + y * y) or 1.0
     side = first.width if abs(x) > abs(y) else first.height
-    away = side / 2 + (12 if first.shape != "hexagon" else 15)
+    away = side / 2 + margin + (12 if first.shape != "hexagon" else 15)
     x, y = first.x + away * x / long, first.y + away * y / long
-    if not any(abs(c.x - x) < c.width / 2 and abs(c.y - y) < c.height / 2 for c in cells):
+    if not ground.covers(x, y):
         yield Label(rounded(x), rounded(y + 4.5), text[:6])

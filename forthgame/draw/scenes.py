@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import atan2, degrees
 from typing import Any
 
 from forthgame.draw.boardfile import BoardFile, board_file
-from forthgame.draw.cells import UNIT, Cell, rounded
+from forthgame.draw.cells import SLANT, UNIT, Cell, rounded
 from forthgame.draw.colours import Look, looks
 from forthgame.draw.figures import Figure, figures_of
 from forthgame.draw.layout import Layout, board_cells, lay_out
@@ -37,6 +37,8 @@ class Piece:
     size: float
     count: int = 1
     step: float = 0.0
+    width: float = 0.0  # of the cell
+    height: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Scene:
     looks: Mapping[str, Look]
     figures: Mapping[str, Figure]
     file: BoardFile
+    owners: Mapping[str, str]  # a letter for each player
     angle: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -82,6 +85,8 @@ class Scene:
             "labels": [asdict(label) for label in layout.labels],
             "pieces": [asdict(piece) for piece in self.pieces],
             "shapes": [asdict(shape) for shape in self.file.shapes],
+            "colours": {"light": dict(self.file.light), "dark": dict(self.file.dark)},
+            "owners": dict(self.owners),
             "hands": [asdict(held) for held in self.held],
             "players": {name: asdict(look) for name, look in self.looks.items()},
             "figures": {name: asdict(figure) for name, figure in self.figures.items()},
@@ -102,8 +107,11 @@ class Pictures:
     file: BoardFile
     figures: dict[str, Figure]
     looks: dict[str, Look]
-    layouts: dict[tuple[int, bool], Layout]
-    texts: dict[object, str]  # parts of documents that are the same in every position
+    cells: list[Cell]  # of the board
+    beside: list[int]  # positions that have none
+    layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
+    sides: dict[str, float | None] = field(default_factory=dict)  # where players begin
+    texts: dict[object, str] = field(default_factory=dict)  # parts alike in every position
 
 
 def pictures_of(game: Game) -> Pictures:
@@ -122,7 +130,7 @@ def pictures_of(game: Game) -> Pictures:
             mark = found[name].mark if own.mark is None else own.mark
             found[name] = replace(found[name], mark=mark, turn=own.turn)
         figures = figures_of(game, file.numbers, file.pieces)
-        known = Pictures(key, file, figures, found, {}, {})
+        known = Pictures(key, file, figures, found, *board_cells(declared, file))
         game.known_texts[KNOWN] = known
     return known
 
@@ -149,7 +157,7 @@ def scene(state: State, flip: str | int | bool | None = None, coordinates: bool 
         for cell in layout.cells if names[cell.position] in board
     )  # fmt: skip
     return Scene(game.name, state.player, tuple(names), layout, pieces, _held(state, layout),
-                 known.looks, known.figures, known.file, angle)  # fmt: skip
+                 known.looks, known.figures, known.file, signs_of(game).owners, angle)  # fmt: skip
 
 
 def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
@@ -158,7 +166,8 @@ def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, midd
     if cell.shape == "circle":
         size *= 1.1
     if count < 2 or cell.height < 1.5 * cell.width:
-        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1))
+        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width,
+                     cell.height)  # fmt: skip
     step = min(size * 0.84, (cell.height - size) / (count - 1))
     low = cell.y + cell.height / 2 - size / 2
     if cell.y < middle:
@@ -180,6 +189,7 @@ def _counts(state: State, array: str) -> dict[int, int]:
 
 def _layout(state: State, angle: int, coordinates: bool) -> Layout:
     game = state.game
+    known = pictures_of(game)
     players = list(state.hands)
     droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
     above: list[str] = []
@@ -188,8 +198,8 @@ def _layout(state: State, angle: int, coordinates: bool) -> Layout:
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
-        game.declaration, pictures_of(game).file, angle, coordinates=coordinates, above=above,
-        below=players, slots=slots if state.hands else 0,
+        game.declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
+        above=above, below=players, slots=slots if state.hands else 0,
     )  # fmt: skip
 
 
@@ -213,19 +223,25 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
     if flip is True:
         return 180
     if isinstance(flip, int):
-        step = 60 if _hexagons(state.game) else 90
+        step = _step(state.game)
         return flip % 360 // step * step
     state.game.player_named(flip)
     side = _direction(state, flip)
     if side is None:
         return 0
-    step = 60 if _hexagons(state.game) else 90
+    step = _step(state.game)
     return round((90 - side) / step) * step % 360
 
 
-def _hexagons(game: Game) -> bool:
-    cells, _ = board_cells(game.declaration, pictures_of(game).file)
-    return any(cell.shape == "hexagon" for cell in cells)
+def _step(game: Game) -> int:
+    """By how many degrees a board can be turned and look as before."""
+    cells = pictures_of(game).cells
+    kinds = {cell.shape for cell in cells}
+    if "hexagon" in kinds:
+        return 60 if len(kinds) == 1 else 180
+    at = {(round(c.x), round(c.y)) for c in cells}
+    slanted = any((x + UNIT / 2, y + round(SLANT * UNIT)) in at for x, y in at)
+    return 60 if slanted and kinds <= {"circle", "point"} else 90
 
 
 def _side(state: State, player: str, angle: int) -> bool:
@@ -236,11 +252,18 @@ def _side(state: State, player: str, angle: int) -> bool:
 
 def _direction(state: State, player: str) -> float | None:
     """Where a player's pieces begin, seen from the centre: 0 is right, 90 is below."""
+    sides = pictures_of(state.game).sides
+    if player not in sides:
+        sides[player] = _begins(state, player)
+    return sides[player]
+
+
+def _begins(state: State, player: str) -> float | None:
     game = state.game
     standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
     if not standing:
         standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
-    cells, _ = board_cells(game.declaration, pictures_of(game).file)
+    cells = pictures_of(game).cells
     places = {game.declaration.positions[cell.position]: cell for cell in cells}
     own = [places[name] for name in standing if name in places]
     if not own:

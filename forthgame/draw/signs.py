@@ -87,7 +87,7 @@ def _make(declared: Declaration, written: dict[str, str]) -> Signs:
     found = dict(piece_letters(declared)) | written
     given = {declared.pieces[k - 1].name for k in declared.glyphs} | set(written)
     found |= {name: found[name][:1] for name in given - set(written)}
-    numbers = _numbers(names, given)
+    numbers = numbers_of(name for name in names if name not in given)
     others = [name for name in names if name not in numbers]
     single = others[0] if len(others) == 1 and others[0] not in given else ""
     found |= {name: number if not others or single or name in NUMBERS
@@ -100,12 +100,13 @@ def _make(declared: Declaration, written: dict[str, str]) -> Signs:
                  neutral)  # fmt: skip
 
 
-def _numbers(names: Iterable[str], given: set[str]) -> dict[str, str]:
+def numbers_of(names: Iterable[str]) -> dict[str, str]:
     """The number of each type in a family such as `s0` … `s20` or `one` … `six`."""
-    parts = {name: match for name in names if name not in given and (match := FAMILY.match(name))}
+    names = list(names)
+    parts = {name: match for name in names if (match := FAMILY.match(name))}
     sizes = Counter(match[1] for match in parts.values())
     found = {name: match[2] for name, match in parts.items() if sizes[match[1]] > 1}
-    counted = {name: NUMBERS[name] for name in names if name in NUMBERS and name not in given}
+    counted = {name: NUMBERS[name] for name in names if name in NUMBERS}
     return found | (counted if len(counted) > 1 else {})
 
 

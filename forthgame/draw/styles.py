@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from forthgame.draw.colours import DARK, LIGHT, Look, Theme, recoloured
+from forthgame.draw.boardfile import BoardFile
+from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 from forthgame.game.state import State
 
@@ -15,50 +16,60 @@ ROUND = "stroke-linecap:round;stroke-linejoin:round"
 
 def scope(state: State) -> str:
     """The class of a game's pictures, so that several of them on a page keep their colours."""
-    texts = pictures_of(state.game).texts
-    if "scope" not in texts:
-        known = pictures_of(state.game)
-        rules = "".join(_rules("", recoloured(LIGHT, known.file.light), known.looks))
-        texts["scope"] = "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
-    return texts["scope"]
+    known = pictures_of(state.game)
+    if "scope" not in known.texts:
+        known.texts["scope"] = scope_of(known.looks, known.file)
+    return known.texts["scope"]
 
 
 def stylesheet(state: State, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
+    known = pictures_of(state.game)
+    if ("style", theme) not in known.texts:
+        known.texts["style", theme] = rules_of(known.looks, known.file, theme)
+    return known.texts["style", theme]
+
+
+def scope_of(known: Mapping[str, Look], file: BoardFile) -> str:
+    """The class of pictures with certain looks: a hash of their rules."""
+    rules = "".join(_rules("", recoloured(LIGHT, file.light), known))
+    rules += "".join(_rules("", recoloured(DARK, file.dark), known))
+    return "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
+
+
+def rules_of(known: Mapping[str, Look], file: BoardFile, theme: str = "auto") -> str:
+    """The rules for certain looks. Raises ValueError for an unknown theme."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
-    known = pictures_of(state.game)
-    light, dark = recoloured(LIGHT, known.file.light), recoloured(DARK, known.file.dark)
-    if ("style", theme) not in known.texts:
-        own = f".{scope(state)} "
-        text = "".join(_rules(own, dark if theme == "dark" else light, known.looks))
-        if theme == "auto":
-            text += (
-                f"@media(prefers-color-scheme:dark){{{''.join(_rules(own, dark, known.looks))}}}"
-            )
-        known.texts["style", theme] = text
-    return known.texts["style", theme]
+    light, dark = recoloured(LIGHT, file.light), recoloured(DARK, file.dark)
+    own = f".{scope_of(known, file)} "
+    text = "".join(_rules(own, dark if theme == "dark" else light, known))
+    if theme == "auto":
+        text += f"@media(prefers-color-scheme:dark){{{''.join(_rules(own, dark, known))}}}"
+    return text
 
 
 def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.ground{{fill:{theme.ground}}}"
-    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.line};stroke-width:1}}"
+    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.edge};stroke-width:1}}"
     yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
     yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
-    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;fill:none;pointer-events:all}}"
+    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0}}"
+    yield f"{own}.shapes,{own}.labels{{pointer-events:none}}"
     yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
     yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
     yield (
         f"{own}.labels text{{fill:{theme.text};stroke:{theme.ground};stroke-width:3;"
         "paint-order:stroke}"
     )
-    yield f"{own}.piece .sign{{font-weight:700;stroke:none;pointer-events:none}}"
-    yield f"{own}.piece .body{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
-    yield f"{own}.piece .mark,{own}.piece .detail{{fill:none;stroke-width:4;{ROUND}}}"
-    yield f"{own}.piece .mark{{stroke-linecap:butt}}"
-    yield f"{own}.piece .seed{{stroke:{theme.outline};stroke-width:1.5}}"
+    yield f"{own}.sign,{own}.written{{font-weight:700;stroke:none;pointer-events:none}}"
+    yield f"{own}.body,{own}.own{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
+    yield f"{own}.plate{{stroke-width:1}}"
+    yield f"{own}.mark,{own}.detail,{own}.drawn,{own}.engraved{{fill:none;stroke-width:4;{ROUND}}}"
+    yield f"{own}.mark{{stroke-linecap:butt}}"
+    yield f"{own}.seed{{stroke:{theme.outline};stroke-width:1.5}}"
     yield (
-        f"{own}.count{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
+        f"{own}.count,{own}.owner{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
         "paint-order:stroke;font-weight:700}"
     )
     yield f"{own}.highlights{{pointer-events:none}}"
@@ -68,8 +79,11 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
     yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
     yield f"{own}.heat{{fill:#d7301f}}"
+    yield f"{own}.nobody .body{{fill:{NEUTRAL}}}"
     for number, look in enumerate(known.values()):
         yield f"{own}.p{number} .body{{fill:{look.colour}}}"
-        yield f"{own}.p{number} .sign,{own}.p{number} .pip{{fill:{look.ink}}}"
+        for ink in (".sign", ".pip", ".inlay"):
+            yield f"{own}.p{number} {ink}{{fill:{look.ink}}}"
+        yield f"{own}.p{number} .engraved{{stroke:{look.colour}}}"
         yield f"{own}.p{number} .seed{{fill:{look.colour}}}"
         yield f"{own}.p{number} .mark,{own}.p{number} .detail{{stroke:{look.ink}}}"

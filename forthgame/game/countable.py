@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.game.lists import ASKING, ATTACKS, LOOKS
+from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.decode import Function, Program
 from forthgame.vm.compiler.steady import is_repeatable
+from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -25,6 +26,18 @@ NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance")  # where moves are counted
+BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
+# what may change the position or the turn
+MOVING = frozenset(
+    ("(add-piece)", "(remove-piece)", "$CloneBoard", "$DeallocateBoard", "$SetTurn",
+     "(push-position)", "(pop-position)")
+)  # fmt: skip
+FETCHING = frozenset(("@", "C@"))
+KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
+STORING = frozenset(
+    ("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "F!", "CMOVE", "MOVE", "FILL", "ERASE",
+     ",", "C,", "I,", "(,)", "ALLOT")
+)  # fmt: skip
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
@@ -38,38 +51,41 @@ def _may_count(forth: Forth, declaration: Declaration) -> bool:
     if any(processor.register(register) for register in CHOOSING):
         return False
     words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
-    judging = _events(forth) | {ending.word.entry for ending in forth.game.endings.declared}
+    endings = {ending.word.entry for ending in forth.game.endings.declared}
+    judging = _events(forth) | endings
     program = Program(forth.code.cells, forth.code.top)
-    copy_for_tokens(program, words | judging, forth.entry_of, processor.cell)
+    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     if not all(is_repeatable(entry, program.functions, coalitions) for entry in words):
         return False
-    return _sees_numbers_only(forth, program, words | judging)
+    found = reached(forth, program, words | judging, GENERATING, tokens=True)
+    if found is None or meets(found, LOOKS - NUMBERS):
+        return False
+    return _alike_afterwards(forth, program, words, endings | _events(forth, BETWEEN))
 
 
-def _events(forth: Forth) -> set[int]:
-    """Entries of the events that may be run while the list of a turn is there."""
-    register = forth.processor.register
-    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name not in NOT_ASKED]
-    tokens = [register(at.EVENTS + 4 * k) for k in asked]
+def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: set[int]) -> bool:
+    """Whether move words find what they found before, when the game has been judged."""
+    judged = reached(forth, program, between, GENERATING, tokens=True)
+    if judged is None or meets(judged, MOVING):
+        return False
+    if not meets(judged, STORING):
+        return True
+    if any(not KEPT.isdisjoint(function.literals()) for function in judged):
+        return False
+    moving = reached(forth, program, words, (), tokens=True)
+    return moving is not None and not meets(moving, FETCHING) and not _asks_deferred(moving)
+
+
+def _asks_deferred(functions: list[Function]) -> bool:
+    instructions = (each for function in functions for each in function.instructions.values())
+    return any(each.deferred is not None for each in instructions)
+
+
+def _events(forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES) -> set[int]:
+    """Entries of the events of these names that may be run while the list of a turn is there."""
+    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in NOT_ASKED]
+    tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
     entries = (forth.entry_of(token) for token in tokens if token)
     return {entry for entry in entries if entry is not None}
-
-
-def _sees_numbers_only(forth: Forth, program: Program, todo: set[int]) -> bool:
-    """Whether no word that is reached, by its token too, looks at the moves of a list."""
-    seen = {forth.engine_word(name).entry for name in GENERATING}
-    if not forth.processor.register(at.COALITIONS):
-        seen |= {forth.engine_word(name).entry for name in ASKING}
-    while todo := todo - seen:
-        function = program.function(todo.pop())
-        seen.add(function.entry)
-        if function.refused or at.A_MOVES_LIST in function.literals():
-            return False
-        names = {instruction.name for instruction in function.instructions.values()}
-        if names & (LOOKS - NUMBERS):
-            return False
-        handed = (forth.entry_of(number) for number in function.literals())
-        todo |= function.callees() | {entry for entry in handed if entry is not None}
-    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.decode import Function, Program
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -61,15 +61,8 @@ def looks_at(forth: Forth, names: frozenset[str]) -> bool:
     """Whether what ends the game may meet one of these words; true where it cannot be told."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
-    seen = {forth.engine_word(name).entry for name in (*ATTACKS, *ASKING)}
-    while entries := entries - seen:
-        function = program.function(entries.pop())
-        seen.add(function.entry)
-        entries |= function.callees()
-        words = {i.name for i in function.instructions.values()}
-        if words & names or A_NUMBER in function.literals():
-            return True
-    return False
+    found = reached(forth, program, entries, (*ATTACKS, *ASKING))
+    return found is None or meets(found, names, A_NUMBER)
 
 
 def _endings(forth: Forth) -> set[int]:
@@ -85,16 +78,43 @@ def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
 
 def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset[str]) -> bool:
     """Whether no word that can be reached is one of these, or runs what cannot be told."""
-    seen = {forth.engine_word(name).entry for name in ATTACKS}
+    found = reached(forth, program, todo, ATTACKS)
+    return found is not None and not meets(found, names)
+
+
+def meets(functions: list[Function], names: frozenset[str], cell: int = at.A_MOVES_LIST) -> bool:
+    """Whether functions have one of these words, or push the address of that system cell."""
+    return any(
+        cell in function.literals()
+        or not names.isdisjoint(each.name for each in function.instructions.values())
+        for function in functions
+    )
+
+
+def reached(
+    forth: Forth,
+    program: Program,
+    todo: set[int],
+    passed: tuple[str, ...],
+    tokens: bool = False,
+) -> list[Function] | None:
+    """The functions that are reached from some entries; None if one cannot be read.
+
+    Words of the engine in `passed` are not looked into, nor those that ask OnFriends? where no
+    script answers. `tokens` says whether to follow also the words whose tokens are pushed.
+    """
+    seen = {forth.engine_word(name).entry for name in passed}
     if not forth.processor.register(at.COALITIONS):
         seen |= {forth.engine_word(name).entry for name in ASKING}
+    found = []
     while todo := todo - seen:
         function = program.function(todo.pop())
         seen.add(function.entry)
-        todo |= function.callees()
         if function.refused:
-            return False
-        met = {instruction.name for instruction in function.instructions.values()}
-        if met & names or at.A_MOVES_LIST in function.literals():
-            return False
-    return True
+            return None
+        found.append(function)
+        todo |= function.callees()
+        if tokens:
+            handed = (forth.entry_of(number) for number in function.literals())
+            todo |= {entry for entry in handed if entry is not None}
+    return found

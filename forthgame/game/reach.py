@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction, Program
+from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -86,7 +87,7 @@ class Reach:
 
     def __init__(self, forth: Forth, program: Program, player: int) -> None:
         self._forth, self._program, self._player = forth, program, player
-        self._processor = forth.processor
+        self._processor, self._fixed = forth.processor, fixed_tokens(forth)
         self._count = self._processor.register(at.POSITIONS)
         self.all = (1 << self._count) - 1
         self._links: dict[int, list[int]] = {}
@@ -216,12 +217,7 @@ class Reach:
 
     def _deferred(self, address: int) -> int:
         """The code of a deferred word, if nothing sets it while the game runs."""
-        words = self._forth.dictionary.words[self._forth.fence :]
-        kinds = ("colon", "does")
-        entries = [word.entry for word in words if word.kind in kinds]
-        if any(address in self._program.function(entry).literals() for entry in entries):
-            raise Unknown
-        found = self._forth.dictionary.by_token(self._processor.cell(address))
+        found = self._forth.dictionary.by_token(self._fixed(address))
         if found is None:
             raise Unknown
         return found.entry

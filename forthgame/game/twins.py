@@ -7,12 +7,10 @@ code. It cannot do what a script asks of Python, such as reading a file; that ra
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.lang import calling
-from forthgame.lang import layout as at
+from forthgame.vm.boot import used_parts
 from forthgame.vm.machine import Processor
 from forthgame.vm.sharing import new_lock
 from forthgame.vm.short import Short
@@ -45,7 +43,7 @@ class Twin:
     def renew(self, game: Game) -> None:
         """Hold what the game's machine holds now; who calls has that machine's lock."""
         own = game.forth.processor
-        for part in _used(game):
+        for part in used_parts(game.forth):
             self.processor.memory[part] = own.memory[part]
         self.processor.reset_stacks()
         self.processor.drop_lists()
@@ -93,24 +91,3 @@ class Pool:
     def drop(self) -> None:
         """The game's words have changed."""
         self._free.clear()
-
-
-def _used(game: Game) -> Iterator[slice]:
-    """Parts of the block that words may read: registers, tables, code, memory of the script."""
-    forth = game.forth
-    processor = forth.processor
-    yield slice(at.POLL, calling.HOST_OBJECT)
-    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
-    yield slice(96, at.HOST_CALL)
-    words = len(forth.dictionary.words)
-    yield slice(at.WORDS, at.WORDS + words * at.WORD_SIZE)
-    yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + words * 8)
-    yield slice(at.RING, at.CODE)
-    yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
-    for start, end in (
-        (0, at.DATA),
-        (at.DATA, processor.cell(at.A_DP)),
-        (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
-        (at.TABLES, forth.pool),
-    ):
-        yield slice(at.MEMORY + start, at.MEMORY + end)

@@ -43,6 +43,14 @@ class Word:
     role: str = ""
     vocabulary: int = 0
 
+    def copy(self) -> Word:
+        """One that may be changed."""
+        return Word(
+            self.name, self.token, self.index, self.kind, self.value, self.entry, self.operand,
+            self.does, self.immediate, self.hidden, self.end, self.place, self.comment, self.body,
+            self.role, self.vocabulary,
+        )  # fmt: skip
+
     @property
     def header(self) -> int:
         """Address of the word's header, where its name is pointed to: its nfa."""
@@ -74,6 +82,20 @@ class Dictionary:
         self.words.append(word)
         self._by_name.setdefault(word.name, []).append(word)
         self._by_token[word.token] = word
+
+    def copy(self) -> Dictionary:
+        """Another one with the same words, which may be changed; it has no search order yet."""
+        made = Dictionary()
+        twins = {id(word): word.copy() for word in self.words}
+        made.words = [twins[id(word)] for word in self.words]
+        made.vocabularies = list(self.vocabularies)
+        made.engine = {name: twins[id(word)] for name, word in self.engine.items()}
+        made._by_name = {
+            name: [twins[id(word)] for word in words] for name, words in self._by_name.items()
+        }
+        made._by_token = {token: twins[id(word)] for token, word in self._by_token.items()}
+        made.selecting = self.selecting
+        return made
 
     def seal(self) -> list[Word]:
         """Put the engine's own parts out of reach of names and tokens; give those without token.

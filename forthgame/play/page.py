@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from html import escape
 from pathlib import Path
 
+from forthgame import __version__
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import Analysis, progress
+from forthgame.play.boards import Boards, replay
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.report import (
@@ -21,18 +24,25 @@ from forthgame.play.report import (
 )
 from forthgame.play.statistics import Interval, histogram
 from forthgame.play.svg import COLOURS, Plot
+from forthgame.play.viewer import viewer
 
 CURVE_POINTS = 300
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
   color: #222; background: #fff }
+:root { color-scheme: light dark }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
-table { border-collapse: collapse } td, th { padding: .15rem .7rem; text-align: right }
+table { border-collapse: collapse } td, th { padding: .15rem .7rem; text-align: right;
+  white-space: nowrap }
 td:first-child, th:first-child { text-align: left; padding-left: 0 }
 th { border-bottom: 1px solid #999; font-weight: 600 } tr:nth-child(even) td { background: #f5f5f5 }
-svg { max-width: 100%; height: auto } svg text { font-size: 11px; fill: #444 }
+svg { max-width: 100%; height: auto } svg:not(.forthgame) text { font-size: 11px; fill: #444 }
 div { overflow-x: auto } .key span { display: inline-block; width: .8em; height: .8em;
   margin: 0 .3em 0 1em }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #17181b } tr:nth-child(even) td { background: #222429 }
+  svg:not(.forthgame) text { fill: #bbb } svg:not(.forthgame) line { stroke: #4a4d55 }
+}
 """
 
 
@@ -57,7 +67,7 @@ def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
     longest = max((len(curve) for curve in curves), default=0)
     if not longest:
         return ""
-    plot = Plot((0, longest), (0, 100), ("games", "score, %"))
+    plot = Plot((0, longest), (0, 100), ("games", "score, %"), (True, False))
     key = []
     for k, (name, curve) in enumerate(zip(plan.names, curves, strict=True)):
         colour = COLOURS[k % len(COLOURS)]
@@ -77,19 +87,34 @@ def thinned(curve: Sequence[tuple[int, Interval]]) -> list[tuple[int, Interval]]
 
 
 def bars(values: Sequence[float], label: str) -> str:
-    """A histogram."""
+    """A histogram; of whole numbers each bar stands over those that it counts."""
     bins = histogram(values)
     if not bins:
         return "<p>No games.</p>"
     most = max(count for _, _, count in bins)
-    plot = Plot((bins[0][0], bins[-1][1]), (0, most), (label, "games"))
+    whole = all(isinstance(value, int) for value in values)
+    half = 0.5 if whole else 0.0
+    ends = (bins[0][0] - half, bins[-1][1] - half)
+    plot = Plot(ends, (0, most), (label, "games"), (whole, True))
     for low, high, count in bins:
-        plot.bar(low, high, count, f"{low:g} to below {high:g}: {count}")
+        told = f"{low:g} to below {high:g}"
+        if whole:
+            told = f"{low:g}" if high - low == 1 else f"{low:g} to {high - 1:g}"
+        plot.bar(low - half, high - half, count, f"{told}: {count}")
     return plot.render(label)
 
 
-def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str:
-    """The page."""
+def render(
+    plan: Plan,
+    records: Sequence[GameRecord],
+    analysis: Analysis,
+    boards: Boards | None = None,
+    made: str = "",
+) -> str:
+    """The page; with the boards of games to click through if they are given.
+
+    `made` is written behind the version.
+    """
     counted = [record for record in records if record.end != "void"]
     lengths = [len(record.moves) for record in counted]
     branching = []
@@ -108,6 +133,7 @@ def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(plan.schedule)}, seats {escape(', '.join(plan.seats))}; limits: {limits}; "
         f"seed {escape(str(plan.seed))}</p>",
+        f"<p>forthgame {__version__}{escape(made)}</p>",
         "<h2>Result</h2>",
         table(results_table(analysis)),
         paragraphs([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)]),
@@ -125,6 +151,8 @@ def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str
         "<h2>Time and nodes</h2>",
         table(use_table(analysis)),
     ]
+    if boards is not None and boards.games:
+        parts += ["<h2>Games</h2>", viewer(plan, records, boards)]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
@@ -134,8 +162,9 @@ def render(plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> str
 
 
 def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
-    """Write the page. Raises ForthgameError if the file cannot be written."""
+    """Write the page, with boards. Raises ForthgameError if the file cannot be written."""
+    text = render(plan, records, analysis, replay(plan, records), f", {date.today()}")
     try:
-        path.write_text(render(plan, records, analysis), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None

@@ -11,11 +11,11 @@ LEFT, RIGHT, TOP, BOTTOM = 52, 14, 12, 34
 COLOURS = ("#2563a8", "#c2571a", "#2f8f4e", "#8a3ba8", "#a8273c", "#6b6b1f", "#1f8a8a", "#555555")
 
 
-def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers from `low` to `high`."""
+def ticks(low: float, high: float, about: int = 6, least: float = 0.0) -> list[float]:
+    """Round numbers from `low` to `high`, at least so far apart."""
     if high <= low:
         return [low]
-    raw = (high - low) / about
+    raw = max((high - low) / about, least)
     power = 10.0 ** ceil(log10(raw) - 1)
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
     first = ceil(low / step)
@@ -25,14 +25,21 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 class Plot:
     """A pair of axes and what is drawn between them."""
 
-    def __init__(self, x: tuple[float, float], y: tuple[float, float], labels: tuple[str, str]):
+    def __init__(
+        self,
+        x: tuple[float, float],
+        y: tuple[float, float],
+        labels: tuple[str, str],
+        whole: tuple[bool, bool] = (False, False),
+    ):
+        """Axes; where numbers are `whole` nothing is written between them."""
         self._x, self._y = x, y
         self._parts: list[str] = []
-        for value in ticks(*x):
+        for value in ticks(*x, least=float(whole[0])):
             at = self._across(value)
             self._line(at, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 4, "#888")
             self._text(at, HEIGHT - BOTTOM + 15, f"{value:g}", "middle")
-        for value in ticks(*y):
+        for value in ticks(*y, least=float(whole[1])):
             at = self._down(value)
             self._line(LEFT, at, WIDTH - RIGHT, at, "#ddd")
             self._text(LEFT - 6, at + 4, f"{value:g}", "end")

@@ -39,6 +39,7 @@ class Definer:
         self.current: Token | None = None
         self.definition: Definition | None = None
         self.pool = at.TABLES
+        self.unset_token = 0
         self.game: Any = None
         self.fence = 0
         self.limits = DEFAULT_LIMITS

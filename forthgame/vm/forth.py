@@ -16,6 +16,7 @@ from forthgame.lang.floating import float_bits, single
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token, read_source, shipped
+from forthgame.vm.boot import Image, begin_with, image_of
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.mistakes import Later, explain, swallows_code
@@ -27,6 +28,7 @@ FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
 MOST_DIGITS = 32  # of a cell, in base 2
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
 WORDS_KEPT = 16
+_IMAGES: list[Image] = []  # the language, once a machine of this process has read it
 
 
 class Forth(Definer):
@@ -48,6 +50,15 @@ class Forth(Definer):
         p.on_compile = self._compile_request
         p.on_output = lambda text: self.output(text)
         p.locate = self.locate
+        if _IMAGES:
+            begin_with(self, _IMAGES[0])
+        else:
+            self._read_language()
+            _IMAGES.append(image_of(self))
+
+    def _read_language(self) -> None:
+        """Enter the words of the engine, and those of `stdlib.4th`."""
+        p = self.processor
         self.begin_dictionary()
         p.set_cell(at.A_BASE, 10)
         p.set_arena_top(at.ARENA)

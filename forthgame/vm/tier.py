@@ -17,6 +17,7 @@ from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
+from forthgame.vm.deferring import fixed_tokens
 from forthgame.vm.jobs import Job
 from forthgame.vm.native import quick
 
@@ -126,7 +127,7 @@ class NativeTier:
             todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
         module = Module(
             program, roots, apply_entry, forth.entry_of, settled, candidates, events,
-            self.processor.cell,
+            self.processor.cell, *((fixed_tokens(forth),) if settled else ()),
         )  # fmt: skip
         return Plan(module, words)
 

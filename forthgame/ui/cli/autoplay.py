@@ -70,7 +70,7 @@ OPTIONS = [
     click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
                  help="An SQLite file that keeps every game; a temporary one by default."),
     click.option("--resume", is_flag=True, help="Play the games that the store lacks."),
-    click.option("--report", type=click.Path(dir_okay=False, path_type=Path),
+    click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
                  help="Write a page with plots (HTML)."),
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
     click.option("--unconfined", is_flag=True,

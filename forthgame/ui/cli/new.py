@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from forthgame.draw.boardfile import ENDING as LOOKS
 from forthgame.errors import ForthgameError
-from forthgame.source import find_script, read_source
+from forthgame.source import find_script, is_file, read_source
 from forthgame.ui.reading import read_script
 from forthgame.ui.safe import echo
 
@@ -54,9 +55,13 @@ def command(name: str, model: str) -> None:
 
 
 def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
-    """Write the script, and beside it what it loads."""
+    """Write the script, and beside it what it loads, and how they look."""
     own.write_text(text, encoding="utf-8")
-    for path in loaded:
+    looks = script.with_suffix(LOOKS)
+    if is_file(looks):
+        shutil.copyfile(looks, own.with_suffix(LOOKS))
+    others = [path.with_suffix(LOOKS) for path in loaded]
+    for path in [*loaded, *(path for path in others if is_file(path))]:
         copy = own.parent / path.relative_to(script.parent)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)

@@ -28,7 +28,7 @@ from forthgame.ui.safe import echo, echo_data
 @click.option("--list", "listed", is_flag=True, help="A line for each game.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV, a line for each seat of a game.")
 @click.option("--records", "as_lines", is_flag=True, help="The moves, a line for each game.")
-@click.option("--report", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
 @json_option
 def command(

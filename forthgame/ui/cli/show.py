@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from forthgame.draw import THEMES, Highlights, svg
+from forthgame.errors import ForthgameError, shortened
 from forthgame.game.state import State
+from forthgame.source import why
 from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
@@ -17,6 +22,11 @@ from forthgame.ui.safe import echo
 @click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--fen", is_flag=True, help="Print the position as FEN, or what the game has for it.")
+@click.option("--svg", "picture", metavar="FILE", help="Write a picture, as SVG; - is stdout.")
+@click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True,
+              help="Colours of the picture; auto follows the reader's.")  # fmt: skip
+@click.option("--flip", metavar="PLAYER", help="Whose side of the picture is at the bottom.")
+@click.option("--size", type=click.IntRange(16, 10_000), help="Pixels of its longer side.")
 @json_option
 def command(
     file: str,
@@ -25,12 +35,16 @@ def command(
     level: int | None,
     seed: int,
     fen: bool,
+    picture: str | None,
+    theme: str,
+    flip: str | None,
+    size: int | None,
     as_json: bool,
 ) -> None:
     """Draw FILE's opening, the position after some moves, or one that was saved.
 
     The last line is the position as text: --position reads it, or a file with it or with the
-    document that --json prints.
+    document that --json prints. --svg writes a picture, on which the last move is marked.
     """
     game = load_game(file)
     state = first_state(game, position, level, seed)
@@ -39,6 +53,13 @@ def command(
     if fen:
         echo(state.fen())
         return
+    if picture is not None:
+        if flip is not None and flip not in game.players:
+            there = ", ".join(game.players)
+            raise click.UsageError(f"there is no player {shortened(flip)!r}; there are {there}")
+        marked = Highlights(last=last_places(state))
+        write_picture(picture, svg(state, flip=flip, theme=theme, size=size, highlights=marked))
+        return
     if as_json:
         board = {place: list(piece) for place, piece in state.board.items()}
         print_json({**state.to_json(), "outcome": state.outcome, "turn": state.turn_number,
@@ -46,6 +67,30 @@ def command(
         return
     describe(state)
     echo(state.to_text())
+
+
+def last_places(state: State) -> list[str]:
+    """The positions that the last move has changed."""
+    if not state.history:
+        return []
+    before = state.copy()
+    try:
+        before.undo()
+    except IndexError:  # the moves before a saved position are texts only
+        return []
+    old, new = before.board, state.board
+    return [name for name in state.game.positions if old.get(name) != new.get(name)]
+
+
+def write_picture(name: str, text: str) -> None:
+    """Write a picture to a file, or to stdout for `-`. Raises ForthgameError."""
+    if name == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ForthgameError(f"{shortened(name)} cannot be written: {why(error)}") from None
 
 
 def describe(state: State) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -20,6 +21,22 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 INLINING = 400
+EFFORT = "FORTHGAME_EFFORT"  # 0: code that is made four times as quickly, and slow; for tests
+
+
+def _hurried() -> bool:
+    return os.environ.get(EFFORT) == "0"
+
+
+def _speed(module: Module) -> int:
+    return 0 if _hurried() else module.speed
+
+
+def _machine(llvm: Any) -> Any:
+    if not _hurried():
+        return native.target_machine(llvm)
+    cpu = llvm.get_host_cpu_name()
+    return llvm.Target.from_default_triple().create_target_machine(opt=0, cpu=cpu, jit=True)
 
 
 @dataclass
@@ -37,7 +54,7 @@ class Built:
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:
-    parts = (module.text(), bodies_key, str(module.speed), str(INLINING))
+    parts = (module.text(), bodies_key, str(_speed(module)), str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
 
@@ -55,7 +72,7 @@ def build(module: Module) -> Built:
     with llvm_lock:
         give_way()
         llvm = native.llvm_binding()
-        machine = native.target_machine(llvm)
+        machine = _machine(llvm)
         bodies_key, _ = native.keys(llvm)
         name = _cache_name(module, bodies_key)
         code = cache.load(name)
@@ -89,7 +106,7 @@ def listing(
     if entry in module.refused:
         return "", "", module.refused[entry]
     llvm = native.llvm_binding()
-    machine = native.target_machine(llvm)
+    machine = _machine(llvm)
     bodies_key, _ = native.keys(llvm)
     with llvm_lock:
         assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
@@ -109,7 +126,7 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
             function.linkage = "internal"
     parsed.verify()
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=module.speed)
+    options = llvm.create_pipeline_tuning_options(speed_level=_speed(module))
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     unused = llvm.create_new_module_pass_manager()

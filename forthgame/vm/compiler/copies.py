@@ -3,8 +3,8 @@
 `['] n slide` hands a direction down, and `slide` executes whatever it is given: its effect is
 unknown, and so is that of every word that calls it. Here constants are followed through the stacks
 of each word. An `EXECUTE` of a known token becomes a call; a word of unknown effect that is called
-with known tokens is copied for them, if the effect of the copy is known. A deferred word that no
-compiled word sets becomes a call that is preceded by a comparison.
+with known tokens is copied for them, if the effect of the copy is known. A deferred word that
+nothing sets becomes a call that is preceded by a comparison.
 """
 
 from __future__ import annotations
@@ -32,35 +32,28 @@ SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above 
 Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack
 TokenEntry = Callable[[int], int | None]
+Deferred = Callable[[int], int]
 
 
 def copy_for_tokens(
     program: Program,
     roots: set[int],
     token_entry: TokenEntry,
-    cell: Callable[[int], int] | None = None,
+    deferred: Deferred,
 ) -> None:
     """Rewrite what is reached from some roots.
 
-    `token_entry` gives the code of a word by its token; `cell` reads the memory, where deferred
-    words are to be looked up.
+    `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
+    its address if nothing sets it, or 0.
     """
     functions = program.reachable(roots)
-    numbers = {number for function in functions for number in function.literals()}
-
-    def deferred(address: int) -> int:
-        return 0 if cell is None or address in numbers else cell(address)
-
     _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
 
 
 class _Copier:
     """Rewrites the functions of a program."""
 
-    def __init__(
-        self, program: Program, token_entry: TokenEntry, deferred: Callable[[int], int]
-    ) -> None:
-        """`deferred` gives the token of a deferred word by its address if no code sets it, or 0."""
+    def __init__(self, program: Program, token_entry: TokenEntry, deferred: Deferred) -> None:
         self._program = program
         self._token_entry = token_entry
         self._deferred = deferred

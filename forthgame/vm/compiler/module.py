@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.copies import copy_for_tokens
+from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.paths import Path, paths
@@ -27,6 +27,11 @@ INLINE_ALL = 4000  # instructions that are written into callers in one module
 LARGE = 8000  # instructions of a module that is compiled with less care
 
 
+def _never_fixed(address: int) -> int:
+    """Every deferred word may be set anew."""
+    return 0
+
+
 class Module(Context):
     """The functions reached from some roots, as LLVM IR."""
 
@@ -40,6 +45,7 @@ class Module(Context):
         candidates: Candidates | None = None,
         events: Sequence[int] = (),
         cell: Callable[[int], int] | None = None,
+        deferred: Deferred = _never_fixed,
     ) -> None:
         self.program = program
         self.apply = apply_entry
@@ -49,7 +55,7 @@ class Module(Context):
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
         roots = roots | {apply_entry}
-        copy_for_tokens(program, roots, token_entry, cell if self.settled else None)
+        copy_for_tokens(program, roots, token_entry, deferred)
         self.functions = {f.entry: f for f in program.reachable(roots)}
         for function in self.functions.values():
             if not function.held:

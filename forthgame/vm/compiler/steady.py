@@ -29,39 +29,26 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     ask the host in between either, who might change anything. `coalitions` says whether players
     may have friends, about whom a script is asked.
     """
-    met = _all_reached(entry, functions, coalitions)
-    if met is None or any(instruction.backward for instruction in met):
+    met, change = _all_reached(entry, functions, coalitions)
+    if change is not None or any(instruction.backward for instruction in met):
         return False
     return all(_commits(functions[found]) for found in _followed(entry, met))
 
 
 def is_repeatable(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
     """Whether a function makes the same moves if it is run again, and changes nothing else."""
-    met = _all_reached(entry, functions, coalitions)
-    # `last` tells what was recorded before, which is not noted of moves that are only counted
-    return met is not None and all(instruction.name != "last" for instruction in met)
+    return first_change(entry, functions, coalitions) is None
 
 
 def first_change(
     entry: int, functions: Mapping[int, Function], coalitions: bool
 ) -> tuple[str, int] | None:
     """What keeps a function from being repeatable, and its cell; None if nothing does."""
-    seen: set[int] = set()
-    todo = [entry]
-    while todo:
-        entry = todo.pop()
-        function = functions.get(entry)
-        if entry in seen:
-            continue
-        seen.add(entry)
-        if function is None or function.refused:
-            return "a word that is not compiled", -1
-        for instruction in sorted(_reached(function, coalitions), key=lambda each: each.cell):
-            if instruction.name == "(CALL)":
-                todo.append(instruction.operand)
-            elif instruction.name == "last" or not _changes_nothing(instruction):
-                return instruction.name, instruction.cell
-    return None
+    met, change = _all_reached(entry, functions, coalitions)
+    if change is not None:
+        return change
+    # `last` tells what was recorded before, which is not noted of moves that are only counted
+    return next(((each.name, each.cell) for each in met if each.name == "last"), None)
 
 
 def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
@@ -70,8 +57,11 @@ def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
 
 def _all_reached(
     entry: int, functions: Mapping[int, Function], coalitions: bool
-) -> list[Instruction] | None:
-    """The instructions that are reached, also through calls; None if one may change something."""
+) -> tuple[list[Instruction], tuple[str, int] | None]:
+    """The instructions that are reached, also through calls, up to one that may change something.
+
+    The second result is what that one is and its cell.
+    """
     seen: set[int] = set()
     todo = [entry]
     met: list[Instruction] = []
@@ -82,14 +72,14 @@ def _all_reached(
         seen.add(entry)
         function = functions.get(entry)
         if function is None or function.refused:
-            return None
-        for instruction in _reached(function, coalitions):
+            return met, ("a word that is not compiled", -1)
+        for instruction in sorted(_reached(function, coalitions), key=lambda each: each.cell):
             met.append(instruction)
+            if not _changes_nothing(instruction):
+                return met, (instruction.name, instruction.cell)
             if instruction.name == "(CALL)":
                 todo.append(instruction.operand)
-            elif not _changes_nothing(instruction):
-                return None
-    return met
+    return met, None
 
 
 def _changes_nothing(instruction: Instruction) -> bool:

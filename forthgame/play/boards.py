@@ -1,0 +1,206 @@
+"""Games of a tournament as the boards of their plies, replayed by a process that is confined.
+
+`python -m forthgame.play.boards` reads a pickled request from its input and writes one message.
+What it writes is data; the pictures are made of it here, where no stranger's script runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from forthgame.confine import leave_with_parent
+from forthgame.draw.reading import BadScene, number, read_scene, rows, table, text, whole
+from forthgame.draw.scenes import Held, Piece, Scene, scene
+from forthgame.errors import ForthgameError
+from forthgame.game.state import State
+from forthgame.play import messages
+from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.entrant import Entrant
+from forthgame.play.plan import Plan
+from forthgame.play.process import bundled, launch
+from forthgame.play.record import GameRecord, derive_seed
+
+STARTING = 180.0  # seconds to start, to load the script and to replay
+REPLAYING = 60.0  # seconds to replay
+LARGEST = 4 << 20  # bytes of the boards of all games
+Request = tuple[str, list[tuple[int, list[str]]], Limits]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands in a place from a ply on: a piece, pieces in hand, or nothing.
+
+    `place` is the number of a position, behind them those of pieces in hand.
+    """
+
+    place: int
+    what: Piece | Held | None
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The board that all games share, and for each game what changes with each ply."""
+
+    scene: Scene
+    games: list[list[list[Standing]]]
+
+
+def replay(plan: Plan, records: Sequence[GameRecord]) -> Boards | None:
+    """The boards of the first games of a tournament, as many as there is room and time for.
+
+    None if the script can no longer be loaded or drawn, or the process fails: a page is made
+    without boards then.
+    """
+    games = [(derive_seed(r.seed, r.number, 0), [move for _, move in r.moves]) for r in records]
+    request: Request = (plan.referee, games, plan.limits)
+    try:
+        if not plan.confined or bundled([plan.referee]):
+            message: Any = json.loads(json.dumps(_replayed(*request)))
+        else:
+            message = _asked(request)
+        return None if message is None else _boards_of(message)
+    except (ForthgameError, BadScene):
+        return None
+
+
+def _asked(request: Request) -> dict[str, Any] | None:
+    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
+        scratch = Path(folder, "scratch")
+        scratch.mkdir()
+        with Path(folder, "errors").open("wb") as errors:
+            process = launch(__name__, [], [request[0]], 1, scratch, confined=True, errors=errors)
+        late = threading.Timer(STARTING, process.kill)
+        late.start()
+        try:
+            return _ask(process, request)
+        finally:
+            late.cancel()
+            process.kill()
+            process.wait()
+
+
+def _ask(process: subprocess.Popen[bytes], request: Request) -> dict[str, Any] | None:
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("the process has no streams")
+    with process.stdin as requests, process.stdout as answers:
+        with suppress(OSError):  # its end is seen below
+            requests.write(pickle.dumps(request))
+            requests.flush()
+        return messages.read(answers)
+
+
+# -- replaying ------------------------------------------------------------------------------------
+
+
+def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -> dict[str, Any]:
+    """The message: a scene, and for each game rows of numbers and names for each ply."""
+    referee = Contestant(Entrant("referee", script), native=False)
+    until = time.monotonic() + REPLAYING
+    referee.begin(games[0][0] if games else 1, limits)
+    first = scene(referee.state)
+    found: list[Any] = []
+    size = 0
+    for seed, moves in games:
+        referee.begin(seed, limits)
+        plies: list[Any] = []
+        before: dict[int, list[Any]] = {}
+        for move in [None, *moves]:
+            if move is not None:
+                try:
+                    referee.hear(move, limits)
+                except ForthgameError:  # the script is no longer as it was
+                    return {"kind": "boards", "scene": first.as_dict(), "games": found}
+            now = _standing(referee.state)
+            changed = [[place, *row] for place, row in now.items() if before.get(place) != row]
+            changed += [[place] for place in before if place not in now]
+            plies.append(changed)
+            size += 40 * len(changed) + 4
+            before = now
+            if size > LARGEST or time.monotonic() > until:
+                break
+        if size > LARGEST or time.monotonic() > until:
+            break
+        found.append(plies)
+    return {"kind": "boards", "scene": first.as_dict(), "games": found}
+
+
+def _standing(state: State) -> dict[int, list[Any]]:
+    """What stands where, in rows that JSON can hold."""
+    now = scene(state)
+    numbers = {name: k for k, name in enumerate(now.names)}
+    found: dict[int, list[Any]] = {
+        numbers[p.position]: [p.player, p.piece, p.x, p.y, p.size, p.count, p.step, p.width,
+                              p.height]
+        for p in now.pieces
+    }  # fmt: skip
+    players, pieces = list(now.looks), list(now.figures)
+    for h in now.held:
+        kind = players.index(h.player) * len(pieces) + pieces.index(h.piece)
+        found[len(now.names) + kind] = [h.player, h.piece, h.x, h.y, h.size, h.count]
+    return found
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def _boards_of(message: dict[str, Any]) -> Boards:
+    """The boards in a message. Raises what it says has failed, BadMessage or BadScene."""
+    if message.get("kind") == "error":
+        raise messages.error_of(message)
+    found = read_scene(message.get("scene"))
+    games = [
+        [[_read(found, rows(row)) for row in rows(ply)] for ply in rows(game)]
+        for game in rows(message.get("games"))
+    ]
+    return Boards(found, games)
+
+
+def _read(found: Scene, row: list[Any]) -> Standing:
+    place = whole(row[0] if row else None)
+    if len(row) == 1:
+        return Standing(place, None)
+    if len(row) not in (7, 10):
+        raise BadScene("a piece that is none")
+    player, piece = text(row[1]), text(row[2])
+    x, y, size = (number(part) for part in row[3:6])
+    count = whole(row[6])
+    if len(row) == 7:
+        return Standing(place, Held(player, piece, count, x, y, size))
+    position = found.names[place] if place < len(found.names) else ""
+    step, width, height = (number(part) for part in row[7:])
+    return Standing(place, Piece(position, player, piece, x, y, size, count, step, width, height))
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one request."""
+    request = pickle.load(requests)
+    try:
+        messages.write(answers, table(_replayed(*request)))
+    except ForthgameError as error:
+        messages.write(answers, messages.error_message(error))
+
+
+def main() -> None:
+    """Answer on the standard streams; whatever else is printed goes to the error stream."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

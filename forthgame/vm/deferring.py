@@ -1,0 +1,48 @@
+"""Deferred words that nothing sets once a script is loaded: they do what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from forthgame.vm.compiler.decode import Program
+from forthgame.vm.definer import Definer
+
+
+def fixed_tokens(forth: Definer) -> Callable[[int], int]:
+    """A function that gives the token that a deferred word holds by the word's address, or 0.
+
+    0 stands for a word that the script may set while it runs: one of its words pushes the address
+    or the token of it, or sets deferred words by their tokens. A store to an address that was
+    worked out may still hit it, so a call has to compare the token.
+    """
+
+    @cache
+    def pushed() -> frozenset[int] | None:
+        """The numbers that the script's words push; None if deferred words are set by tokens."""
+        program = Program(forth.code.cells, forth.code.top)
+        setter = forth.dictionary.engine["(IS)"].entry
+        by_token = program.function(setter).instructions[setter]
+        found: set[int] = set()
+        for word in forth.dictionary.words[forth.fence :]:
+            for entry in {"colon": (word.entry,), "does": (word.entry, word.does)}.get(
+                word.kind, ()
+            ):
+                function = program.function(entry)
+                found |= function.literals()
+                if setter in function.callees() or any(
+                    (each.name, each.operand) == (by_token.name, by_token.operand)
+                    for each in function.instructions.values()
+                ):
+                    return None
+        return frozenset(found)
+
+    def token(address: int) -> int:
+        numbers = pushed()
+        words = forth.dictionary.words
+        held_by = [word for word in words if word.kind == "defer" and word.value == address]
+        if numbers is None or any(word.token in numbers for word in held_by):
+            return 0
+        return 0 if address in numbers else forth.processor.cell(address)
+
+    return cache(token)

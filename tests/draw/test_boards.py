@@ -1,0 +1,157 @@
+"""Every board has a picture on which no two positions cover each other, the same every time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import forthgame
+from forthgame.draw import scene, svg
+from forthgame.draw.cells import Cell, overlapping
+from forthgame.game.state import State
+from forthgame.source import shipped
+from tests.draw.boards import BOARDS, HEXAGONS, SQUARE, graph, loaded, script
+
+SVG = "{http://www.w3.org/2000/svg}"
+CONFORMANCE = sorted((Path(__file__).parents[1] / "conformance").glob("*.4th"))
+GAMES = sorted(shipped("games").glob("*/*.4th"))
+
+
+def elements(picture: str, kind: str) -> dict[str, ElementTree.Element]:
+    """The groups of a class, by position; each position has one at most."""
+    root = ElementTree.fromstring(picture)
+    found = [e for e in root.iter(f"{SVG}g") if kind in (e.get("class") or "").split()]
+    by_name = {e.get("data-position", ""): e for e in found}
+    assert len(by_name) == len(found)
+    return by_name
+
+
+def check_picture(state: State) -> None:
+    """The picture is well-formed, has all positions and pieces, and nothing is covered."""
+    game = state.game
+    found = scene(state)
+    assert not list(overlapping(found.layout.cells))
+    picture = svg(state)
+    cells = elements(picture, "cell")
+    hidden = found.file.hidden
+    assert set(cells) == set(game.positions) - hidden
+    assert set(elements(picture, "piece")) == set(state.board) - hidden
+    left, top = found.layout.left, found.layout.top
+    for cell in found.layout.cells:
+        assert left <= cell.x - cell.width / 2
+        assert cell.x + cell.width / 2 <= left + found.layout.width
+        assert top <= cell.y - cell.height / 2
+        assert cell.y + cell.height / 2 <= top + found.layout.height
+    assert "<script" not in picture
+    assert not re.search(r"(href|url\(|@import)", picture)
+    json.dumps(found.as_dict(), allow_nan=False)
+
+
+CROWD = """
+: OnNewGame
+  $positions @ 0 DO I 2 MOD IF One ELSE Two ENDIF I 3 / 3 MOD 1+ OR I board[] ! 3 +LOOP
+;
+"""
+
+
+def crowded(folder: Path, board: str) -> State:
+    """A board with a piece on every third position."""
+    state = loaded(folder, script(board) + CROWD).new_game(seed=1)
+    assert len(state.board) == (len(state.game.positions) + 2) // 3
+    return state
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_nothing_covers_anything(tmp_path: Path, name: str) -> None:
+    check_picture(crowded(tmp_path, BOARDS[name]))
+
+
+@pytest.mark.parametrize("path", CONFORMANCE, ids=lambda path: path.stem)
+def test_small_scripts(path: Path) -> None:
+    try:
+        game = forthgame.load(path, native=False)
+    except forthgame.ScriptError:
+        pytest.skip("a part of another script")
+    with game:
+        check_picture(game.new_game(seed=1))
+
+
+def playable() -> Iterator[Path]:
+    """The bundled scripts that other games do not only load."""
+    for path in GAMES:
+        if path.stem not in ("rules", "pawns", "engine", "tafl", "tour", "spreads"):
+            yield path
+
+
+QUICK = ("backgammon", "chess", "go", "hex", "kalah", "shogi", "splut", "ur", "xiangqi", "yavalath")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path.stem in QUICK else pytest.mark.slow)
+     for path in playable()],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)  # fmt: skip
+def test_bundled_games(path: Path) -> None:
+    with forthgame.load(path, native=False) as game:
+        check_picture(game.new_game(seed=1))
+
+
+def test_the_reader_of_overlaps() -> None:
+    """It sees what these tests are about, so that they can fail."""
+    one = Cell(0, 0, 0)
+    assert list(overlapping([one, Cell(1, 59, 59)]))
+    assert not list(overlapping([one, Cell(1, 60, 0), Cell(2, 60, 60)]))
+    columns = [Cell(k, 0, 59.0 * k if k == 7 else 60.0 * k) for k in range(9)]
+    assert [(a.position, b.position) for a, b in overlapping(columns)] == [(6, 7)]
+    hexagons = [Cell(0, 0, 0, shape="hexagon"), Cell(1, 30, 52, shape="hexagon")]
+    assert not list(overlapping(hexagons))
+    assert list(overlapping([hexagons[0], Cell(1, 30, 40, shape="hexagon")]))
+
+
+@pytest.mark.parametrize("name", ["a mesh", "two halves", "parts", "compass of hexagons"])
+def test_the_same_every_time(tmp_path: Path, name: str) -> None:
+    """Also when it is loaded anew."""
+    assert svg(crowded(tmp_path, BOARDS[name])) == svg(crowded(tmp_path, BOARDS[name]))
+
+
+def test_linked_positions_lie_nearer_than_others(tmp_path: Path) -> None:
+    """The picture of a chain is a chain."""
+    state = crowded(tmp_path, graph(12, [(k, k + 1) for k in range(11)]))
+    places = {cell.position: (cell.x, cell.y) for cell in scene(state).layout.cells}
+
+    def far(a: int, b: int) -> float:
+        return float(sum((p - q) ** 2 for p, q in zip(places[a], places[b], strict=True)))
+
+    assert all(far(k, k + 1) < far(k, k + 2) for k in range(10))
+
+
+def test_hexagons_have_six_neighbours_as_near(tmp_path: Path) -> None:
+    state = crowded(tmp_path, "{board 3 3 {grid} board}" + HEXAGONS)
+    cells = {state.game.positions[c.position]: c for c in scene(state).layout.cells}
+    middle = cells.pop("b2")
+    near = sorted(((c.x - middle.x) ** 2 + (c.y - middle.y) ** 2) ** 0.5 for c in cells.values())
+    assert all(abs(distance - 60) < 0.1 for distance in near[:6])
+    assert near[6] > 90
+
+
+def test_lines_join_what_is_linked(tmp_path: Path) -> None:
+    state = crowded(tmp_path, graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+    assert len(scene(state).layout.lines) == 4
+    grid = crowded(tmp_path, "{board 3 3 {grid} board}" + SQUARE)
+    assert not scene(grid).layout.lines
+
+
+def test_another_board_has_another_picture(tmp_path: Path) -> None:
+    """What is kept of a game's pictures is of its board as it is now."""
+    with loaded(tmp_path, script("{board 2 2 {grid} board}")) as game:
+        before = svg(game.new_game(seed=1))
+        with loaded(tmp_path, script("{board 2 3 {grid} board}")) as other:
+            assert len(elements(before, "cell")) + 2 == len(
+                elements(svg(other.new_game(seed=1)), "cell")
+            )

@@ -1,0 +1,226 @@
+"""What stands in a picture: pieces, highlights, sides, colours, and text that stays text."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import forthgame
+from forthgame.draw import Highlights, scene, stylesheet, svg
+from forthgame.draw.cells import overlapping
+from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
+from forthgame.game.state import State
+from tests.draw.boards import BOARDS, loaded, script
+from tests.draw.test_boards import SVG, elements
+
+EVIL = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def chess() -> State:
+    return forthgame.load("chess", native=False).new_game(seed=1)
+
+
+def classes(picture: str, kind: str) -> list[ElementTree.Element]:
+    """All elements of a class."""
+    return [e for e in ElementTree.fromstring(picture).iter()
+            if kind in (e.get("class") or "").split()]  # fmt: skip
+
+
+def place_of(state: State, name: str, flip: str | int | bool | None = None) -> tuple[float, float]:
+    """Where the centre of a position is."""
+    found = scene(state, flip)
+    cell = found.layout.by_position()[state.game.positions.index(name)]
+    return cell.x, cell.y
+
+
+def test_a_piece_stands_in_its_cell(chess: State) -> None:
+    piece = elements(svg(chess), "piece")["e1"]
+    x, y = place_of(chess, "e1")
+    assert piece.get("transform") == f"translate({x:g} {y:g})"
+    assert (piece.get("data-player"), piece.get("data-piece")) == ("White", "king")
+    title = piece.find(f"{SVG}title")
+    assert title is not None
+    assert title.text == "e1: White king"
+
+
+@pytest.mark.parametrize("name", [EVIL, "a\"b'c&d", "]]>", "\x1b[31m", "‮x", "&amp;"])
+def test_names_stay_text(tmp_path: Path, name: str) -> None:
+    """Of positions, players and pieces; what XML forbids is written out."""
+    text = script(f"{{board {{position}} {name} {{position}} b board}}", (f"p{name}", "Two"))
+    text = text.replace("{piece} kk", f"{{piece}} k{name}")
+    text = text.replace("{board-setup", f"{{board-setup {{setup}} p{name} k{name} {name}")
+    state = loaded(tmp_path, text).new_game(seed=1)
+    picture = svg(state, highlights=Highlights(last=[name], targets=[name], heat={name: 1.0}))
+    shown = name.replace("\x1b", "\\x1b").replace("‮", "\\u202e")
+    piece = elements(picture, "piece")[shown]
+    assert piece.get("data-player") == f"p{shown}"
+    assert piece.get("data-piece") == f"k{shown}"
+    assert "<script" not in picture
+    assert [e.get("data-position") for e in classes(picture, "target")] == [shown]
+
+
+def test_highlights(chess: State) -> None:
+    marked = Highlights(last=("e2", "e4"), targets=("a3", "b3", "c3"), path=("a1", "a2", "b3"),
+                        attacked=("h8",), selected=("d1",), heat={"a5": 1, "b5": 3, "c5": 2},
+                        )  # fmt: skip
+    picture = svg(chess, highlights=marked)
+    counts = {kind: len(classes(picture, kind)) for kind in
+              ("last", "target", "path", "attacked", "selected", "heat")}  # fmt: skip
+    assert counts == {"last": 2, "target": 3, "path": 1, "attacked": 1, "selected": 1, "heat": 3}
+    heat = {e.get("data-position"): float(e.get("fill-opacity") or 0) for e in
+            classes(picture, "heat")}  # fmt: skip
+    assert heat["a5"] < heat["c5"] < heat["b5"]
+    assert not classes(svg(chess), "highlights")
+
+
+def test_positions_that_there_are_not_are_not_marked(chess: State) -> None:
+    marked = Highlights(last=["z9"], path=["z9", "a1"], targets=["?"], heat={"z9": 1})
+    picture = svg(chess, highlights=marked)
+    assert not any(classes(picture, kind) for kind in ("last", "path", "target", "heat"))
+
+
+def test_the_other_side(chess: State) -> None:
+    """A player's pieces come to lie at the bottom."""
+    assert place_of(chess, "a1")[1] > place_of(chess, "a8")[1]
+    for flip in (True, "Black", 180):
+        assert place_of(chess, "a1", flip)[1] < place_of(chess, "a8", flip)[1]
+        assert place_of(chess, "a1", flip)[0] > place_of(chess, "h1", flip)[0]
+    assert place_of(chess, "a1", "White") == place_of(chess, "a1")
+    with pytest.raises(ValueError, match="no player"):
+        svg(chess, flip="Nobody")
+
+
+@pytest.mark.parametrize("player", ["South", "West", "North", "East"])
+def test_four_sides(player: str) -> None:
+    """Each of four players may sit at the bottom."""
+    with forthgame.load("splut", native=False) as game:
+        state = game.new_game(seed=1)
+        own = next(place for place, piece in state.board.items() if piece == (player, "stone"))
+        rest = [name for name in game.positions if name not in (own, "cupboard")]
+        low = place_of(state, own, player)[1]
+        assert low == max(place_of(state, name, player)[1] for name in rest)
+
+
+@pytest.mark.parametrize("player", ["Red", "Green", "Blue", "White", "Black", "Yellow"])
+def test_six_sides(player: str) -> None:
+    """Each tip of the star may be at the bottom, and no point covers another then."""
+    with forthgame.load("chinese-checkers/six", native=False) as game:
+        state = game.new_game(seed=1)
+        found = scene(state, player)
+        assert not list(overlapping(found.layout.cells))
+        lowest = max(found.pieces, key=lambda piece: piece.y)
+        assert lowest.player == player
+
+
+@pytest.mark.parametrize("degrees", [60, 90, 120, 180, 270, 300])
+def test_turned_boards(tmp_path: Path, degrees: int) -> None:
+    """Whatever is asked for, cells do not come to cover each other."""
+    for name in ("hexagons", "a wide grid", "compass of hexagons", "a view", "a grid and trays"):
+        state = loaded(tmp_path, script(BOARDS[name])).new_game(seed=1)
+        assert not list(overlapping(scene(state, degrees).layout.cells)), name
+
+
+def test_a_theme_that_there_is_not(chess: State) -> None:
+    with pytest.raises(ValueError, match="light, dark, auto"):
+        svg(chess, theme="blue")
+
+
+def test_themes(chess: State) -> None:
+    """`auto` has the rules of both; a page may have the rules for itself."""
+    light, dark, both = (stylesheet(chess, theme) for theme in ("light", "dark", "auto"))
+    assert light != dark
+    assert light in both
+    assert dark in both
+    assert "<style" not in svg(chess, styled=False)
+    assert light in svg(chess, theme="light")
+
+
+def test_games_on_a_page_keep_their_colours(chess: State) -> None:
+    """Every rule holds for the pictures of one game only."""
+    rules = stylesheet(chess, "light").split("}")
+    own = svg(chess).split('class="forthgame ')[1].split('"')[0]
+    assert all(part.startswith(f".{own} ") for rule in rules if rule for part in
+               rule.split("{")[0].split(","))  # fmt: skip
+
+
+def test_size(chess: State) -> None:
+    root = ElementTree.fromstring(svg(chess, size=200))
+    assert max(float(root.get("width") or 0), float(root.get("height") or 0)) == 200
+
+
+def test_coordinates(chess: State) -> None:
+    def texts(picture: str) -> set[str | None]:
+        return {e.text for e in ElementTree.fromstring(picture).iter(f"{SVG}text")}
+
+    assert texts(svg(chess)) == {*"abcdefgh", *"12345678"}
+    assert texts(svg(chess, coordinates=False)) == set()
+
+
+def test_a_notebook_shows_the_board(chess: State) -> None:
+    ElementTree.fromstring(chess._repr_svg_())
+
+
+def test_hands() -> None:
+    """Pieces in hand have a number, and stand beside the board on their player's side."""
+    with forthgame.load("minishogi", native=False) as game:
+        state = game.new_game(seed=1)
+        while sum(map(len, state.hands.values())) < 2 and not state.is_over:
+            state.play(str(state.moves()[len(state.history) * 7 % state.count]))
+        held = {(h.player, h.piece): h for h in scene(state).held}
+        assert {key: h.count for key, h in held.items()} == {
+            (player, piece): n for player, own in state.hands.items() for piece, n in own.items()
+        }
+        ys = [place_of(state, name)[1] for name in game.positions]
+        for (player, _), piece in held.items():
+            assert piece.y > max(ys) + 30 if player == "White" else piece.y < min(ys) - 30
+        assert len(classes(svg(state), "hand")) == len(held)
+
+
+def test_stacks() -> None:
+    """Backgammon's men stand in rows on their points, as many as the script counts."""
+    with forthgame.load("backgammon", native=False) as game:
+        state = game.new_game(seed=1)
+        counts = {piece.position: piece.count for piece in scene(state).pieces}
+        assert sum(count for name, count in counts.items() if name[0] == "p") == 30
+        piece = elements(svg(state), "piece")["p6"]
+        assert len(list(piece.iter(f"{SVG}circle"))) == counts["p6"] == 5
+        for one in scene(state).pieces:
+            cell = scene(state).layout.by_position()[game.positions.index(one.position)]
+            ends = (one.y, one.y + (one.count - 1) * one.step)
+            assert min(ends) - one.size / 2 >= cell.y - cell.height / 2 - 0.1
+            assert max(ends) + one.size / 2 <= cell.y + cell.height / 2 + 0.1
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_players_can_be_told_apart(count: int) -> None:
+    """By colour; where some are as light as others, by a mark too."""
+    found = looks([f"player{k}" for k in range(count)], ["?Dice"], {})
+    players = [found[f"player{k}"] for k in range(count)]
+    assert len({look.colour for look in players}) == count
+    shades = sorted(lightness(look.colour) for look in players)
+    alike = any(b - a < APART for a, b in itertools.pairwise(shades))
+    assert len({look.mark for look in players}) == (count if alike else 1)
+    for look in players:
+        assert abs(lightness(look.colour) - lightness(look.ink)) > 35
+
+
+def test_colours_by_name() -> None:
+    """White is white, where all have names of colours."""
+    found = looks(["White", "Black"], [], {})
+    assert lightness(found["White"].colour) > 90
+    assert lightness(found["Black"].colour) < 20
+    assert looks(["White", "Other"], [], {})["White"].colour == COLOURS[0]
+    assert looks(["White", "Black"], [], {"White": "#123456"})["White"].colour == "#123456"
+    assert len(MARKS) == len(COLOURS) == 8
+
+
+def test_the_data_behind_a_picture(chess: State) -> None:
+    data = scene(chess).as_dict()
+    assert {cell["position"] for cell in data["cells"]} == set(chess.game.positions)
+    assert len(data["pieces"]) == 32
+    assert data["players"]["White"]["colour"].startswith("#")
+    assert data["figures"]["king"]["path"]
