@@ -51,7 +51,7 @@ def one_move(page: Page, random: Random) -> None:
     page.cell(name)
     if kind == "from":
         page.until(lambda: page.js("return document.querySelector('.selected')"), f"{name} chosen")
-        page.cell(random.choice(page.cells("goal")))
+        page.cell(random.choice(page.until(lambda: page.cells("goal"), f"where {name} may go")))
     elif page.js("return document.querySelector('.selected')"):
         page.cell(name)  # a piece there may move too: the second click is for the new one
     if page.read(".menu button"):

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,14 +145,24 @@ class Page:
 
     def click(self, selector: str, text: str = "", number: int = 0) -> None:
         """Click an element, the first one with a text, where it lies on the page."""
+        from selenium.common.exceptions import StaleElementReferenceException
         from selenium.webdriver.common.action_chains import ActionChains
 
-        element = self.until(lambda: self.js(
+        for _ in range(5):  # the board may be drawn anew between looking and clicking
+            element = self._found(selector, text, number)
+            try:
+                self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+                ActionChains(self.driver, duration=0).move_to_element(element).click().perform()
+                return
+            except StaleElementReferenceException:
+                continue
+        raise AssertionError(f"{selector} {text} never stands still")
+
+    def _found(self, selector: str, text: str, number: int) -> Any:
+        return self.until(lambda: self.js(
             "return [...document.querySelectorAll(arguments[0])].filter(e => "
             "e.textContent.includes(arguments[1]) && !e.disabled)[arguments[2]]",
             selector, text, number), f"an element {selector} {text}")  # fmt: skip
-        self.js("arguments[0].scrollIntoView({block: 'center'})", element)
-        ActionChains(self.driver, duration=0).move_to_element(element).click().perform()
 
     def cell(self, position: str) -> None:
         """Click a position of the board."""
@@ -186,16 +197,21 @@ class Page:
         from selenium.webdriver.support.ui import Select
 
         for player, kind in seats.items():
-            field = self.until(lambda player=player: self.js(
-                "const f = [...document.querySelectorAll('.seat .field')].find(e => "
-                "e.querySelector('label').textContent === arguments[0]);"
-                "return f && f.querySelector('select')", player), f"a seat for {player}")  # fmt: skip
-            Select(field).select_by_value(kind)
-            self.until(lambda player=player, kind=kind: self.js(
-                "const f = [...document.querySelectorAll('.seat .field')].find(e => "
-                "e.querySelector('label').textContent === arguments[0]);"
-                "return f && f.querySelector('select').value === arguments[1]", player, kind))  # fmt: skip
+            Select(self.until(partial(self._seat, player), player)).select_by_value(kind)
+            self.until(partial(self._sits, player, kind), f"{player}: {kind}")
             time.sleep(0.2)
+
+    def _seat(self, player: str) -> Any:
+        """The field that says who plays a player."""
+        return self.js(
+            "const f = [...document.querySelectorAll('.seat .field')].find(e => "
+            "e.querySelector('label').textContent === arguments[0]);"
+            "return f && f.querySelector('select')", player
+        )  # fmt: skip
+
+    def _sits(self, player: str, kind: str) -> bool:
+        field = self._seat(player)
+        return field is not None and self.js("return arguments[0].value", field) == kind
 
     @property
     def plies(self) -> int:

@@ -59,14 +59,18 @@ def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
     assert "ws://" not in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", f"https://{HOST}", "",
-                                    "http://127.0.0.1:8732", f"{ORIGIN}/", f"x{ORIGIN}"])  # fmt: skip
+@pytest.mark.parametrize("origin", [
+    "http://evil.example", "null", f"https://{HOST}", "", "http://127.0.0.1:8732", f"{ORIGIN}/",
+    f"x{ORIGIN}",
+])  # fmt: skip
 def test_other_origins_are_refused(client: TestClient, origin: str) -> None:
     """For files, and for the websocket, which no browser keeps from other servers."""
     assert client.get(f"/?token={TOKEN}", headers={"origin": origin}).status_code == 403
     with (
         pytest.raises(WebSocketDisconnect) as refused,
-        client.websocket_connect(f"/socket?token={TOKEN}", headers={"origin": origin, "host": HOST}),
+        client.websocket_connect(
+            f"/socket?token={TOKEN}", headers={"origin": origin, "host": HOST}
+        ),
     ):
         pass
     assert refused.value.code == 4403

@@ -135,7 +135,7 @@ class Guard:
 
     def _token_of(self, scope: Scope) -> str:
         query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
-        return query.get("token", [""])[0]
+        return str(query.get("token", [""])[0])
 
     def _cookie_of(self, headers: Headers) -> str:
         cookies: SimpleCookie = SimpleCookie()
