@@ -194,24 +194,19 @@ class Page:
 
     def seat(self, **seats: str) -> None:
         """Who plays."""
-        from selenium.webdriver.support.ui import Select
-
         for player, kind in seats.items():
-            Select(self.until(partial(self._seat, player), player)).select_by_value(kind)
-            self.until(partial(self._sits, player, kind), f"{player}: {kind}")
-            time.sleep(0.2)
+            self.until(partial(self._sit, player, kind), f"{player}: {kind}")
+            time.sleep(0.3)
 
-    def _seat(self, player: str) -> Any:
-        """The field that says who plays a player."""
-        return self.js(
+    def _sit(self, player: str, kind: str) -> bool:
+        """Choose who plays a player; whether it is so by now."""
+        return bool(self.js(
             "const f = [...document.querySelectorAll('.seat .field')].find(e => "
-            "e.querySelector('label').textContent === arguments[0]);"
-            "return f && f.querySelector('select')", player
-        )  # fmt: skip
-
-    def _sits(self, player: str, kind: str) -> bool:
-        field = self._seat(player)
-        return field is not None and self.js("return arguments[0].value", field) == kind
+            "e.querySelector('label').textContent === arguments[0])?.querySelector('select');"
+            "if (!f) return false; if (f.value === arguments[1]) return true;"
+            "f.value = arguments[1]; f.dispatchEvent(new Event('change')); return false;",
+            player, kind,
+        ))  # fmt: skip
 
     @property
     def plies(self) -> int:
