@@ -16,11 +16,12 @@ from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
 from forthgame.play import messages
 from forthgame.play.record import derive_seed
-from forthgame.ui.serve.child import Child, Lost, Refused
+from forthgame.ui.serve.checked import checked_game, checked_status, said_of
+from forthgame.ui.serve.child import Lost, Refused
+from forthgame.ui.serve.processes import PATIENCE, Processes
 from forthgame.ui.serve.record import Ply, Record, Store
 
 HUMAN = "human"
-PATIENCE = 25.0  # seconds for a list of moves, a move, an explanation
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
 VIEWS = 256  # positions that are kept as they were drawn
@@ -36,7 +37,7 @@ class Watcher(Protocol):
         """Send it an event."""
 
 
-class Table:
+class Table(Processes):
     """A table. Whatever changes it holds its lock."""
 
     def __init__(self, record: Record, script: Path, store: Store) -> None:
@@ -51,44 +52,15 @@ class Table:
         self.said = ""  # what the engine that moved last says of its move
         self.thinking = ""
         self.lock = asyncio.Lock()
-        self._children: dict[str, Child] = {}
+        super().__init__()
         self._views: OrderedDict[str, Message] = OrderedDict()
         self._engine: asyncio.Task[None] | None = None
 
-    # -- processes ------------------------------------------------------------------------------
-
-    def child(self, role: str) -> Child:
-        """The process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
-        if role not in self._children:
-            self._children[role] = Child(self.script)
-        return self._children[role]
-
-    @property
-    def children(self) -> list[Child]:
-        """The processes that there are."""
-        return list(self._children.values())
-
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, and the engine's task with them."""
         if self._engine is not None:
             self._engine.cancel()
-        for child in self._children.values():
-            child.close()
-        self._children.clear()
-
-    async def ask(
-        self,
-        role: str,
-        do: str,
-        line: list[str] | None = None,
-        seconds: float | None = None,
-        report: Callable[[Message], None] | None = None,
-        **more: Any,
-    ) -> Message:
-        """Ask a process about the game, or about another line of moves."""
-        message = {"do": do, "start": self.record.start, **more}
-        message["line"] = self.record.texts if line is None else line
-        return await self.child(role).ask(message, PATIENCE if seconds is None else seconds, report)
+        super().close()
 
     # -- what everybody sees --------------------------------------------------------------------
 
@@ -348,7 +320,7 @@ class Table:
                     self.thinking = ""
                     if version == self.version:
                         self._take(answer)
-                        self.said = _said(answer)
+                        self.said = said_of(answer)
                         self.version += 1
             except ForthgameError as error:
                 self.thinking = ""
@@ -401,35 +373,3 @@ class Table:
         self.store.save(record)
         kept = "the position is kept, its history is not" if "position" in begun else "a new game"
         return f"the script is loaded again; {kept} ({why})"
-
-
-# -- what a process says --------------------------------------------------------------------------
-
-
-def checked_status(value: Any) -> Message:
-    """A status with the fields that it must have. Raises BadMessage."""
-    given = messages.as_object(value)
-    return {
-        "player": messages.as_text(given.get("player")),
-        "over": given.get("over") is True,
-        "ended": messages.as_text(given.get("ended")),
-        "count": messages.as_whole(given.get("count")),
-        "concealed": max(0, messages.as_whole(given.get("concealed"))),
-    }
-
-
-def checked_game(value: Any) -> Message:
-    """What a script declares, with the fields that it must have. Raises BadMessage."""
-    given = messages.as_object(value)
-    names = ("players", "seats", "pieces", "positions", "levels")
-    lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
-    texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
-    return {**lists, **texts}
-
-
-def _said(answer: Message) -> str:
-    """What an engine says of its move."""
-    found = answer.get("found")
-    if not isinstance(found, dict) or not found.get("said"):
-        return ""
-    return f"{found['said']}, depth {found.get('depth')}"[:100]
