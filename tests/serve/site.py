@@ -45,7 +45,8 @@ class Site:
                 break
         else:
             raise RuntimeError("".join(self.said))
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def _listen(self) -> None:
         if self.process.stdout is not None:
@@ -65,15 +66,23 @@ class Site:
         """End it at once, as a crash would."""
         self.process.kill()
         self.process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        self._listener.join(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
     def stop(self) -> int:
         """End it as a user does."""
         self.process.terminate()
         try:
-            return self.process.wait(20)
+            code = self.process.wait(20)
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+        self._close()
+        return code
 
 
 def need_browser() -> None:

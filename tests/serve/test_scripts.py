@@ -66,6 +66,7 @@ def test_a_saved_mistake_is_told(own: Path) -> None:
         assert "error" not in page.ask("play", at=1, move="a1")
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_fit_keeps_its_position(own: Path) -> None:
     """Moves that the changed script does not allow: their position remains."""
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
@@ -133,6 +134,7 @@ def test_latin_1_stays_latin_1() -> None:
     assert encoded("\u2192", b"\xe4") == "\u2192".encode()
 
 
+@pytest.mark.slow
 def test_the_checker_reads_what_is_typed(own: Path) -> None:
     """And not the file; what it LOADs is found in the script's folder."""
     (own.parent / "other.4th").write_text(": twice DUP + ;\n")

@@ -93,6 +93,7 @@ def test_undo_goes_back_to_the_human(tmp_path: Path) -> None:
         assert "nothing was taken back" in page.ask("redo", at=2)["error"]
 
 
+@pytest.mark.slow
 def test_an_engine_begins(tmp_path: Path) -> None:
     """A seat of an engine plays as soon as somebody looks on, to the end if all are engines."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -101,6 +102,7 @@ def test_an_engine_begins(tmp_path: Path) -> None:
         assert len(table["plies"]) >= 5
 
 
+@pytest.mark.slow
 def test_resigning(tmp_path: Path) -> None:
     """In words; undo takes it back."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -132,6 +134,7 @@ def kept_texts(folder: Path, table: str) -> list[str]:
     return [text for _, text in kept(folder, table)]
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not acknowledged, and not played."""
     hub = make_hub(tmp_path)
@@ -157,6 +160,7 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
     assert len(hub.store.damaged) == 4
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
     """The game goes on, because the server keeps it."""
     hub = make_hub(tmp_path)
@@ -212,6 +216,7 @@ def test_why_names_the_line(tmp_path: Path) -> None:
         assert "error" in page.ask("why", question="nothing of this game")
 
 
+@pytest.mark.slow
 def test_analysis_reports_lines(tmp_path: Path) -> None:
     """Several, best first, of any position; an engine without depths gives one."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -223,6 +228,7 @@ def test_analysis_reports_lines(tmp_path: Path) -> None:
         assert "no engine" in page.ask("analyse", engine="deep", lines=1, seconds=1)["error"]
 
 
+@pytest.mark.slow
 def test_analysis_is_stopped(tmp_path: Path) -> None:
     """By a page that wants to know something else; its process lives on."""
     hub = make_hub(tmp_path)
@@ -259,6 +265,7 @@ def test_positions_and_games_as_text(tmp_path: Path) -> None:
             assert page.ask("read", text=wrong)["error"]
 
 
+@pytest.mark.slow
 def test_counting(tmp_path: Path) -> None:
     """perft and random games, from the position that is shown."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -325,6 +332,7 @@ def test_names_of_a_script_stay_text(tmp_path: Path) -> None:
         assert "&lt;script&gt;" in picture
 
 
+@pytest.mark.slow
 def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own table says so; another table plays on meanwhile."""
     script = tmp_path / "hanging.4th"
@@ -350,6 +358,7 @@ def one_table(hub: object, game: str) -> str:
                 if table.record.name == game)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
     """The table says where it fails; the script can still be looked at."""
     script = tmp_path / "broken.4th"
@@ -362,6 +371,7 @@ def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
         assert page.ask("play", at=0, move="a1")["error"]
 
 
+@pytest.mark.slow
 def test_a_table_is_thrown_away(tmp_path: Path) -> None:
     """Once nobody sits there."""
     with talking(make_hub(tmp_path)) as [page]:
@@ -372,6 +382,7 @@ def test_a_table_is_thrown_away(tmp_path: Path) -> None:
         assert not list(tmp_path.glob(f"*{SUFFIX}"))
 
 
+@pytest.mark.slow
 def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
     """And begin anew when somebody does."""
     hub = make_hub(tmp_path)

@@ -294,7 +294,9 @@ def _transfer(desk: Desk, message: Message) -> Message:
     """What of a game fits the script as it is now.
 
     The whole of it, else the position that it had come to, else nothing: see `edit.transferred`.
+    Raises ForthgameError if the script cannot be loaded: then it is not the game's fault.
     """
+    line = desk.line
     try:
         _state(desk, message)
         return {"fits": "game"}
@@ -306,7 +308,7 @@ def _transfer(desk: Desk, message: Message) -> Message:
             _, _, rest = text.partition("|")
             from forthgame.game.position import quoted
 
-            state = desk.game.position(f"{quoted(desk.game.name)} |{rest}")
+            state = line.game.position(f"{quoted(line.game.name)} |{rest}")
             edit.forget_moves(state)
             return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
         except ForthgameError as error:
