@@ -142,7 +142,7 @@ def test_two_browsers_and_a_killed_server(site: Site, page: Page) -> None:
         other.driver.get(page.driver.current_url)
         other.until(lambda: other.cells("goal"), "the same table")
         page.cell("b2")
-        other.until(lambda: other.plies == 1, "the ply of the other")
+        other.until(lambda: other.plies == 1 and other.cells("goal"), "the ply of the other")
         other.cell("a1")
         page.until(lambda: page.plies == 2, "the answer")
     table = page.driver.current_url.partition("#")[2]
@@ -168,7 +168,6 @@ def test_analysis_follows_lines(site: Site, page: Page) -> None:
     page.until(lambda: len(page.read(".lines li")) == 3, "three lines")
     page.click(".lines button")
     page.until(lambda: page.read(".tree li"), "a line that is kept")
-    assert page.js("return document.querySelectorAll('.arrows > *').length") >= 0
     page.click(".past button", "Back to the game")
     page.until(lambda: page.js("return document.querySelector('.past').hidden"), "the game")
     assert page.plies == 0

@@ -5,7 +5,7 @@ import { field, fill, h } from "./dom.js";
 export function lobby(main, link, known, open) {
   const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
   const list = h("ul", { class: "games" });
-  const search = h("input", { type: "search", placeholder: "chess, hexagons, draughts …", autocomplete: "off" });
+  const search = h("input", { type: "search", placeholder: "chess, hexagons, draughts …" });
 
   const begin = async (name) => {
     try {
