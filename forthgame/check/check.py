@@ -13,14 +13,19 @@ from forthgame.check.emptiness import check_emptiness
 from forthgame.check.families import check_families
 from forthgame.check.findings import Finding, gathered, in_order
 from forthgame.check.keeping import check_keeping
+from forthgame.check.mirrored import check_mirrored
 from forthgame.check.names import check_names
+from forthgame.check.pairs import check_pairs
 from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
+from forthgame.check.rows import check_rows
 from forthgame.check.rules import check_hiding, check_rules, check_untyped
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
+from forthgame.check.text import Texts
 from forthgame.check.together import check_together
+from forthgame.check.unlike import check_unlike
 from forthgame.errors import Place, ScriptError
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import find_script
@@ -85,3 +90,8 @@ def analyse(script: Script) -> None:
             check_again(script)
             check_untyped(script, effects)
             check_families(script, effects)
+            check_mirrored(script)
+            texts = Texts(script)
+            check_rows(texts)
+            check_pairs(texts)
+            check_unlike(texts)

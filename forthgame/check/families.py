@@ -102,10 +102,13 @@ def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None
         if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
             continue
         cell = next(cell for k, (token, cell) in enumerate(calls) if token in tokens[:k])
+        again = next(token for k, token in enumerate(tokens) if token in tokens[:k])
+        first = script.reader.code.token(next(cell for token, cell in calls if token == again))
+        line = f" (line {first.place.line})" if first is not None else ""
         script.report_at(
             "FG537",
-            f"`{body.word.name}` goes through directions, and through this one twice; is another "
-            "one meant?",
+            f"`{body.word.name}` goes through directions, and through this one twice{line}; is "
+            "another one meant?",
             cell,
             body.word,
         )

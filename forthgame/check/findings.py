@@ -101,6 +101,27 @@ KINDS: Final = {
         Kind("FG536", "note", "A word that differs in one place from a family of words like it.",
              True),
         Kind("FG537", "note", "A word that is called for several directions, for one twice.", True),
+        Kind("FG538", "note", "A set-up without a counterpart, where two players' set-ups mirror "
+             "each other otherwise.", True),
+        Kind("FG539", "note", "A link without one that leads back, where two directions undo each "
+             "other otherwise.", True),
+        Kind("FG540", "note", "A direction that goes another way than its name or the others say.",
+             True),
+        Kind("FG541", "note", "Symmetries that turn the board over but for one pair.", True),
+        Kind("FG542", "note", "A row of a word that differs from rows alike, or has the same name "
+             "as another one.", True),
+        Kind("FG543", "note", "Both ways of an IF do the same.", True),
+        Kind("FG544", "note", "A word that says what belongs to the other one of a pair, as left "
+             "and right.", True),
+        Kind("FG545", "note", "A player, a piece type or a position where another of them is "
+             "meant.", True),
+        Kind("FG546", "note", "A loop over the board that ends one before or behind its end.",
+             True),
+        Kind("FG547", "note", "A move word that is in one list twice.", True),
+        Kind("FG548", "note", "A player who has pieces and no turn.", True),
+        Kind("FG549", "note", "Words that undo each other, or move nothing.", True),
+        Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
+        Kind("FG550", "note", "A test that cannot hold, because an opposite one has held.", True),
     )
 }  # fmt: skip
 

@@ -38,6 +38,8 @@ class Recorder(Declaration):
         self.reader = reader
         self.records: dict[str, list[Named]] = {}
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
+        self.sections_at: dict[str, Token] = {}  # where each section begins
+        self.symmetry_tokens: dict[tuple[int, str, str], Token] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
         self.list_moves: list[list[tuple[Named, int]]] = []  # of each list: moves, their types
@@ -67,6 +69,8 @@ class Recorder(Declaration):
         """`{name`: what the section declared before is gone."""
         setups, priorities = self.setups, self.priorities
         super().open_section(name)
+        if self.section:
+            self.sections_at[name] = self.section[1]
         if name == "board":
             self.again = self.section[1] if self.section and self.positions_before else None
             self.dropped = setups or self.dropped
@@ -145,6 +149,7 @@ class Recorder(Declaration):
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
         """`player {symmetry} a b`: a use of both directions."""
         super().symmetry(player, first, second, both)
+        self.symmetry_tokens[player >> 11, first, second] = self.reader.parsed[-1]
         for token in self.reader.parsed:
             word = self.reader.dictionary.find(token.text)
             if word is not None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 
+FEW_NOTES = 2  # notes that leave room for all tests
+FEW_TESTS = 6  # tests of the first attempt, where there are others
+LONGEST = 260  # characters of a line of an attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 TWINS = 3  # attempts with the same end that are told in a line each
@@ -26,6 +29,7 @@ class Attempt:
     tests  the decisions before it, the last first (of a move that was made: in their order): a
            sentence each, with its place
     twins  other attempts that ended at the same place in the same way
+    ran    the lines that led to its end, the last first; where its directions are declared
     """
 
     word: str
@@ -38,12 +42,21 @@ class Attempt:
     calls: tuple[Call, ...]
     tests: tuple[str, ...] = ()
     twins: tuple[Attempt, ...] = ()
+    ran: tuple[str, ...] = ()
 
-    def lines(self, everything: bool = False) -> list[str]:
-        """The attempt as `why` prints it; with `everything`, those with the same end in full."""
+    def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
+        """The attempt as `why` prints it; with `everything`, those with the same end in full.
+
+        `most` is how many of its tests are told.
+        """
         if everything:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
-        return [*self._own(), *self._folded()]
+        return [*self._own(most), *self._folded()]
+
+    def brief(self) -> list[str]:
+        """The attempt behind the first one: its end, its way and the lines that led there."""
+        found = [shortened(line) for line in self._own(0)]
+        return found + [shortened(line) for line in self._folded()[:1]]
 
     def _folded(self) -> list[str]:
         """The attempts with the same end, a line each; equal ones once."""
@@ -74,7 +87,7 @@ class Attempt:
         ended = self.ended.partition("; `")[0] if same else self.ended
         return told if self.ended == other.ended else f"{told}: {ended}"
 
-    def _own(self) -> list[str]:
+    def _own(self, most: int | None = None) -> list[str]:
         where = f"{self.place}: " if self.place else ""
         found = [f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"]
         if self.place is not None and self.place.text:
@@ -86,8 +99,9 @@ class Attempt:
             found.append("  path: " + ", ".join(path))
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
-        found += [f"  {test}" for test in self.tests]
-        return found
+        found += [f"  {line}" for line in self.ran]
+        told = self.tests if most is None else self.tests[:most]
+        return found + [f"  {test}" for test in told]
 
 
 @dataclass(frozen=True)
@@ -99,6 +113,8 @@ class Explanation:
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
     shown     how many of the attempts the text tells
+    notes     where pieces were set up and positions are linked
+    doubts   what `check` finds doubtful in the script
     """
 
     question: str
@@ -108,21 +124,40 @@ class Explanation:
     removed: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     shown: int = SHOWN
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     def text(self, everything: bool = False) -> str:
         """The lines `why` prints, with file:line:column, source line and caret.
 
         With `everything` also the attempts that are farther from what was asked.
         """
-        parts = [self.answer, *self.removed, *self.actions]
+        parts = [self.answer, *self.removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
-        for attempt in self.attempts[:shown]:
-            parts += attempt.lines(everything)
+        for number, attempt in enumerate(self.attempts[:shown]):
+            if everything:
+                parts += attempt.lines(everything)
+            elif number:
+                parts += attempt.brief()
+            else:
+                others = shown > 1 and len(self.attempts) > 1
+                most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None
+                parts += [shortened(line) for line in attempt.lines(most=most)]
+            if not number:
+                parts += self.notes
+        if not self.attempts[:shown]:
+            parts += self.notes
         more = sum(1 + len(attempt.twins) for attempt in self.attempts[shown:])
         if more > 0:
             attempts = "attempt" if more == 1 else "attempts"
             parts.append(f"and {more} more {attempts}, farther from it: `--all` shows them")
         return "\n".join(parts)
+
+
+def shortened(line: str) -> str:
+    """A line that takes three rows of a screen at most."""
+    whole = len(line) <= LONGEST or line.startswith("  it ran")
+    return line if whole else f"{line[: LONGEST - 1]}…"
 
 
 def caret(place: Place) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
 from forthgame.debug.question import Question
+from forthgame.debug.ran import lines_run
 from forthgame.debug.ranking import Ending, Ranking, changed_by, origins_of, places_of
 from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Segment, Test, Trial
@@ -30,7 +31,9 @@ class Attempts:
 
     def __init__(self, game: Game, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
-        self.ranking = Ranking(question, wording.ways, wording.tokens)
+        self.ranking = Ranking(
+            question, wording.ways, wording.tokens, lambda move: move_text(game, move)
+        )
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
@@ -72,7 +75,7 @@ class Attempts:
             stack, calls = last.stack, last.calls
         tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
-        tests += self.wording.ways.notes(_gone(segment))
+        ways = self.wording.ways.notes(_gone(segment))
         return Attempt(
             trial.word.name,
             self.wording.position(trial.position),
@@ -83,6 +86,7 @@ class Attempts:
             stack,
             tuple(call for call in calls if call.place is not None),
             tuple(dict.fromkeys(tests)),
+            ran=(*lines_run(self.wording, trial.segments, segment, trial.word.name), *ways),
         )
 
     def _before(self, segment: Segment, last: Test | None) -> list[str]:

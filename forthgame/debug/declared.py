@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SECTIONS = ("board", "directions", "symmetries", "players", "turn-order", "moves",
             "move-priorities", "pieces", "board-setup", "zones", "endings")  # fmt: skip
 ADDING = frozenset(("moves", "directions"))  # given again, they do not replace what is there
+STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--"))
 TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"'}
 
 
@@ -46,6 +47,10 @@ class Declared:
 
     sections: dict[str, list[Part]] = field(default_factory=dict)
     headers: dict[str, Place] = field(default_factory=dict)  # where each section begins
+    outside: dict[str, list[Place]] = field(default_factory=dict)  # stores outside of definitions
+    data: dict[str, list[Place]] = field(default_factory=dict)  # of a CREATEd word
+    compiled: dict[str, list[Place]] = field(default_factory=dict)  # put into moves, and numbers
+    deferred: dict[str, list[Place]] = field(default_factory=dict)  # where IS sets a word
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
         """The parts of a section, of one keyword if it is given."""
@@ -92,6 +97,10 @@ class _Reader:
         self.found, self.root = found, root
         self.section = self.owner = ""
         self.open: list[Token] = []
+        self.inside = False  # a definition
+        self.handed: list[Place] = []  # the numbers for a word that is put into a move
+        self.created = ""  # the word whose data are being read
+        self.before: Token | None = None
         self.seen: set[Path] = set()
         self.nesting = 0  # files inside each other
 
@@ -105,15 +114,36 @@ class _Reader:
         except ScriptError:
             return
         while (token := source.token()) is not None:
-            text = token.text
+            text, before, self.before = token.text, self.before, token
+            if text in (":", ";"):
+                self.inside, self.handed = text == ":", []
+            if text == "COMPILE-LITERAL":
+                self.handed.append(token.place)
+            if before is not None and before.text == "COMPILE" and self.inside:
+                self.found.compiled.setdefault(text, []).extend([*self.handed, token.place])
+            if text in (":", "CREATE") or text.startswith("{"):
+                self.created = ""
+            if before is not None and before.text == "CREATE":
+                self.created = text
+            if text in (",", "C,") and self.created and not self.inside:
+                self.found.data.setdefault(self.created, []).append(token.place)
+            if text in STORES and before is not None and not self.inside:
+                self.found.outside.setdefault(before.text, []).append(before.place)
             if text == "\\":
                 source.rest_of_line()
             elif text in TEXTS:
                 source.until(TEXTS[text])
+            elif text == "IS":
+                self._set(source)
             elif text == "LOAD":
                 self._load(source, path)
             else:
                 self._take(token, source)
+
+    def _set(self, source: Source) -> None:
+        name = source.token()
+        if name is not None:
+            self.found.deferred.setdefault(name.text, []).append(name.place)
 
     def _load(self, source: Source, path: Path) -> None:
         name = source.token()

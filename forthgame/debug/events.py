@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.declared import Declared, brief, declared_in
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.removed import Removed
+from forthgame.debug.stuck import failing_lines, no_moves
 from forthgame.debug.trial import Test
 from forthgame.debug.watched import Reckoning, Watched, folded, watched
 from forthgame.debug.wording import Wording
@@ -84,7 +86,8 @@ class _Events:
         try:
             outcome, ending = state.outcome, state.ending
         except ScriptError as error:
-            return "whether the game is over is not known: an error", str(error).splitlines(), False
+            told = [*str(error).splitlines(), *self._led_to()]
+            return "whether the game is over is not known: an error", told, False
         player = state.player
         state._enter()
         if self.game.declaration.endings.asked:
@@ -123,7 +126,7 @@ class _Events:
         if not result.word:
             counts = self.state.outcome or "no end"
             title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
-            return [title, *self._asked(found, None)]
+            return [title, *self._ran(found), *self._asked(found, None)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
         where = self.wording.at(result.cell)
@@ -132,7 +135,36 @@ class _Events:
         decisive = self._decisive(found, result.cell) if over else None
         if decisive is not None:
             lines += self._shown(found, decisive)
-        return lines + self._asked(found, decisive)
+        return lines + self._stuck() + self._ran(found) + self._asked(found, decisive)
+
+    def _led_to(self) -> list[str]:
+        """The lines that led to an error in making the moves, or else in OnIsGameOver."""
+        if lines := failing_lines(self.state, self.wording):
+            return lines
+        event = self.game.forth.dictionary.find("OnIsGameOver")
+        if event is None or event.index < self.game.forth.fence:
+            return []
+        self.state._enter()
+        return self._ran(watched(self.game, event, self.wording.probe))
+
+    def _stuck(self) -> list[str]:
+        """Why there is no move, where there is none: the ends of the words that were tried."""
+        try:
+            if len(self.state.moves()):
+                return []
+            found = no_moves(self.state, self.wording) + self.removed.types()
+        finally:
+            self.state._enter()
+        return found
+
+    def _ran(self, found: Watched) -> list[str]:
+        """The lines that an event has run, where what it read is set, and what moves run."""
+        if not found.segments:
+            return []
+        lines = lines_run(self.wording, found.segments, found.segments[-1])
+        cells = [cell for segment in found.segments for cell in segment.ran]
+        names = dict.fromkeys(self.wording.probe.word(cell) for cell in cells)
+        return lines + variables_read(self.wording, names) + run_by_moves(self.wording)
 
     def _ending(self, found: Watched, spoke: bool) -> list[str]:
         if told := self._failed(found):
@@ -152,6 +184,7 @@ class _Events:
         decisive = before[-1] if before else None
         if decisive is not None:
             lines += self._shown(found, decisive)
+        lines += self._stuck() + self._ran(found)
         return lines + self._asked(found, decisive)
 
     def _decisive(self, found: Watched, cell: int) -> Test | None:
@@ -212,6 +245,7 @@ class _Events:
         lines = []
         if result.word:
             lines.append(f"the score is {self.wording.gave(result)}")
+        lines += self._ran(found)
         sums = [self._sum(s) for s in found.sums if not self._address(s)]
         if sums:
             lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
@@ -300,9 +334,10 @@ class _Events:
 
     def _failed(self, found: Watched) -> list[str]:
         if found.error is not None:
-            return [f"{self._name(found)} ends with an error:", *str(found.error).splitlines()]
+            error = str(found.error).splitlines()
+            return [f"{self._name(found)} ends with an error:", *error, *self._ran(found)]
         if not found.complete:
-            return [f"{self._name(found)} runs for too long to be watched here"]
+            return [f"{self._name(found)} runs for too long to be watched here", *self._ran(found)]
         return []
 
     def _name(self, found: Watched) -> str:

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.declared import brief, declared_in
+from forthgame.debug.doubts import doubts
 from forthgame.debug.events import event_asked, explain_event
 from forthgame.debug.generation import Generation, Made, generated
 from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.layout import no_way, set_up_notes
 from forthgame.debug.question import Question, passing, read_question
+from forthgame.debug.ran import lines_run
+from forthgame.debug.ranking import places_of
 from forthgame.debug.removed import Removed
-from forthgame.debug.trial import Segment
+from forthgame.debug.stuck import better_types
+from forthgame.debug.trial import Segment, Trial
 from forthgame.debug.wording import Wording
-from forthgame.errors import ScriptError
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import within
 from forthgame.game.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
+SECONDS = 20.0  # of the script, for an answer
 NAMED = 8  # legal moves that an answer names
 
 
@@ -36,8 +46,16 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, State, "a position", "a State")
-    if event := event_asked(state, question):
-        return explain_event(state, event, question, explain)
+    with within(state.game.forth.processor, SECONDS):
+        if event := event_asked(state, question):
+            found = explain_event(state, event, question, explain)
+        else:
+            found = _explained(state, question)
+    return replace(found, doubts=tuple(doubts(state.game)))
+
+
+def _explained(state: State, question: str) -> Explanation:
+    """The answer to a question about moves."""
     asked = read_question(state, question)
     known = state._position.has_list
     shown = [move.text for move in state.moves()] if known else None
@@ -45,7 +63,28 @@ def explain(state: State, question: str) -> Explanation:
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
     with generated(twin, watch) as found:
+        more = _also(asked, found)
+        if not more:
+            return _Answer(twin, asked, found, shown, outcome).explanation()
+    with generated(twin, lambda trial: watch(trial) or _key(trial) in more) as found:
         return _Answer(twin, asked, found, shown, outcome).explanation()
+
+
+def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
+    """The trials that are to be watched too: the one that failed, or made what is asked for.
+
+    Where that was hidden, the one that made what hides it.
+    """
+    wanted = [found.failing] if found.error is not None else []
+    meeting = [made for made in found.moves if asked.meets(made)]
+    wanted += [made.trial for made in meeting[:NAMED]]
+    if meeting and not any(made.legal for made in meeting):
+        wanted += [made.trial for made in found.moves if made.legal][:1]
+    return {_key(trial) for trial in wanted if trial is not None and not trial.watched}
+
+
+def _key(trial: Trial) -> tuple[int, int, int]:
+    return trial.word.token, trial.position, trial.piece
 
 
 def _outcome(state: State) -> str | None:
@@ -92,10 +131,11 @@ class _Answer:
         if not hidden:
             tried = any(t.watched and not t.drop for t in self.found.trials)
             removed += self.removed.untried(asked, tried)
-        removed += self._partial() + self._over()
+        removed += self._partial() + self._over() + self._failing()
         if asked.kind == "pass":
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
+        attempts = self._hiding() if hidden else attempts
         return Explanation(
             asked.text,
             False,
@@ -104,6 +144,7 @@ class _Answer:
             tuple(dict.fromkeys(removed)),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
+            tuple(self._laid_out(attempts, hidden)),
         )
 
     # -- not legal ------------------------------------------------------------------------------
@@ -137,6 +178,57 @@ class _Answer:
         actions = explain(before, last).actions
         told = [line.strip() for line in actions if "go on" in line]
         return [f"the move before was `{last}`: {line}" for line in told]
+
+    def _hiding(self) -> list[Attempt]:
+        """How the first of the moves was made that are there instead."""
+        for made in self.found.moves:
+            segment = self._segment(made) if made.legal else None
+            if made.trial is not None and segment is not None:
+                return [self.attempts.attempt(made.trial, segment, told=True)]
+        return []
+
+    def _failing(self) -> list[str]:
+        """The lines that led to the error which has ended the generation."""
+        failing = self.found.failing
+        if self.found.error is None or failing is None or not failing.segments:
+            return []
+        lines = lines_run(self.wording, failing.segments, failing.segments[-1])
+        return [f"  {line}" for line in lines]
+
+    def _better(self, made: Made) -> list[str]:
+        """Why no moves are there that would hide one by their priority."""
+        if made.trial is None or self.removed.filter():
+            return []
+        return better_types(self.state, self.wording, made.kind)
+
+    def _looked_at(self, made: Made) -> list[int]:
+        """Positions with pieces of which the maker of a move has asked what stands there."""
+        segment = self._segment(made)
+        tests = segment.tests if segment is not None else []
+        board, names = self.state.board, self.state.game.positions
+        found = [place for test in tests for place in sorted(places_of(test))]
+        return [place for place in found if 0 <= place < len(names) and names[place] in board]
+
+    def _laid_out(
+        self, attempts: list[Attempt], hidden: list[Made], also: Sequence[int] = ()
+    ) -> list[str]:
+        """The set-up of the positions that are asked for, and the way between them."""
+        asked = self.question
+        names = self.state.game.declaration.positions
+        positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
+        if hidden:
+            best = [m.text for m in self.found.moves if m.legal][:1]
+            positions += [names.index(n) for t in best for n in t.split() if n in names]
+        board = self.state.board
+        empty = asked.origin >= 0 and names[asked.origin] not in board
+        pieces = self.state.game.pieces
+        moving = not attempts or not asked.anywhere
+        there = {kind for _, kind in board.values()}
+        gone = [n for n in asked.pieces if pieces[n - 1] not in there or (empty and moving)]
+        lines = []
+        if attempts and asked.origin >= 0 and asked.targets:
+            lines += no_way(self.wording, asked.origin, asked.targets[0])
+        return lines + set_up_notes(self.wording, positions, gone)
 
     def _over(self) -> list[str]:
         if self.outcome is None:
@@ -173,6 +265,7 @@ class _Answer:
         )
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
         actions += [line for made in legal[:1] for line in self._judged(made)]
+        actions += self._played(legal[0].text)
         attempts = []
         for made in legal[:NAMED]:
             segment = self._segment(made)
@@ -182,8 +275,27 @@ class _Answer:
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         return Explanation(
-            asked.text, True, answer, tuple(attempts), tuple(self._over()), tuple(actions)
+            asked.text,
+            True,
+            answer,
+            tuple(attempts),
+            tuple(self._over()),
+            tuple(actions),
+            notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
         )
+
+    def _played(self, text: str) -> list[str]:
+        """The error with which a move ends that is played, if it does."""
+        try:
+            with kept(self.state.game):
+                twin = twin_of(self.state)
+                twin.play(text)
+                _ = twin.outcome
+        except ForthgameError as error:
+            return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
+        finally:
+            self.state._enter()
+        return []
 
     def _judged(self, made: Made) -> list[str]:
         """What OnIsLegal? has answered about a move that it allows."""

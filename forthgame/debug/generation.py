@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
+TRIAL_LIMIT = 20_000_000  # steps of one move word
+TIME_REACHED = -266  # number of the error
 
 
 @dataclass
@@ -80,6 +82,7 @@ class _Run:
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
         self.steps = 0
+        self.own_steps = 0  # of the move word that runs
         self.processor.tidy()
         open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
 
@@ -143,6 +146,11 @@ class _Run:
             self.steps += done
             if self.steps > STEP_LIMIT:
                 raise ForthgameError("generating the moves takes too long to be explained")
+            self.own_steps += done
+            if self.own_steps > TRIAL_LIMIT and self.current is not None:
+                name = self.current.word.name
+                told = f"`{name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
+                raise self.processor.error(TIME_REACHED, told)
             if status == at.HALTED:
                 return False
             if status == at.BREAKPOINT:
@@ -179,6 +187,7 @@ class _Run:
         )
         self.found.trials.append(trial)
         self.current = trial
+        self.own_steps = 0
         trial.watched = self.watch(trial)
         processor.advance(1)
         if trial.watched:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame.debug.generation import Made
@@ -33,6 +33,7 @@ class Question:
     targets  the other positions it names, those that matter first
     pieces   numbers of the piece types it names
     others   whether a piece on one of the targets may be the one that moves
+    anywhere whether it begins otherwise than with a piece that goes from one position to another
     """
 
     text: str
@@ -41,12 +42,16 @@ class Question:
     targets: tuple[int, ...]
     pieces: tuple[int, ...]
     others: bool = False
+    anywhere: bool = False
 
     def watches(self, trial: Trial) -> bool:
         """Whether a move word at a position could have made what is asked for."""
         number = trial.piece & at.PIECE_MASK
         if self.kind == "piece":
             return number in self.pieces
+        if self.anywhere:
+            own = trial.position in (self.origin, *self.targets)
+            return own and (not trial.drop or not self.pieces or number in self.pieces)
         if trial.position != self.origin and (trial.drop or not self.others):
             return False
         if trial.position not in (self.origin, *self.targets):
@@ -118,7 +123,7 @@ def read_question(state: State, text: str) -> Question:
         return Question(wanted, "pass", -1, (), ())
     if len(words) == 1 and pieces:
         return Question(wanted, "piece", -1, (), pieces)
-    known = {*numbers, *names, *game.players}
+    known = {*numbers, *names, *game.players, "x", "="}
     if len(words) == 2 and (unknown := [word for word in words if word not in known]):
         near = get_close_matches(unknown[0], numbers, 4)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -128,5 +133,29 @@ def read_question(state: State, text: str) -> Question:
         owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
         moved = game.player_by_code(state._turn_cell(2))
         away = moved is None or owner != moved.name
-        return Question(wanted, "move", places[0], others, pieces, away)
+        anywhere = not _goes(words, names, numbers)
+        return Question(wanted, "move", places[0], others, pieces, away, anywhere)
     raise ForthgameError(f"{wanted!r} names no position of {game.name}; {ASK}")
+
+
+def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> bool:
+    """Whether a text begins with a piece that goes from one position to another."""
+    words = words[2:] if words[:1] == ["partial"] else words
+    if len(words) < 4 or words[0] not in pieces or words[2] not in ("-", "x"):
+        return False
+    return words[1] in positions and words[3] in positions
+
+
+def alike(asked: str, made: str) -> float:
+    """How near the text of a move is to the one that is asked for, from 0 to 1.
+
+    Of moves of a piece from one position to another, only those between the same positions are.
+    """
+    own, other = (_behind_partial(text.split()) for text in (asked, made))
+    if len(own) > 3 and own[2] in ("-", "x") and own[:2] + own[3:4] != other[:2] + other[3:4]:
+        return 0.0
+    return SequenceMatcher(None, own, other, autojunk=False).ratio()
+
+
+def _behind_partial(words: list[str]) -> list[str]:
+    return words[2:] if words[:1] == ["partial"] else words

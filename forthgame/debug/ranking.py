@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from forthgame.debug.origins import Origin
-from forthgame.debug.question import Question
+from forthgame.debug.question import Question, alike
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.ways import Ways
 from forthgame.debug.wording import HERE, THERE
@@ -15,6 +15,8 @@ from forthgame.lang import layout as at
 
 FAILED = 11  # worth of an attempt that ended in an error
 ENDED = 10  # of one in which a word that has scanned positions ended by a test
+NEARLY = 9  # of one in which nearly the same move was added
+ALIKE = 0.5  # how near the texts of such moves are
 FELL_THROUGH = 5  # of one in which it came to its end
 STOPS = frozenset(("verify", "nothing", "limit"))  # ends that no other way of the word follows
 
@@ -35,9 +37,13 @@ class Ranking:
     """Orders attempts by how near they came to what is asked for."""
 
     def __init__(
-        self, question: Question, ways: Ways, tokens: Callable[[], list[tuple[str, Place, str]]]
+        self,
+        question: Question,
+        ways: Ways,
+        tokens: Callable[[], list[tuple[str, Place, str]]],
+        text_of: Callable[[int], str],
     ) -> None:
-        self.question, self.ways = question, ways
+        self.question, self.ways, self.text_of = question, ways, text_of
         self._tokens = tokens
         self._named: dict[str, set[str]] = {}
 
@@ -71,13 +77,20 @@ class Ranking:
         """Worth, whether the word really ended there, positions asked about, actions recorded."""
         worth = self._worth(trial, segment)
         touched = sum(self._touches(segment, target) for target in self.question.targets)
+        if segment.move and (near := self._alike(segment)) >= ALIKE:
+            return NEARLY, 1, round(100 * near), 1
         return worth, int(segment.end != "back"), touched, int(bool(segment.actions))
+
+    def _alike(self, segment: Segment) -> float:
+        """How near the move that was made is to the one that is asked for."""
+        asked = self.question
+        return alike(asked.text, self.text_of(segment.move)) if asked.kind == "move" else 0.0
 
     def _worth(self, trial: Trial, segment: Segment) -> int:
         if segment.error is not None:
             return FAILED
         near = self._nearness(trial, segment)
-        if trial.position != self.question.origin:
+        if trial.position != self.question.origin and not self.question.anywhere:
             away = self.question.origin >= 0 and not trial.drop
             return min(4, near) if away else near
         last = bool(trial.segments) and trial.segments[-1] is segment
@@ -97,7 +110,7 @@ class Ranking:
             return 2 if segment.end == "back" else 3
         touched = sum(self._touches(segment, target) for target in targets)
         if segment.move:
-            return 4 if touched else 2
+            return 4 if touched else 1
         if touched:
             return 6 + min(touched, 2)
         if any(h.target in targets for h in segment.hops):
@@ -125,15 +138,14 @@ class Ranking:
 
     def _named_way(self, trial: Trial, segment: Segment, target: int) -> bool:
         """Whether a word that ended before its first step names a direction to a position."""
-        if segment.hops or segment.end != "verify":
+        if segment.hops or segment.end not in ("verify", "end"):
             return False
         if not self._named:
             for text, _, owner in self._tokens():
                 if text in self.ways.names:
                     self._named.setdefault(owner, set()).add(text)
         named = self._named.get(trial.word.name, ())
-        links = [self.ways.names[self.ways.turned(name)].links for name in named]
-        return any(found.get(trial.position) == target for found in links)
+        return any(self.ways.reaches(name, trial.position, target) for name in named)
 
 
 def _end(segment: Segment) -> tuple[str, int]:

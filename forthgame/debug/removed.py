@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.candidate import entries
 from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.generation import Generation, Made
+from forthgame.debug.listed import lines_of, list_notes
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.question import Question
 from forthgame.debug.selected import selected
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
 
+MOST_TYPES = 6  # words that are told of
 SHOWN = 4  # moves that are named
 
 
@@ -99,9 +101,10 @@ class Removed:
             return []
         piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
-        own = self.declared.place("moves", "{moves", listed.name, listed.name)
         where = _at(self.declared.place("pieces", "{piece}", piece))
-        return [f"the {{{what}}} of {piece}{where} are {listed.name}{_at(own)}: {words}"]
+        own = lines_of(self.wording, listed.name)
+        told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
+        return [told, *list_notes(self.wording, listed.name)]
 
     def _piece(self, question: Question, cell: int) -> list[str]:
         declared, name = self.game.declaration, self.wording.position(question.origin)
@@ -181,6 +184,14 @@ class Removed:
                     f"{self.filter_reason()}"
                 )
         return found + (self._misspelt() if found else [])
+
+    def types(self) -> list[str]:
+        """Words that were not tried because of their types, where the turn asks for one."""
+        found: list[str] = []
+        for number, piece in enumerate(self.game.declaration.pieces, 1):
+            for address, what in ((piece.moves, "moves"), (piece.drops, "drops")):
+                found += self._filtered(number, address, what) if address else []
+        return list(dict.fromkeys(found))[:MOST_TYPES]
 
     def _misspelt(self) -> list[str]:
         """A type that the turn asks for, and that it has made itself by naming it."""

@@ -13,7 +13,8 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
-MOST_STEPS = 400_000  # of one move word that is watched
+DEEP = 16  # items of the stack that are read in the time of a step
+MOST_STEPS = 200_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 TESTS = frozenset(("0BRANCH", "verify"))
@@ -80,6 +81,7 @@ class Segment:
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
+    ran: tuple[int, ...] = ()  # cells of the script, in the order in which each was run last
     unlooked: tuple[Origin, ...] = ()  # answers that were dropped, or lie on the stack at the end
 
     @property
@@ -118,12 +120,15 @@ class Watcher:
         self.origins = Origins(probe)
         self.segment = Segment()
         self._dropped: list[Origin] = []
+        self._ran: dict[int, None] = {}
         self.pending: tuple[Pending | None, int, str] | None = None
         self._before = (0, 0, 0, probe.record(), probe.stack())
 
     def run(self, until: int) -> ScriptError | None:
         """Watch until the machine comes to a cell; give the error that ended it, if one did."""
-        for _ in range(MOST_STEPS):
+        left = MOST_STEPS
+        while left > 0:
+            left -= 1 + len(self._before[-1]) // DEEP  # a deep stack takes its time
             if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
                 self._close("end")
                 return None
@@ -142,6 +147,9 @@ class Watcher:
         cell = probe.cell()
         own = self.processor.register(at.FRAME_LEVEL) == self.level
         visible = own and probe.in_script(cell) and probe.return_slot() >= self.bottom
+        if visible or (not own and probe.in_script(cell)):
+            self._ran.pop(cell, None)
+            self._ran[cell] = None
         if visible and self.pending is not None:
             self._finish()
         if not visible:
@@ -284,6 +292,7 @@ class Watcher:
         segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
         if not segment.empty:
+            segment.ran, self._ran = tuple(self._ran), {}
             self._keep_segment(segment)
         self._dropped = []
         keeps = how == "back" and segment.actions  # a move that is still in the making

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.moves import position_name
 from forthgame.debug.probe import ROWS, Probe
+from forthgame.debug.ran import joined
+from forthgame.errors import Place
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
+MOST = 12  # lines with links that are told
+LINKS = 6  # those around a position
 SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 
 
@@ -79,13 +83,48 @@ class Ways:
     def notes(self, gone: Iterable[tuple[str, int, int]]) -> list[str]:
         """Where the directions that a way has taken or tried are declared.
 
-        Each is a word with the position it was said at and the cell it stands in.
+        Each is a word with the position it was said at and the cell it stands in. Directions of
+        which nothing else is to be told share a sentence.
         """
-        found = []
+        plain: dict[str, Place] = {}
+        found: list[str] = []
+        linked: dict[str, list[int]] = {}
         for name, start, cell in gone:
-            if name in self.names:
-                found.append(self._note(name, start, cell))
+            if name not in self.names:
+                continue
+            place = self.declared.place("directions", "{direction}", name)
+            note = self._note(name, start, cell)
+            if place is not None and note == f"`{name}` is declared in {brief(place)}":
+                plain[name] = place
+            elif self.declared.place("directions", "{direction}", self.turned(name, cell)) is None:
+                linked.setdefault(self.turned(name, cell), []).append(start)
+            else:
+                found.append(note)
+        if plain:
+            names = ", ".join(f"`{name}`" for name in plain)
+            verb = "are" if len(plain) > 1 else "is"
+            found.append(f"{names} {verb} declared in {joined(plain.values())}")
+        found += [self._linked(way, starts) for way, starts in linked.items()]
         return list(dict.fromkeys(found))
+
+    def _linked(self, way: str, starts: list[int]) -> str:
+        """The lines of the links that were taken; where there was none, of those around it."""
+        taken, missed = [], []
+        for start in dict.fromkeys(starts):
+            name = position_name(self.game, start)
+            parts = [p for p in self._links() if p.names[:2] == (way, name)]
+            taken += parts
+            if start not in self.names[way].links:
+                missed.append(name)
+                parts += [p for p in self._links() if name in p.names[1:3]][:LINKS]
+            taken += parts
+        told = f"`{way}` is linked in {joined(p.place for p in taken[:MOST])}"
+        if not taken:
+            told = f"`{way}` is {self._declared(way)}"
+        for part in self.declared.parts("directions", "{unlink}"):
+            if part.names[0] == way and part.names[1:2] and part.names[1] in missed:
+                told += f", {{unlink}} changes it at {part.names[1]} ({brief(part.place)})"
+        return told + (f"; it leads nowhere from {', '.join(missed)}" if missed else "")
 
     def _note(self, name: str, start: int, cell: int) -> str:
         way = self.turned(name, cell)

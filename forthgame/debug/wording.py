@@ -11,7 +11,9 @@ from forthgame.debug.keeping import kept
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.debug.ran import joined
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
+from forthgame.debug.variables import by_moves, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.lang import beyond as by
@@ -32,12 +34,11 @@ THERE = frozenset(
 COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))
 AGAINST_ZERO = frozenset(("0=", "0<>", "0<", "0>"))
 TURNING = frozenset(("NOT", "INVERT"))
-STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
 ZONES = frozenset(("in-zone?", "in-zone-at?"))
 OFFSETS = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
 LONGEST = 60  # of an expression that is quoted
 JOINED = 4  # parts of an AND or OR that are told
-LISTED = 6  # places where a variable is set
+LISTED = 6  # places of a word that are told
 
 
 class Wording:
@@ -217,12 +218,22 @@ class Wording:
             return told
         read = dict(v for o in origins for v in self._variables(o))
         for name, cell in read.items():
-            places = self._set_in(name)
-            where = f"in {places}" if places else "nowhere in the script"
             named = self.at(cell).strip(" ()")
             there = f"; its address is from {named}" if named and named not in told else ""
-            parts.append(f"`{name}` is set {where}{there}")
+            where = self.set_where(name) or "is set nowhere in the script"
+            parts.append(f"`{name}` {where}{there}")
         return "; ".join(parts)
+
+    def set_where(self, name: str) -> str:
+        """`is set in …`: the lines that write a variable; nothing where none does."""
+        places = set_in(self.tokens(), name)
+        if not places and name in self.declared.outside:
+            places = joined(self.declared.outside[name])
+        if not places:
+            return ""
+        told = f"is set in {places}{by_moves(self.tokens(), self.declared.compiled, name)}"
+        idle = idle_uses(self.tokens(), name)
+        return f"{told}, and named without effect in {idle}" if idle else told
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
         """The variables that a number was read from, and the cells that named them elsewhere."""
@@ -247,25 +258,6 @@ class Wording:
         """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
         found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens() if text in texts]
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
-
-    def _set_in(self, name: str) -> str:
-        """The places of the script that write a variable, each with what it does."""
-        tokens = self.tokens()
-        names = {name, *self._leading_to(name)}
-        found = []
-        for k, (text, place, owner) in enumerate(tokens[:-1]):
-            following = tokens[k + 1][0]
-            if text in names and following in STORES:
-                found.append(f"{brief(place)} (`{following}` in {owner})")
-        return ", ".join(list(dict.fromkeys(found))[:LISTED])
-
-    def _leading_to(self, name: str) -> set[str]:
-        """The words of the script that end with a variable: they give its address."""
-        last: dict[str, str] = {}
-        for text, _, owner in self.tokens():
-            if text != ";":
-                last[owner] = text
-        return {owner for owner, text in last.items() if text == name}
 
     def tokens(self) -> list[tuple[str, Place, str]]:
         """The tokens of the script that have code, in their order."""

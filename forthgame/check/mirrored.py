@@ -1,0 +1,259 @@
+"""Findings about declarations that mirror each other but for one part."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import combinations
+
+from forthgame.check.recorder import Named
+from forthgame.check.script import Script
+from forthgame.game.model import SetUp
+
+FEWEST = 4  # parts that fit before one that does not is doubtful
+MOST_ODD = 2
+FEWEST_ALIKE = 2  # words of lists that make a like one missed
+STEM = re.compile(r".+?[-_./]")
+COMPASS = {
+    "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1),
+    "ne": (-1, 1), "nw": (-1, -1), "se": (1, 1), "sw": (1, -1),
+    "north": (-1, 0), "south": (1, 0), "east": (0, 1), "west": (0, -1),
+    "northeast": (-1, 1), "northwest": (-1, -1), "southeast": (1, 1), "southwest": (1, -1),
+    "up": (-1, 0), "down": (1, 0), "right": (0, 1), "left": (0, -1),
+}  # fmt: skip
+Step = tuple[int, int]
+
+
+def check_mirrored(script: Script) -> None:
+    """Report what does not fit into declarations that are symmetric otherwise."""
+    _check_set_ups(script)
+    _check_links(script)
+    _check_directions(script)
+    _check_symmetries(script)
+    _check_lists(script)
+    check_unlisted(script)
+    _check_turns(script)
+
+
+# -- set-ups --------------------------------------------------------------------------------------
+
+
+def _check_set_ups(script: Script) -> None:
+    """Two players whose pieces mirror each other on the grid, but for one or two."""
+    declared = script.declared
+    if not declared.boards or declared.again is not None:
+        return
+    rows, columns = declared.rows, declared.columns
+    sides: dict[int, dict[int, tuple[int, SetUp]]] = defaultdict(dict)
+    for item in declared.setups:
+        player, piece, position = script.set_up_values(item)
+        if player is None or piece is None or position is None:
+            return
+        if 0 <= position < rows * columns and not player & 1024:
+            sides[player][position] = (piece, item)
+    maps: list[Callable[[int, int], Step]] = [
+        lambda r, c: (rows - 1 - r, c),
+        lambda r, c: (rows - 1 - r, columns - 1 - c),
+        lambda r, c: (r, columns - 1 - c),
+    ]
+    if rows == columns:
+        maps += [
+            lambda r, c: (c, r),
+            lambda r, c: (columns - 1 - c, rows - 1 - r),
+            lambda r, c: (c, rows - 1 - r),
+            lambda r, c: (columns - 1 - c, r),
+        ]
+    for one, other in combinations(sides.values(), 2):
+        if max(len(one), len(other)) < FEWEST:
+            continue
+        odds = []
+        for image in maps:
+            turned = {}
+            for position, (piece, item) in one.items():
+                row, column = image(*divmod(position, columns))
+                turned[row * columns + column] = (piece, item)
+            left = [i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind]
+            right = [i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind]
+            odds.append((len(left) + len(right), left, right))
+        count, left, right = min(odds, key=lambda odd: odd[0])
+        fits = min(len(one), len(other)) - min(len(left), len(right))
+        if 0 < count <= MOST_ODD and fits >= FEWEST:
+            for item in left + right:
+                script.report(
+                    "FG538",
+                    f"the set-ups mirror each other, and `{item.player.text} {item.piece.text} "
+                    f"{item.position.text}` has no counterpart; is one missing, or this one wrong?",
+                    item.position,
+                    item.position.text,
+                )
+
+
+# -- links and directions -------------------------------------------------------------------------
+
+
+def _check_links(script: Script) -> None:
+    """Two directions that undo each other at all positions but one or two."""
+    declared = script.declared
+    linked = {name for name, _ in declared.explicit}
+    given = [d for d in declared.directions if d.name in linked and d.steps is None]
+    names = declared.positions
+    for one, other in combinations(given, 2):
+        pairs = {(a, b) for a, b in one.links.items()}
+        back = {(b, a) for a, b in other.links.items()}
+        both, lone = pairs & back, pairs ^ back
+        if len(both) < FEWEST or not lone or len(lone) > MOST_ODD or len(lone) > len(both) // 3:
+            continue
+        for a, b in sorted(lone):
+            direction, source, target = (one, a, b) if (a, b) in pairs else (other, b, a)
+            opposite = other if direction is one else one
+            entry = declared.explicit.get((direction.name, source))
+            script.report(
+                "FG539",
+                f"`{direction.name}` leads from {names[source]} to {names[target]}, and "
+                f"`{opposite.name}` does not lead back, as it does for {len(both)} others; is a "
+                "link wrong or missing?",
+                entry[1] if entry else None,
+                direction.name,
+            )
+
+
+def _check_directions(script: Script) -> None:
+    """A direction whose name says another way than its step, where others keep to theirs."""
+    declared = script.declared
+    records = {record.name: record for record in declared.all("directions")}
+    steps = {
+        d.name: (d.steps[0], d.steps[1])
+        for d in declared.directions
+        if d.steps is not None and not d.steps[2] and d.name in records
+    }
+    known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
+    odd = [name for name, meant in known.items() if steps[name] != meant]
+    if len(odd) == 1 and len(known) > 2:
+        _report_direction(script, records[odd[0]], "its name and the other directions")
+        return
+    if odd:
+        return
+    twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
+    lonely = [n for n, (r, c) in steps.items() if n not in known and (-r, -c) not in steps.values()]
+    if len(twice) == 2 and len(steps) > 3:
+        _report_direction(script, records[twice[1]], f"`{twice[0]}` leads the same way;")
+    elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(lonely) >= FEWEST:
+        for name in lonely:
+            _report_direction(script, records[name], "nothing leads back, as for all others;")
+
+
+def _report_direction(script: Script, record: Named, why: str) -> None:
+    script.report(
+        "FG540",
+        f"the direction `{record.name}` goes another way than one expects from {why} is that meant?"
+        if "name" in why
+        else f"the direction `{record.name}` is doubtful: {why} is that meant?",
+        record.token,
+        record.name,
+    )
+
+
+def _check_symmetries(script: Script) -> None:
+    """A symmetry that turns directions otherwise than the others, or leaves one out."""
+    declared = script.declared
+    steps = {d.name: d.steps[:2] for d in declared.directions if d.steps is not None}
+    by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for player, first, second, both in declared.symmetric:
+        if both and first.name in steps and second.name in steps:
+            by_player[player].append((first.name, second.name))
+    header = script.declared.sections_at.get("symmetries")
+    for player, pairs in by_player.items():
+        flips = Counter(flip for a, b in pairs for flip in _flips(steps[a], steps[b]))
+        if not flips:
+            continue
+        best = flips.most_common(1)[0][0]
+        turned = {name for pair in pairs for name in pair}
+        odd = [(a, b) for a, b in pairs if best not in _flips(steps[a], steps[b])]
+        images = {step: name for name, step in steps.items()}
+        missing = [
+            name
+            for name, step in steps.items()
+            if name not in turned
+            and (image := images.get(_flipped(best, step))) is not None
+            and image != name
+            and image not in turned
+        ]
+        said = [f"`{a}` and `{b}`" for a, b in odd] or [f"`{n}`" for n in missing[:MOST_ODD]]
+        if len(pairs) > 1 and (len(odd) == 1 or (not odd and 0 < len(missing) <= MOST_ODD)):
+            script.report(
+                "FG541",
+                f"{{symmetries turn the board over but for {' and '.join(said)}; is a pair wrong "
+                "or missing?",
+                declared.symmetry_tokens.get((player, *odd[0])) if odd else header,
+                "{symmetries",
+            )
+
+
+def _flips(one: Step, other: Step) -> list[str]:
+    return [name for name in ("rows", "columns", "both") if _flipped(name, one) == other]
+
+
+def _flipped(how: str, step: Step) -> Step:
+    rows, columns = step
+    return (
+        -rows if how in ("rows", "both") else rows,
+        -columns if how in ("columns", "both") else columns,
+    )
+
+
+# -- lists and turns ------------------------------------------------------------------------------
+
+
+def _check_lists(script: Script) -> None:
+    """A move word that a list has twice with one type."""
+    for moves in script.declared.list_moves:
+        seen: dict[tuple[str, int], Named] = {}
+        for record, number in moves:
+            before = seen.setdefault((record.name, number), record)
+            if before is not record:
+                script.report(
+                    "FG547",
+                    f"`{record.name}` is in this list twice (line {before.token.place.line}); is "
+                    "another word meant?",
+                    record.token,
+                    record.name,
+                )
+
+
+def check_unlisted(script: Script) -> None:
+    """A word that nothing uses, like those of a list of moves; takes the place of FG403."""
+    entries = [record for moves in script.declared.list_moves for record, _ in moves]
+    counts = Counter(record.name for record in entries)
+    for finding in [f for f in script.findings if f.code == "FG403"]:
+        stem = STEM.match(finding.word)
+        alike = [r for r in entries if stem is not None and r.name.startswith(stem[0])]
+        if len({record.name for record in alike}) < FEWEST_ALIKE:
+            continue
+        often = [r for r in alike if counts[r.name] > max(1, min(counts[a.name] for a in alike))]
+        record = often[-1] if often else alike[0]
+        script.findings.remove(finding)
+        script.report(
+            "FG551",
+            f"`{finding.word}` (line {finding.place.line}) is in no list of moves, and "
+            f"`{record.name}` and words like it are; is it missing here?",
+            record.token,
+            finding.word,
+        )
+
+
+def _check_turns(script: Script) -> None:
+    """A player with pieces in the set-up who never has a turn, where others have."""
+    declared = script.declared
+    having = {turn.player for turn in declared.turns} | {t.for_player for t in declared.turns}
+    placed = {script.value(item.player) for item in declared.setups}
+    for player, record in zip(declared.players, declared.all("players"), strict=False):
+        if player.code & 1024 or player.code in having or player.code not in placed:
+            continue
+        token = script.declared.sections_at.get("turn-order") or record.token
+        script.report(
+            "FG548",
+            f"{player.name} has pieces and no turn; is a {{turn}} missing, or another player's?",
+            token,
+            player.name,
+        )

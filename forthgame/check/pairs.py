@@ -1,0 +1,155 @@
+"""Findings about words whose names mirror each other, as `take-left` and `take-right`.
+
+What a name has of its own, the code should have too: if `take-left` says `right` where `take-right`
+says `right`, one was copied and not changed.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+from forthgame.check.text import Body, Texts
+
+PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
+SHORTEST = 2  # tokens of words that are compared
+
+
+def check_pairs(texts: Texts) -> None:
+    """Report names that belong to the other word of a pair, or to the other player."""
+    known = {word.name for word in texts.script.words}
+    families = ("FG535", "FG536", "FG537")  # the same mistake, seen among more words
+    reported = {f.word for f in texts.script.findings if f.code in families}
+    by_size: dict[int, list[Body]] = {}
+    for body in texts.bodies:
+        by_size.setdefault(len(body.texts), []).append(body)
+    for size, bodies in by_size.items():
+        if size < 1:
+            continue
+        for one, other in combinations(bodies, 2):
+            parts = _difference(one.word.name, other.word.name)
+            if parts is None or texts.shape(one.texts) != texts.shape(other.texts):
+                continue
+            for body, against, (own, foreign) in (
+                (one, other, parts),
+                (other, one, parts[::-1]),
+            ):
+                if body.word.name in reported:
+                    continue
+                at = _misplaced(body, against, own, foreign, known)
+                if at >= 0:
+                    reported.add(body.word.name)
+                    _report(texts, body, against, at)
+    for body in texts.bodies:
+        _check_player(texts, body)
+
+
+def _report(texts: Texts, body: Body, against: Body, at: int) -> None:
+    texts.script.report(
+        "FG544",
+        f"`{body.word.name}` says `{body.texts[at]}` as `{against.word.name}` does; is its own "
+        "name meant?",
+        body.tokens[at],
+        body.word.name,
+    )
+
+
+def _split(name: str) -> list[str]:
+    return PARTS.findall(name)
+
+
+def _difference(one: str, other: str) -> tuple[str, str] | None:
+    """The one part in which two names differ."""
+    first, second = _split(one), _split(other)
+    if len(first) != len(second) or len(first) < 2:
+        return None
+    unlike = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    if len(unlike) != 1 or not all(part.isalpha() for part in unlike[0]):
+        return None
+    return unlike[0][0].lower(), unlike[0][1].lower()
+
+
+def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
+    """The name with its own part in place of the foreign one, if there is such a name."""
+    parts = _split(name)
+    for k, part in enumerate(parts):
+        if part.lower() == foreign:
+            for new in (own, own.capitalize(), own.upper()):
+                made = "".join([*parts[:k], new, *parts[k + 1 :]])
+                if made in known:
+                    return made
+    return ""
+
+
+def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str]) -> int:
+    """Where a word has a name of the other one, which the other one has at the same place."""
+    for at, (text, theirs) in enumerate(zip(body.texts, against.texts, strict=True)):
+        if text == theirs and _counterpart(text, foreign, own, known):
+            return at
+    return -1
+
+
+def _check_player(texts: Texts, body: Body) -> None:
+    """`current-player White =` before what belongs to another player by name."""
+    players = [name for name, kind in texts.roles.items() if kind == "player"]
+    for number in range(len(body.texts) - 3):
+        asked, name, test, branch = body.texts[number : number + 4]
+        if asked != "current-player" or name not in players or (test, branch) != ("=", "IF"):
+            continue
+        end = _else(body, number + 3)
+        if end < 0:
+            continue
+        yes, no = _branch(body, number + 4, end)
+        for other in players:
+            if other == name:
+                continue
+            theirs = [t for t in yes if _belongs(t, other, name, texts)]
+            ours = [t for t in no if _belongs(t, name, other, texts)]
+            mixed = [t for t in yes if _belongs(t, name, other, texts)]
+            if theirs and ours and not mixed:
+                texts.script.report(
+                    "FG544",
+                    f"`{theirs[0]}` is run where the player is {name}, and `{ours[0]}` where not; "
+                    "are the two exchanged?",
+                    body.tokens[number + 1],
+                    body.word.name,
+                )
+
+
+def _belongs(text: str, player: str, other: str, texts: Texts) -> bool:
+    """Whether a name has a player's in it, and there is one with the other's."""
+    parts = [part.lower() for part in _split(text)]
+    if len(parts) < 2 or player.lower() not in _stems(parts):
+        return False
+    return any(
+        other.lower() in _stems([p.lower() for p in _split(name)])
+        for name, kind in texts.roles.items()
+        if kind in ("variable", "word", "direction", "position", "piece")
+    )
+
+
+def _stems(parts: list[str]) -> list[str]:
+    return [*parts, *(part[:-1] for part in parts if part.endswith("s"))]
+
+
+def _else(body: Body, at: int) -> int:
+    depth = 0
+    for k in range(at + 1, len(body.texts)):
+        text = body.texts[k]
+        depth += (text == "IF") - (text in ("ENDIF", "THEN"))
+        if depth < 0:
+            return -1
+        if text == "ELSE" and depth == 0:
+            return k
+    return -1
+
+
+def _branch(body: Body, first: int, middle: int) -> tuple[list[str], list[str]]:
+    depth, end = 0, len(body.texts)
+    for k in range(middle + 1, len(body.texts)):
+        text = body.texts[k]
+        depth += (text == "IF") - (text in ("ENDIF", "THEN"))
+        if depth < 0:
+            end = k
+            break
+    return body.texts[first:middle], body.texts[middle + 1 : end]

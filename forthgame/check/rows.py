@@ -1,0 +1,119 @@
+"""Findings about rows of a word that are alike: one that differs, one that is there twice."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from forthgame.check.text import QUOTED, Body, Texts
+
+FEWEST = 3  # rows alike that make another one doubtful
+SHORTEST = 3  # tokens of such a row
+COLUMNS = 4  # rows of which a name that comes twice is doubtful
+CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
+
+
+def check_rows(texts: Texts) -> None:
+    """Report rows that break the pattern of their neighbours, and equal branches of IF."""
+    for body in texts.bodies:
+        families = _families(texts, body)
+        for rows in families.values():
+            _check_twice(texts, body, rows)
+        _check_odd(texts, body, families)
+        _check_branches(texts, body)
+
+
+def _families(texts: Texts, body: Body) -> dict[tuple[str, ...], list[list[int]]]:
+    """Rows of one shape with a direction, player, position or piece in them."""
+    found: dict[tuple[str, ...], list[list[int]]] = defaultdict(list)
+    for row in body.rows():
+        shape = texts.shape([body.texts[k] for k in row])
+        if len(shape) > 1 and CLASSES & set(shape):
+            found[shape].append(row)
+    return {shape: rows for shape, rows in found.items() if len(rows) >= FEWEST}
+
+
+def _check_twice(texts: Texts, body: Body, rows: list[list[int]]) -> None:
+    """A name that stands in two rows at a place where every row has another one."""
+    if len(rows) < COLUMNS:
+        return
+    for column in range(len(rows[0])):
+        names = [body.texts[row[column]] for row in rows]
+        counts = Counter(names)
+        if len(counts) != len(names) - 1 or texts.kind(names[0]) in ("number", ""):
+            continue
+        again = max(k for k, name in enumerate(names) if counts[name] > 1)
+        first = next(k for k, name in enumerate(names) if counts[name] > 1)
+        line = body.tokens[rows[first][column]].place.line
+        texts.script.report(
+            "FG542",
+            f"`{names[again]}` stands here and in line {line}, where each of {len(names)} rows has "
+            "a name of its own; is another one meant?",
+            body.tokens[rows[again][column]],
+            body.word.name,
+        )
+        return
+
+
+def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[list[int]]]) -> None:
+    """The one row that differs in one place from rows around it."""
+    shapes = [texts.shape([body.texts[k] for k in row]) for row in body.rows()]
+    for family in families:
+        if len(family) < SHORTEST:
+            continue
+        odd = []
+        for number, (row, shape) in enumerate(zip(body.rows(), shapes, strict=True)):
+            beside = shapes[max(0, number - 1) : number] + shapes[number + 1 : number + 2]
+            if shape == family or family not in beside:
+                continue
+            at = differing(shape, family)
+            if at >= 0 and not _spares_a_copy(shape, family, at):
+                odd.append((row, at))
+        if len(odd) == 1:
+            row, at = odd[0]
+            texts.script.report(
+                "FG542",
+                f"this row differs in one place from {len(families[family])} rows beside it, which "
+                "are alike but for names; is that meant?",
+                body.tokens[row[min(at, len(row) - 1)]],
+                body.word.name,
+            )
+
+
+def _spares_a_copy(odd: tuple[str, ...], family: tuple[str, ...], at: int) -> bool:
+    """Whether a row only lacks the DUP of the others, as the last of them does."""
+    return len(odd) < len(family) and family[at] == "DUP"
+
+
+def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Where one token is another, is missing or is too many; -1 for more than that, or none."""
+    length = len(one) - len(other)
+    if abs(length) > 1 or one == other:
+        return -1
+    place = 0
+    while place < min(len(one), len(other)) and one[place] == other[place]:
+        place += 1
+    rest = one[place + (length >= 0) :], other[place + (length <= 0) :]
+    return place if rest[0] == rest[1] else -1
+
+
+def _check_branches(texts: Texts, body: Body) -> None:
+    """IF and ELSE that do the same."""
+    open_: list[list[int]] = []
+    for number, text in enumerate(body.texts):
+        if text == "IF":
+            open_.append([number])
+        elif text == "ELSE" and open_:
+            open_[-1].append(number)
+        elif text in ("ENDIF", "THEN") and open_:
+            parts = [*open_.pop(), number]
+            if len(parts) != 3:
+                continue
+            yes, no = (body.texts[parts[k] + 1 : parts[k + 1]] for k in (0, 1))
+            if yes and yes == no and not QUOTED & set(yes):
+                texts.script.report(
+                    "FG543",
+                    f"both ways of this IF do the same: `{' '.join(yes[:6])}`, as in line "
+                    f"{body.tokens[parts[0] + 1].place.line}; is one of them meant otherwise?",
+                    body.tokens[parts[1] + 1],
+                    body.word.name,
+                )

@@ -1,0 +1,91 @@
+"""The text of definitions: their tokens without comments, row by row, and what each name is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from forthgame.check.script import Script
+from forthgame.lang.dictionary import Word
+from forthgame.source import Source, Token
+
+QUOTED = frozenset(('."', 'S"', 'ABORT"', '^"', 'choice"'))
+NUMBER = re.compile(r"-?\d+$")
+NAMED = {
+    "direction": "direction",
+    "player": "player",
+    "position": "position",
+    "piece": "piece",
+    "variable": "variable",
+    "board storage": "variable",
+    "array": "variable",
+    "move type": "type",
+}
+
+
+@dataclass
+class Body:
+    """A definition: its word, and its tokens from the one behind its name up to `;`."""
+
+    word: Word
+    tokens: list[Token]
+    texts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.texts = [token.text for token in self.tokens]
+
+    def rows(self) -> list[list[int]]:
+        """The numbers of the tokens that stand in one line, line by line."""
+        found: dict[int, list[int]] = {}
+        for number, token in enumerate(self.tokens):
+            found.setdefault(token.place.line, []).append(number)
+        return list(found.values())
+
+
+class Texts:
+    """The bodies of a script's definitions, and the kinds of its names."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        roles: dict[str, str] = {}
+        for word in script.words:
+            kind = NAMED.get(word.role or "", "")
+            if word.kind == "colon" or not kind:
+                kind = kind or ("word" if word.kind == "colon" else "")
+            if kind == "" and word.kind == "literal":
+                kind = "variable" if word.value == word.parameter else "constant"
+            roles[word.name] = kind
+        self.roles = roles
+        self.bodies = [b for w in script.definitions if (b := self._body(w)) is not None]
+
+    def kind(self, text: str) -> str:
+        """What a name is: direction, player, piece …; `number`, or nothing for the language's."""
+        if (kind := self.roles.get(text)) is not None:
+            return kind
+        return "number" if NUMBER.match(text) else ""
+
+    def shape(self, texts: list[str]) -> tuple[str, ...]:
+        """Texts in which names of a kind count as equal."""
+        return tuple(f"<{kind}>" if (kind := self.kind(t)) else t for t in texts)
+
+    def _body(self, word: Word) -> Body | None:
+        place, code = word.place, self.script.reader.code
+        sources = (code.token(cell) for cell in range(word.entry, max(word.end, word.entry + 1)))
+        first = next((t for t in sources if t is not None), None)
+        if place is None or first is None or first.source.name != place.file:
+            return None
+        lines = first.source.text.split("\n")
+        source = Source(first.source.name, first.source.text)
+        source.position = sum(len(x) + 1 for x in lines[: place.line - 1]) + place.column - 1
+        source.token()
+        tokens: list[Token] = []
+        while (token := source.token()) is not None and token.text != ";":
+            if token.text == "(":
+                source.until(")")
+            elif token.text == "\\":
+                source.rest_of_line()
+            else:
+                tokens.append(token)
+                if token.text in QUOTED:
+                    source.until('"')
+        return Body(word, tokens)

@@ -1,0 +1,176 @@
+"""Findings about numbers of different kinds that meet, steps without effect, and loops' bounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from forthgame.check.text import Body, Texts
+
+GIVES = {
+    "piece-type": "piece type", "piece-type-at": "piece type", "current-piece-type": "piece type",
+    "player": "player", "player-at": "player", "current-player": "player", "for-player": "player",
+    "next-player": "player", "here": "position", "from": "position",
+}  # fmt: skip
+TAKES = {
+    "to": "position", "home": "position", "capture-at": "position", "change-type": "piece type",
+    "change-owner": "player", "create-player": "player", "create-piece-type": "piece type",
+    "create-at": "position", "drop-piece": "piece type", "piece-at": "position",
+    "player-at": "position", "piece-type-at": "position", "empty-at?": "position",
+    "not-empty-at?": "position", "friend-at?": "position", "enemy-at?": "position",
+}  # fmt: skip
+KINDS = {"player": "player", "piece": "piece type", "position": "position"}
+IDLE = {
+    ("SWAP", "SWAP"): "the two undo each other",
+    ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
+    "the second finds nothing recorded", ("here", "to"): "it goes where it is",
+    ("from", "home"): "it sets what is so already",
+}  # fmt: skip
+AT = frozenset(("piece-at", "player-at", "piece-type-at", "empty-at?", "not-empty-at?",
+                "friend-at?", "enemy-at?"))  # fmt: skip
+MOVING = frozenset(("to", "back", "home", "EXECUTE", "IF", "ELSE", "ENDIF", "THEN", "BEGIN",
+                    "WHILE", "REPEAT", "UNTIL", "DO", "LOOP", "+LOOP"))  # fmt: skip
+SHORTEST = 12  # rounds of a loop that is compared with the board
+EXCLUDES = {
+    "empty?": ("friend?", "enemy?", "not-empty?"),
+    "friend?": ("empty?", "enemy?"),
+    "enemy?": ("empty?", "friend?"),
+    "not-empty?": ("empty?",),
+}
+
+
+def check_unlike(texts: Texts) -> None:
+    """Report comparisons of unlike things, steps without effect, contradictions and bounds."""
+    moves = {record.word.token for record in texts.script.declared.all("moves") if record.word}
+    for body in texts.bodies:
+        _check_kinds(texts, body)
+        _check_idle(texts, body)
+        _check_contradictions(texts, body)
+        if body.word.token in moves:
+            _check_standing(texts, body)
+    _check_bounds(texts)
+
+
+def _kind(texts: Texts, text: str) -> str:
+    if text in texts.roles:
+        return KINDS.get(texts.roles[text], "")
+    return GIVES.get(text, "")
+
+
+def _check_kinds(texts: Texts, body: Body) -> None:
+    """A player compared with a piece type, a position given for a player."""
+    for k in range(2, len(body.texts)):
+        first, second, word = body.texts[k - 2 : k + 1]
+        one, other = _kind(texts, first), _kind(texts, second)
+        if word in ("=", "<>") and one and other and one != other and second not in AT:
+            texts.script.report(
+                "FG545",
+                f"a {one} is compared with a {other}: `{first} {second} {word}`; is another word "
+                "meant?",
+                body.tokens[k - 1],
+                body.word.name,
+            )
+    for before, after in pairwise(range(len(body.texts))):
+        text, word = body.texts[before], body.texts[after]
+        wanted, given = TAKES.get(word, ""), _kind(texts, text)
+        if wanted and given and wanted != given and word not in texts.roles:
+            texts.script.report(
+                "FG545",
+                f"`{word}` takes a {wanted}, and `{text}` is a {given}; is another word meant?",
+                body.tokens[before],
+                body.word.name,
+            )
+
+
+def _check_idle(texts: Texts, body: Body) -> None:
+    """Two words of which the second has no effect, or undoes the first."""
+    for k, pair in enumerate(pairwise(body.texts)):
+        if (why := IDLE.get(pair)) is not None:
+            _idle(texts, body, k + 1, " ".join(pair), why)
+    for k in range(2, len(body.texts)):
+        three = tuple(body.texts[k - 2 : k + 1])
+        if three in (("here", "here", "move"), ("from", "from", "move")):
+            _idle(texts, body, k, " ".join(three), "it moves a piece to where it is")
+        elif three == ("here", "from", "move"):
+            _idle(texts, body, k, " ".join(three), "it moves what is here back to the start")
+
+
+def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
+    line = body.tokens[at].place.line
+    if any(f.code == "FG303" and f.place.line == line for f in texts.script.findings):
+        return  # the same mistake, with what is known of the position
+    texts.script.report(
+        "FG549",
+        f"`{said}` is not what a script needs: {why}; is another word meant?",
+        body.tokens[at],
+        body.word.name,
+    )
+
+
+def _check_contradictions(texts: Texts, body: Body) -> None:
+    """A test of `here` that cannot hold behind the one before it."""
+    known = ""
+    for k, text in enumerate(body.texts):
+        after = body.texts[k + 1] if k + 1 < len(body.texts) else ""
+        if text in MOVING or texts.kind(text) in ("direction", "word"):
+            known = ""
+        elif text in EXCLUDES and after == "verify":
+            if text in EXCLUDES.get(known, ()):
+                texts.script.report(
+                    "FG550",
+                    f"`{text} verify` cannot hold here, because `{known} verify` has held; is "
+                    "another test meant?",
+                    body.tokens[k],
+                    body.word.name,
+                )
+            known = text
+
+
+def _check_standing(texts: Texts, body: Body) -> None:
+    """A move word that moves its piece before it has gone anywhere."""
+    for k, text in enumerate(body.texts):
+        if text in MOVING or texts.kind(text) in ("direction", "word", "variable"):
+            return
+        if text == "move" and body.texts[k - 2 : k] == ["from", "here"]:
+            _idle(texts, body, k, "from here move", "nothing has left the start before")
+            return
+
+
+def _check_bounds(texts: Texts) -> None:
+    """A counted loop over the board or an array that ends one before or behind it."""
+    loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
+    common = Counter(limit for _, _, limit, _ in loops)
+    for body, at, limit, size in loops:
+        short = limit == size - 1 and common[size] > 0
+        if limit != size and (limit == size + 1 or short):
+            texts.script.report(
+                "FG546",
+                f"the loop goes to {limit}, and what it goes through has {size}; is that right?",
+                body.tokens[at],
+                body.word.name,
+            )
+
+
+def _loops(texts: Texts, body: Body) -> list[tuple[Body, int, int, int]]:
+    """Loops from 0: the token of the limit, its value, and the size of what `I` goes through."""
+    found = []
+    declared = texts.script.declared
+    grid = declared.rows * declared.columns if declared.boards else 0
+    sizes = {len(declared.positions), grid} - {0}
+    for k in range(2, len(body.texts)):
+        if body.texts[k] != "DO" or body.texts[k - 1] != "0":
+            continue
+        limit = texts.script.value(body.tokens[k - 2])
+        rest = body.texts[k + 1 :]
+        inside = rest[: rest.index("LOOP")] if "LOOP" in rest else []
+        uses = [after for before, after in pairwise(inside) if before == "I"]
+        if limit is None or limit < SHORTEST or "+" in uses:
+            continue
+        if limit not in sizes and any(word in AT for word in uses):
+            near = [size for size in sizes if abs(size - limit) == 1]
+            if near:
+                found.append((body, k - 2, limit, near[0]))
+                continue
+        if limit in sizes and any(word in AT for word in uses):
+            found.append((body, k - 2, limit, limit))
+    return found

@@ -1,0 +1,63 @@
+"""What the checker finds doubtful in the script of a game, in a few lines."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.check.check import check
+from forthgame.debug.declared import brief
+from forthgame.errors import ForthgameError
+
+if TYPE_CHECKING:
+    from forthgame.check.findings import Finding
+    from forthgame.game.game import Game
+
+SHOWN = 3  # findings that are told
+LONGEST = 96  # characters of a message
+SHORT = 8  # lines of a definition that are all named
+SCRIPTS = 4  # scripts of which the findings are kept
+
+
+def doubts(game: Game) -> list[str]:
+    """The warnings of `check` and its strict notes about rules, those about declarations first."""
+    try:
+        when = game.path.stat().st_mtime_ns
+    except OSError:
+        return []
+    found = _found(str(game.path), when)
+    lines = [f"`check` doubts {_where(game, f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
+    if len(found) > SHOWN:
+        lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
+    return lines
+
+
+@lru_cache(SCRIPTS)
+def _found(path: str, _when: int) -> tuple[Finding, ...]:
+    try:
+        findings = check(Path(path)).findings
+    except ForthgameError:
+        return ()
+    return tuple(f for f in findings if f.counts_when_strict)
+
+
+def _where(game: Game, finding: Finding) -> str:
+    """The line of a finding, and the lines of the same file that its message speaks of.
+
+    Of a finding about the whole of a short definition, its lines.
+    """
+    others = re.findall(r"\bline (\d+)", finding.message)
+    word = game.forth.dictionary.find(finding.word)
+    place = word.place if word is not None and word.kind == "colon" else None
+    if word is not None and place is not None and brief(place) == brief(finding.place):
+        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
+        lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
+        others += lines if len(lines) <= SHORT else ()
+    return ", ".join(dict.fromkeys((brief(finding.place), *others)))
+
+
+def _message(finding: Finding) -> str:
+    text = finding.message.partition("; ")[0]
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

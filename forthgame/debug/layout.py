@@ -1,0 +1,84 @@
+"""Where the pieces of a question were set up, and which lines link the positions it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from forthgame.debug.declared import Part
+from forthgame.debug.ran import joined
+
+if TYPE_CHECKING:
+    from forthgame.debug.wording import Wording
+
+MOST = 5  # positions that are told of
+LINKS = 8  # lines with links
+COMPASS = {
+    (-1, 0): ("n", "north", "up"),
+    (1, 0): ("s", "south", "down"),
+    (0, 1): ("e", "east", "right"),
+    (0, -1): ("w", "west", "left"),
+    (-1, 1): ("ne", "northeast", "north-east", "upright"),
+    (-1, -1): ("nw", "northwest", "north-west", "upleft"),
+    (1, 1): ("se", "southeast", "south-east", "downright"),
+    (1, -1): ("sw", "southwest", "south-west", "downleft"),
+}
+
+
+def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[int]) -> list[str]:
+    """The lines of {board-setup for positions, and for types of pieces that stand nowhere.
+
+    A position that is set up nowhere has the lines of its neighbours in the grid.
+    """
+    parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
+    if not parts:
+        return []
+    lines, names = [], wording.game.declaration.positions
+    for number in list(dict.fromkeys(positions))[:MOST]:
+        if not 0 <= number < len(names):
+            continue
+        own = [p for p in parts if p.names[2] == names[number]]
+        if own:
+            put = " ".join(own[-1].names[:2])
+            lines.append(f"{names[number]}: {put} ({joined(p.place for p in own)})")
+        elif near := _beside(parts, names, number):
+            beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
+            lines.append(f"{names[number]}: nothing ({beside})")
+    found = [f"set up: {'; '.join(lines)}"] if lines else []
+    kinds = [wording.game.declaration.pieces[number - 1].name for number in pieces]
+    for name in kinds:
+        own = [p for p in parts if p.names[1] == name]
+        if own and len({p.place.line for p in own}) <= LINKS:
+            found.append(f"{name} is set up in {joined(p.place for p in own)}")
+    return found
+
+
+def _beside(parts: list[Part], names: list[str], number: int) -> list[Part]:
+    near = [names[k] for k in (number - 1, number + 1) if 0 <= k < len(names)]
+    return [p for p in parts if p.names[2] in near][:2]
+
+
+def no_way(wording: Wording, origin: int, target: int) -> list[str]:
+    """That no direction leads from one position to another beside it, and which one might.
+
+    The grid and the names of the compass say which direction is meant.
+    """
+    declared = wording.game.declaration
+    ways, columns = declared.direction_names, declared.columns if declared.boards else 0
+    if any(way.links.get(origin) == target for way in ways.values()):
+        return []
+    names = declared.positions
+    said = f"no direction leads from {names[origin]} to {names[target]}"
+    parts = wording.declared.parts("directions", "{link}")
+    between = [
+        p for p in parts if len(p.names) > 2 and {names[origin], names[target]} & set(p.names[1:3])
+    ]
+    if not columns or max(origin, target) >= columns * declared.rows:
+        where = joined(p.place for p in between[:LINKS])
+        return [f"{said}; links there: {where}"] if between else []
+    (row, column), (to_row, to_column) = divmod(origin, columns), divmod(target, columns)
+    meant = COMPASS.get((to_row - row, to_column - column), ())
+    for part in wording.declared.parts("directions", "{direction}"):
+        if part.names and part.names[0].lower() in meant:
+            return [f"{said}, as `{part.names[0]}` might ({joined([part.place])})"]
+    return []

@@ -1,0 +1,55 @@
+"""What a `{moves` list has: its lines, words that are in it twice, and like words that are not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from forthgame.debug.declared import brief
+from forthgame.debug.ran import joined
+
+if TYPE_CHECKING:
+    from forthgame.debug.wording import Wording
+    from forthgame.errors import Place
+
+STEM = re.compile(r"(.+?)[-_./]")
+ALIKE = 2  # words of a list with one stem that make another one missed
+LEFT_OUT = 3  # words that are named
+
+
+def list_notes(wording: Wording, name: str) -> list[str]:
+    """Words that a list has twice, and words of the script whose names are like its own."""
+    parts = [p for p in wording.declared.parts("moves", "{move}") if p.owner == name]
+    words = [p.names[0] for p in parts if p.names]
+    found = []
+    for word in dict.fromkeys(words):
+        places = [p.place for p in parts if p.names and p.names[0] == word]
+        types = {
+            behind.names[:1]
+            for p in parts
+            if p.names
+            and p.names[0] == word
+            and (behind := wording.declared.behind(p)) is not None
+            and behind.keyword == "{move-type}"
+        }
+        if len(places) > 1 and len(types) < 2:
+            found.append(f"`{word}` is in {name} twice ({joined(places)})")
+    stems = [match[1] for word in words if (match := STEM.match(word))]
+    used = {p.names[0] for p in wording.declared.parts("moves", "{move}") if p.names}
+    used |= {text for text, _, _ in wording.tokens()}
+    missed: dict[str, Place] = {}
+    for _, place, owner in wording.tokens():
+        match = STEM.match(owner)
+        if match is not None and owner not in used and stems.count(match[1]) >= ALIKE:
+            missed.setdefault(owner, place)
+    if missed:
+        told = [f"`{word}` ({brief(place)})" for word, place in missed.items()]
+        found.append(f"in no list of moves: {', '.join(told[:LEFT_OUT])}")
+    return found
+
+
+def lines_of(wording: Wording, name: str) -> str:
+    """` (file:line, line …)` of a list: its head and its entries."""
+    parts = [p for p in wording.declared.parts("moves") if p.owner == name]
+    places = joined(p.place for p in parts if p.keyword in ("{moves", "{move}"))
+    return f" ({places})" if places else ""

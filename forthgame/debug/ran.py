@@ -1,0 +1,127 @@
+"""The lines that a move word or an event has run, the last first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.debug.declared import Declared, brief
+from forthgame.debug.probe import LANGUAGE
+
+if TYPE_CHECKING:
+    from forthgame.debug.trial import Segment
+    from forthgame.debug.wording import Wording
+    from forthgame.errors import Place
+
+MOST = 36  # lines that are named
+VARIABLES = 4  # that an event has read
+RUN_BY_MOVES = 20  # lines of words that moves run
+OF_A_WORD = 4  # lines of a word before any word has more
+OF_THE_FIRST = 12  # the same of the word that was asked for, or that ran last
+
+
+def lines_run(
+    wording: Wording, segments: list[Segment], segment: Segment, word: str = ""
+) -> list[str]:
+    """The lines that led to the end of a stretch, by word; a sentence, none for a single line.
+
+    The stretch itself comes first, then those before it, the nearest first; `word` is the one whose
+    lines matter most.
+    """
+    last = next((k for k, s in enumerate(segments) if s is segment), len(segments) - 1)
+    cells = list(reversed(segment.ran))
+    for before in reversed(segments[:last]):
+        cells += reversed(before.ran)
+    return told(wording, cells, word)
+
+
+def told(wording: Wording, cells: Iterable[int], asked: str = "") -> list[str]:
+    """Cells in words: the lines in which they stand, by word, in the order of the cells."""
+    by_word: dict[tuple[str, str], list[int]] = {}
+    deferred: dict[str, None] = {}
+    tables: dict[str, None] = {}
+    for cell in cells:
+        name = wording.probe.word(cell)
+        if name in wording.declared.deferred:
+            deferred[name] = None
+        if name in wording.declared.data:
+            tables[name] = None
+        place = wording.probe.place(cell)
+        if place is None or place.file == LANGUAGE:
+            continue
+        lines = by_word.setdefault((wording.probe.owner(cell), place.file), [])
+        if place.line not in lines:
+            lines.append(place.line)
+    if sum(map(len, by_word.values())) < 2:
+        return []
+    kept: dict[tuple[str, str], list[int]] = {}
+    room, first = MOST, next(iter(by_word))[0]
+    for most in (OF_A_WORD, MOST):
+        for key, lines in by_word.items():
+            limit = max(most, OF_THE_FIRST) if key[0] in (first, asked) else most
+            taken = kept.get(key, [])
+            more = lines[len(taken) : limit][:room]
+            kept[key] = taken + more
+            room -= len(more)
+    shown = [
+        f"`{word}` ({Path(file).name}:{', '.join(map(str, lines))})"
+        for (word, file), lines in kept.items()
+        if lines
+    ]
+    found = [f"it ran, the last first: {', '.join(shown)}"]
+    found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
+    for name in tables:
+        found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
+    return found
+
+
+def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
+    """Where variables are set, in a sentence."""
+    found = []
+    for name in names:
+        if wording.is_variable(name) and (where := wording.set_where(name)):
+            found.append(f"`{name}` {where}")
+    return [f"set: {'; '.join(found[:VARIABLES])}"] if found else []
+
+
+def run_by_moves(wording: Wording) -> list[str]:
+    """The lines of the words that moves run when they are made, and of those that they call."""
+    dictionary, code = wording.game.forth.dictionary, wording.game.forth.code
+    todo = list(wording.declared.compiled)
+    lines: dict[tuple[str, str], list[int]] = {}
+    for name in todo:
+        word = dictionary.find(name)
+        if word is None or word.kind != "colon" or word.place is None:
+            continue
+        for cell in range(word.entry, word.end):
+            token = code.token(cell)
+            if token is None or token.source.name == LANGUAGE:
+                continue
+            called = dictionary.find(token.text)
+            if called is not None and called.kind == "colon" and token.text not in todo:
+                todo.append(token.text)
+            own = lines.setdefault((name, token.source.name), [])
+            if token.place.line not in own:
+                own.append(token.place.line)
+    shown, room = [], RUN_BY_MOVES
+    for (name, file), numbers in lines.items():
+        if room > 0:
+            kept = ", ".join(map(str, numbers[:room]))
+            shown.append(f"`{name}` ({Path(file).name}:{kept})")
+        room -= len(numbers)
+    return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
+
+
+def _set(declared: Declared, name: str) -> str:
+    return ", ".join(brief(place) for place in declared.deferred[name])
+
+
+def joined(places: Iterable[Place]) -> str:
+    """Places shortly: `game.4th:12, 14` for lines of one file."""
+    files: dict[str, list[int]] = {}
+    for place in places:
+        lines = files.setdefault(Path(place.file).name, [])
+        if place.line not in lines:
+            lines.append(place.line)
+    return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())

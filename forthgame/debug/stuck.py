@@ -1,0 +1,94 @@
+"""Why a player has no move at all: how the words that were tried have ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.debug.answer import Attempt, shortened
+from forthgame.debug.attempts import Attempts
+from forthgame.debug.generation import generated
+from forthgame.debug.question import Question
+from forthgame.debug.ran import lines_run
+
+if TYPE_CHECKING:
+    from forthgame.debug.trial import Trial
+    from forthgame.debug.wording import Wording
+    from forthgame.game.state import State
+
+SHOWN = 4  # ends that are told
+SHOWN_BETTER = 3
+WATCHED = 8  # trials of a word that are watched
+ANY = Question("any move", "piece", -1, (), ())
+
+
+def no_moves(state: State, wording: Wording) -> list[str]:
+    """Where the move words of a turn have ended, those that came farthest first."""
+    counts: dict[str, int] = {}
+
+    def watch(trial: Trial) -> bool:
+        name = trial.word.name
+        counts[name] = counts.get(name, 0) + 1
+        return counts[name] <= WATCHED
+
+    with generated(state, watch) as found:
+        if not found.trials:
+            return ["no move word was tried: the player has no piece that moves, and none to drop"]
+        attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
+    lines = [f"there is no move; {len(found.trials)} times a move word was tried:"]
+    for attempt in sorted(attempts, key=_far)[:SHOWN]:
+        lines += [f"  {line}" for line in _told(attempt)]
+    return lines
+
+
+def better_types(state: State, wording: Wording, kind: int) -> list[str]:
+    """How the words have ended whose moves would come first, where a type has priorities."""
+    ranked = state.game.declaration.priorities
+    better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
+    if not better:
+        return []
+    counts: dict[str, int] = {}
+
+    def watch(trial: Trial) -> bool:
+        counts[trial.word.name] = counts.get(trial.word.name, 0) + (trial.kind in better)
+        return trial.kind in better and counts[trial.word.name] <= WATCHED
+
+    with generated(state, watch) as found:
+        if found.error is not None:
+            return []
+        attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
+    lines = ["moves of a better priority would hide it, and these words made none:"]
+    for attempt in sorted(attempts, key=_far)[:SHOWN_BETTER]:
+        lines += [f"  {line}" for line in _told(attempt)]
+    return lines if attempts else []
+
+
+def failing_lines(state: State, wording: Wording) -> list[str]:
+    """The lines that led to the error with which a generation ends; none where it ends well."""
+    with generated(state, lambda _: False) as found:
+        failing = found.failing
+        if found.error is None or failing is None:
+            return []
+
+    def same(trial: Trial) -> bool:
+        return trial.word is failing.word and trial.position == failing.position
+
+    with generated(state, same) as found:
+        trial = found.failing
+        if trial is None or not trial.segments:
+            return []
+        return lines_run(wording, trial.segments, trial.segments[-1])
+
+
+def _told(attempt: Attempt) -> list[str]:
+    """An attempt in a line, with the lines that it ran."""
+    where = f"{attempt.place}: " if attempt.place else ""
+    more = f" (and {len(attempt.twins)} more)" if attempt.twins else ""
+    first = (
+        f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"
+    )
+    return [shortened(first), *attempt.ran[:1]]
+
+
+def _far(attempt: Attempt) -> tuple[int, int]:
+    """How far an attempt has come, the farthest first."""
+    return -len(attempt.path), -len(attempt.tests)

@@ -1,0 +1,64 @@
+"""Where a script writes a variable, and where it names one to no effect."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from forthgame.debug.ran import joined
+
+if TYPE_CHECKING:
+    from forthgame.errors import Place
+
+Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they stand in
+
+STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
+ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
+NUMBER = re.compile(r"-?\d+$")
+LISTED = 10  # places that are told
+
+
+def set_in(tokens: Tokens, name: str) -> str:
+    """The places of a script that write a variable."""
+    names = {name, *leading_to(tokens, name)}
+    found = [
+        place
+        for k, (text, place, _) in enumerate(tokens[:-1])
+        if text in names and tokens[k + 1][0] in STORES
+    ]
+    return joined(found[:LISTED])
+
+
+def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str:
+    """The lines that put a word into a move which writes a variable, with what they hand it."""
+    names = {name, *leading_to(tokens, name)}
+    writers = dict.fromkeys(
+        owner
+        for k, (text, _, owner) in enumerate(tokens[:-1])
+        if text in names and tokens[k + 1][0] in STORES
+    )
+    found = [place for writer in writers for place in compiled.get(writer, ())]
+    return f", by moves in {joined(found[:LISTED])}" if found else ""
+
+
+def idle_uses(tokens: Tokens, name: str) -> str:
+    """The places that name a variable and neither read nor write it."""
+    if leading_to(tokens, name):
+        return ""
+    found = [
+        place
+        for k, (text, place, _) in enumerate(tokens[:-1])
+        if text == name and (tokens[k + 1][0] in ENDS or NUMBER.match(tokens[k + 1][0]))
+    ]
+    return joined(found[:LISTED])
+
+
+def leading_to(tokens: Tokens, name: str) -> set[str]:
+    """The words of a script that end with a variable: they give its address."""
+    last: dict[str, str] = {}
+    count: dict[str, int] = {}
+    for text, _, owner in tokens:
+        if text != ";":
+            last[owner] = text
+            count[owner] = count.get(owner, 0) + 1
+    return {owner for owner, text in last.items() if text == name and count[owner] < 3}
