@@ -128,7 +128,7 @@ export class PlayPanel extends Panel {
     });
     const current = this.sheet.children[at - 1];
     if (current) {
-      const top = current.offsetTop - this.sheet.offsetTop;
+      const top = current.offsetTop; // the sheet is positioned, so it counts from there
       if (top < this.sheet.scrollTop || top + current.offsetHeight > this.sheet.scrollTop + this.sheet.clientHeight) {
         this.sheet.scrollTop = top - this.sheet.clientHeight / 2;
       }
@@ -182,7 +182,7 @@ export class PlayPanel extends Panel {
       return [player, read, row];
     });
     fill(this.seats, rows.map((row) => row[2]),
-      field("Seconds a move, for engines", seconds, "short"));
+      field("Engines: seconds a move", seconds, "short"));
   }
 }
 
