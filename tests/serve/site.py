@@ -184,14 +184,6 @@ class Page:
             ".map(e => e.dataset.position)", kind
         ))  # fmt: skip
 
-    def type(self, selector: str, text: str) -> None:
-        """Write into a field in place of what it holds."""
-        from selenium.webdriver.common.by import By
-
-        field = self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), selector)
-        field[0].clear()
-        field[0].send_keys(text)
-
     def begin(self, site: Site, game: str, **seats: str) -> None:
         """Open a game and let people or engines sit down."""
         self.driver.get(site.url)

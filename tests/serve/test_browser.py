@@ -102,7 +102,6 @@ def test_splut_against_engines(site: Site, page: Page) -> None:
     """Four seats, three of them engines: thirty plies, and undo takes the engines' back too."""
     page.begin(site, "splut")
     page.seat(West="random", North="random", East="random")
-    page.type(".seats > .field input", "0.1")
     before = page.plies
     for turn in range(3):
         page.until(lambda: page.cells("movable"), "South's turn")
