@@ -33,7 +33,7 @@ export class Board {
 
   show(view, name) {
     const kept = this.holder.contains(document.activeElement) ? this.focused : "";
-    this.letGo();
+    if (this.drag?.moving) this.letGo(); // a press goes on, though the board is drawn anew
     wear(view.style);
     this.svg = picture(view.svg);
     this.svg.setAttribute("role", "group");
