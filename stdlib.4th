@@ -41,40 +41,40 @@
 
 \ ---- constants ----
 
-151 CONSTANT #Version
-128 CONSTANT #Directions
-128 CONSTANT #Moves
-128 CONSTANT #MaxPriorities
-256 CONSTANT #Turns
-32 CONSTANT #Players
-1024 CONSTANT #Pieces
-4 CONSTANT #PieceCells
-3 CONSTANT #TurnOrderCells
-3 CONSTANT #DepthLimit
-10 CONSTANT #ForeverDepth
+151 CONSTANT #Version   \ Version of Axiom whose words are here, times 100.
+128 CONSTANT #Directions   \ Most directions of a game.
+128 CONSTANT #Moves   \ Most move types that Axiom had room for; there is no such limit here.
+128 CONSTANT #MaxPriorities   \ Most priorities that Axiom had room for; there is no such limit here.
+256 CONSTANT #Turns   \ Most turns of an order that Axiom had room for; there is no such limit here.
+32 CONSTANT #Players   \ One more than the most players of a game.
+1024 CONSTANT #Pieces   \ One more than the most piece types of a game.
+4 CONSTANT #PieceCells   \ Cells of a piece type in `$pieces`.
+3 CONSTANT #TurnOrderCells   \ Cells of a turn in `$turnOrder`.
+3 CONSTANT #DepthLimit   \ A depth for engines that scripts write.
+10 CONSTANT #ForeverDepth   \ A depth that stands for no limit, for engines that scripts write.
 
--2140000000 CONSTANT #UnknownScore
--2130000000 CONSTANT #LossScore
-0 CONSTANT #DrawScore
-2130000000 CONSTANT #WinScore
+-2140000000 CONSTANT #UnknownScore   \ The result of a game that goes on.
+-2130000000 CONSTANT #LossScore   \ The result and the score of a lost game.
+0 CONSTANT #DrawScore   \ The result and the score of a drawn game.
+2130000000 CONSTANT #WinScore   \ The result and the score of a won game.
 
-0 CONSTANT #KeepSearching
-1 CONSTANT #StopSoon
-2 CONSTANT #StopNow
+0 CONSTANT #KeepSearching   \ What `SearchStatus@` gives while there is time.
+1 CONSTANT #StopSoon   \ What `SearchStatus@` gives when the engine should come to an end.
+2 CONSTANT #StopNow   \ What `SearchStatus@` gives when the engine has to stop.
 
-1024 CONSTANT #Neutral
-2048 CONSTANT #PlayerBase
-65535 CONSTANT #PiecePlayer
-1023 CONSTANT #PieceType
-64512 CONSTANT #Player
-63488 CONSTANT #PlayerNumber
-11 CONSTANT #PlayerShift
-0 CONSTANT #Empty
-0 CONSTANT #NoMoveType
-1000 CONSTANT #NoPriority
-1 CONSTANT #movesCell
-2 CONSTANT #DropsCell
-3 CONSTANT #ValueCell
+1024 CONSTANT #Neutral   \ The bit of a neutral player in a player and in a board cell.
+2048 CONSTANT #PlayerBase   \ The first player: player k is k times this.
+65535 CONSTANT #PiecePlayer   \ Mask of player and type in a board cell, without attributes.
+1023 CONSTANT #PieceType   \ Mask of the type in a board cell.
+64512 CONSTANT #Player   \ Mask of the player in a board cell, neutral bit included.
+63488 CONSTANT #PlayerNumber   \ Mask of the player in a board cell, without the neutral bit.
+11 CONSTANT #PlayerShift   \ Bits to the right of the player's number in a board cell.
+0 CONSTANT #Empty   \ The board cell of an empty position.
+0 CONSTANT #NoMoveType   \ The move type that stands for any.
+1000 CONSTANT #NoPriority   \ The priority of move types that have none.
+1 CONSTANT #movesCell   \ The cell of a piece type that holds its moves.
+2 CONSTANT #DropsCell   \ The cell of a piece type that holds its drops.
+3 CONSTANT #ValueCell   \ The cell of a piece type that holds its value.
 -1 CONSTANT ??
 
 \ ---- constants of message boxes: scripts may name them; no box is ever shown ----
@@ -184,7 +184,7 @@
 
 : OnNewGame ( -- ) ;        \ A game begins; the board is still empty.
 : OnGenerateMoves ( -- ) ;  \ Moves are about to be generated for a turn.
-: OnMakeAMove ( -- ) ;      \ A move has been applied.
+: OnMakeAMove ( -- ) ;      \ A move has been applied; the turn has not passed on yet.
 : OnTerminate ( -- ) ;      \ The game is put away.
 
 : OnDistance ( -- n )   \ How many moves a puzzle needs at least from here: nothing is known.
@@ -199,25 +199,25 @@
 	turn-offset next-turn-offset $SetTurn
 ;
 
-: OnIsGameOver ( -- result )   \ A draw when there is no move.
+: OnIsGameOver ( -- result )   \ How the game has ended for the player about to move: a draw without moves.
 	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF
 ;
 
-: OnEvaluate ( -- score )   \ Nothing is known about the position.
+: OnEvaluate ( -- score )   \ What the position is worth to the player to move: nothing is known.
 	\ OnEvaluate -> 0
 	0
 ;
 
-: OnIsTerminal? ( -- ? )   \ A search may stop anywhere.
+: OnIsTerminal? ( -- ? )   \ Whether a search may judge the position as it is: it may always.
 	\ OnIsTerminal? -> -1
 	TRUE
 ;
 
-: OnRetractMove ( -- )   \ Undo a move of a search.
+: OnRetractMove ( -- )   \ Undo a move of a script's own engine.
 	$DeallocateBoard
 ;
 
-: OnFriends? ( player1 player2 -- ? )   \ Every player stands alone.
+: OnFriends? ( player1 player2 -- ? )   \ Whether two players are on one side: every player stands alone.
 	\ 2048 4096 OnFriends? -> 0
 	=
 ;

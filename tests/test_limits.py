@@ -10,6 +10,8 @@ import pytest
 
 import forthgame
 from forthgame import ScriptError, ScriptLimits
+from forthgame.game.places import MOST_ZONES
+from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 
 GAME = """
@@ -157,12 +159,62 @@ def test_limits_are_read_from_texts() -> None:
             ScriptLimits().with_text(text)
 
 
-def test_the_page_lists_every_limit() -> None:
+def rows_of_the_page() -> dict[str, list[str]]:
+    """Each row of the tables in docs/limits.md, by its first column."""
     page = Path(__file__).parent.parent / "docs" / "limits.md"
-    text = page.read_text(encoding="utf-8")
+    lines = page.read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    return {row[0]: row[1:] for row in rows if not set(row[0]) <= {"-"}}
+
+
+def test_the_page_lists_every_limit() -> None:
+    """With its default, its meaning, and what happens there."""
+    rows = rows_of_the_page()
     for field in fields(DEFAULT_LIMITS):
-        assert f"`{field.name}`" in text
-        assert field.metadata["meaning"] in text
+        default, meaning, happens = rows[f"`{field.name}`"]
+        number, *none = default.replace(" ", "").split(",")
+        assert (number if number == "none" else int(number)) == (
+            "none" if field.default is None else field.default
+        )
+        assert bool(none) == ("None" in str(field.type) and field.default is not None)
+        assert meaning == field.metadata["meaning"]
+        assert happens
+
+
+LAYOUT = {
+    "words": at.WORD_LIMIT - 1,
+    "cells of compiled code": at.CODE_LIMIT,
+    "items of the data stack": at.STACK_CELLS - 64,
+    "items of the data stack of an event or a move word": at.LEVEL_CELLS - at.STACK_ZONE - 32,
+    "items that compiled code takes below an empty stack": at.STACK_ZONE - 64,
+    "items of the return stack": at.RETURN_SLOTS - 32,
+    "items of the float stack": at.FLOAT_LIMIT,
+    "events and engines inside each other": at.LEVELS,
+    "players": at.MAX_PLAYERS,
+    "piece types": at.MAX_PIECES,
+    "directions": at.MAX_DIRECTIONS,
+    "zones": MOST_ZONES,
+    "bytes of board storage": (at.BOARDS_END - at.BOARDS) // 4,
+    "bytes of all copies of the board": at.BOARDS_END - at.BOARDS,
+    "move lists at once": at.LIST_LIMIT,
+    "bytes of the moves of all lists; a move of one action takes 48": 32 << 20,
+    "`prefer` in one move": 4,
+    "bytes of a move's text": at.TEXT_SIZE - 2,
+    "items of a ring buffer": at.RING_SIZE,
+    "positions of `repetition-push-position`": at.REPETITION_LIMIT,
+    "positions that `repetitions` compares": at.PLAYED_LIMIT,
+    "open nodes of a search": at.SEARCH_LEVELS,
+    "nodes of a tree of random games": at.TREE_LIMIT,
+}
+
+
+def test_the_page_lists_the_limits_of_the_layout() -> None:
+    """With the numbers of the layout, and what happens there."""
+    rows = rows_of_the_page()
+    assert {name: int(rows[name][0]) for name in LAYOUT} == LAYOUT
+    assert all(len(rows[name]) == 2 and rows[name][1] for name in LAYOUT)
+    chosen = {f"`{field.name}`" for field in fields(DEFAULT_LIMITS)}
+    assert set(rows) == set(LAYOUT) | chosen | {"name", "what"}
 
 
 @TIERS

@@ -120,8 +120,8 @@ KINDS: Final = {
         Kind("FG547", "note", "A move word that is in one list twice.", True),
         Kind("FG548", "note", "A player who has pieces and no turn.", True),
         Kind("FG549", "note", "Words that undo each other, or move nothing.", True),
-        Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
         Kind("FG550", "note", "A test that cannot hold, because an opposite one has held.", True),
+        Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
     )
 }  # fmt: skip
 

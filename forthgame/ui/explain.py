@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+import textwrap
 from difflib import get_close_matches
 from pathlib import Path
 
 from forthgame.errors import ForthgameError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.source import Source, read_source
-from forthgame.ui import reference
+from forthgame.ui import contracts, reference
 from forthgame.vm.forth import Forth
 
 QUOTED = ('."', 'S"', 'ABORT"', '^"')
+WIDTH = 96
 KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
 
 
 def language_word(name: str) -> str:
     """The page of a word of the language. Raises ForthgameError if there is none."""
     entry = reference.entries().get(name)
+    contract = contracts.contract(name)
+    if entry is None and contract:
+        return "\n".join([f"{contracts.effect(name)}    [events]", "", *map(fold, contract)])
     if entry is None:
         raise unknown(name, get_close_matches(name, reference.entries(), n=3))
     lines = [f"{entry.name} {entry.effect}    [{entry.group}]", f"    {entry.meaning}"]
     lines += [f"    {example}" for example in entry.examples]
     lines.append(f"    native: {entry.native}")
+    if contract:
+        lines += ["", *map(fold, contract)]
     if entry.source:
         lines += ["", entry.source]
     return "\n".join(lines)
+
+
+def fold(text: str) -> str:
+    """A sentence or more in lines of a terminal's width, indented below their first."""
+    return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
 def word_of(forth: Forth, name: str, native: bool = True) -> str:
@@ -46,6 +58,8 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
     if (hidden := reference.entries().get(name)) is not None:
         lines += ["", f"It hides the language's own: {name} {hidden.effect}",
                   f"    {hidden.meaning}"]  # fmt: skip
+    if contract := contracts.contract(name):
+        lines += ["", *map(fold, contract)]
     return "\n".join(lines)
 
 

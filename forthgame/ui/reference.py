@@ -15,7 +15,7 @@ from forthgame.source import shipped
 HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
 COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
 EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
-CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)$")
+CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)(?: +\\ (.*))?$")
 ENDING = {"everything after this belongs to the game": "internal helpers of the dialect"}
 VARIABLES = "variables"
 FIRST = (  # the groups one begins with; the others follow as they come
@@ -80,8 +80,11 @@ def _written() -> list[Entry]:
         if heading := HEADING.match(line):
             group = ENDING.get(heading[1], heading[1])
         elif constant := CONSTANT.match(line):
-            value, name = constant.groups()
-            found.append(Entry(name, group, "( -- n )", f"The number {value}.", "yes"))
+            value, name, meaning = constant.groups()
+            if is_sealed(name):
+                continue
+            meaning = meaning or f"The number {value}."
+            found.append(Entry(name, group, "( -- n )", meaning, "yes", (f"{name} -> {value}",)))
         elif match := COLON.match(line):
             name, effect, meaning = match.groups()
             if is_sealed(name):

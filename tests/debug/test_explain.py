@@ -91,7 +91,7 @@ def test_a_value_from_a_variable_tells_who_sets_it(state: forthgame.State) -> No
     hop = next(a for a in answer.attempts if a.word == "hop")
     assert hop.ended == (
         "`verify` ended it: `tired @ 0=` gave 0: `tired @` -1 = 0 is false; `tired` is set in "
-        f"small.4th:{line(': tire')} (`!` in tire)"
+        f"small.4th:{line(': tire')}, by moves in small.4th:{line('COMPILE tire')}"
     )
 
 

@@ -13,7 +13,7 @@ from planting import KINDS, Change, Text
 import forthgame
 from forthgame.check.check import check
 
-AT_LEAST, CHECKED = 90, 40  # of a hundred
+AT_LEAST, CHECKED = (90, 87), 40  # of a hundred, in the first set and the second
 SAMPLED = 10
 FALSE = 1  # findings that count when strict, in all scripts without a mistake
 
@@ -66,9 +66,9 @@ def both() -> list[list[Row]]:
 @pytest.mark.slow
 def test_most_lines_are_named(both: list[list[Row]]) -> None:
     """By `why` in its first screen, and by `check` alone."""
-    for found in both:
+    for found, least in zip(both, AT_LEAST, strict=True):
         assert len(found) == 100
-        assert sum(row.why for row in found) >= AT_LEAST
+        assert sum(row.why for row in found) >= least
         assert sum(row.check for row in found) >= CHECKED
 
 
