@@ -1,4 +1,4 @@
-"""Checks of what callers of the Python interface hand over: each raises with a sentence."""
+"""Checks of what callers of the Python interface pass in. Each raises an error with a message."""
 
 from __future__ import annotations
 

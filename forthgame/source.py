@@ -1,4 +1,4 @@
-"""Script text: reading files, splitting into tokens, finding the files that come along."""
+"""Script text: reading files, splitting into tokens, finding the bundled files."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def shipped(*parts: str) -> Path:
 
 
 def find_script(name: str) -> Path:
-    """The script a user means: a path, or the bare name of a game that comes along.
+    """The script a user means: a path, or the bare name of a bundled game.
 
     `splut` is `games/splut/splut.4th`, `splut/duel` is `games/splut/duel.4th`. Raises ScriptError.
     """

@@ -1,8 +1,10 @@
 """What the documents show of sessions is what comes out.
 
-In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder;
-one that begins with a colon takes the place of that word in the script before. Blocks that begin
-with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any lines.
+In a page, a block of Forth that begins with `\\ NAME.4th` is a script, and is written to a folder.
+Another block of Forth takes the place of the first word or section in it that the script before
+has; what else it repeats is taken out there, and a block of new parts alone goes to the end.
+Blocks that begin with `$ forthgame` or a prompt are transcripts; in them a line `…` stands for any
+lines. A block of Forth directly behind `<!-- not run -->` is left alone.
 """
 
 from __future__ import annotations
@@ -14,37 +16,64 @@ from pathlib import Path
 import pytest
 from transcripts import LEFT_OUT, ROOT, TYPED, Typist, matches
 
-PAGES = ("docs/porting.md", "docs/workbench.md", "README.md")
-BLOCK = re.compile(r"^```(\w*)\n(.*?)\n```$", re.M | re.S)
+PAGES = (
+    "docs/porting.md",
+    "docs/workbench.md",
+    "README.md",
+    *sorted(
+        path.relative_to(ROOT).as_posix()
+        for folder in ("tutorial", "dialect")
+        for path in (ROOT / "docs" / folder).glob("*.md")
+        if "\n$ forthgame" in path.read_text(encoding="utf-8")
+    ),
+)
+BLOCK = re.compile(r"^(<!-- not run -->\n)?```(\w*)\n(.*?)\n```$", re.M | re.S)
+PART = re.compile(
+    r"^: (?P<word>\S+)\s.*?(?:^| );$"
+    r"|^\{(?P<section>(?P<kind>[a-z-]+)(?:(?<=\{moves) \S+)?)\s.*?\s(?P=kind)\}$",
+    re.M | re.S,
+)
+COMMAND = re.compile(r"^\$ forthgame", re.M)
+LONG = re.compile(r"\$ forthgame (autoplay|playouts|analyse) ")
 SCRIPT = re.compile(r"\\ (\S+\.4th)\b")
-WORD = re.compile(r": (\S+)")
 UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
 class Page:
     """A page that is gone through from its start to its end, in a folder."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path, *, quick: bool = False) -> None:
         self.path = ROOT / name
         self.text = self.path.read_text(encoding="utf-8")
         self.folder = folder
         self.script: Path | None = None
         self.typist = Typist(folder)
         self.played = 0
+        self.commands = 0
+        self.quick = quick
 
     def check(self) -> None:
         """Write the scripts and play the transcripts."""
         text = BLOCK.sub(self._block, self.text)
         self.typist.close()
+        written = len(COMMAND.findall(self.text))
+        assert self.commands == written, (
+            f"{written} commands stand there, {self.commands} were found"
+        )
         if UPDATE:
             self.path.write_text(text, encoding="utf-8")
 
     def _block(self, found: re.Match[str]) -> str:
-        language, block = found.groups()
+        unread, language, block = found.groups()
+        if unread:
+            return found[0]
         if language == "forth":
             self._write(block)
         elif block.startswith("$ forthgame") or (self.played and TYPED.match(block)):
             self.played += 1
+            self.commands += len(COMMAND.findall(block))
+            if self.quick and LONG.match(block):
+                return found[0]
             answer = self.typist.play(block).rstrip()
             if UPDATE and LEFT_OUT not in block.split("\n"):
                 return f"```{language}\n{answer}\n```"
@@ -52,25 +81,48 @@ class Page:
         return found[0]
 
     def _write(self, block: str) -> None:
-        """A script, or a word of the script before."""
+        """A script, or parts of the script before."""
         if script := SCRIPT.match(block):
             self.script = self.folder / script[1]
             self.script.write_text(f"{block}\n", encoding="utf-8")
-        elif (word := WORD.match(block)) and self.script is not None:
+        elif self.script is not None:
             before = self.script.read_text(encoding="utf-8")
-            definition = re.compile(rf"^: {re.escape(word[1])} .*?(?:^| );$", re.M | re.S)
-            assert len(definition.findall(before)) == 1, f"one {word[1]} in {self.script.name}"
-            after = definition.sub(lambda _: block, before)
-            assert after != before
+            after = with_parts(before, block)
+            assert after != before, "the block changes the script"
             self.script.write_text(after, encoding="utf-8")
+
+
+def parts(text: str) -> dict[str, str]:
+    """The definitions and sections of a script by their names."""
+    return {found["word"] or found["section"]: found[0] for found in PART.finditer(text)}
+
+
+def with_parts(script: str, block: str) -> str:
+    """A script in which a block has taken the place of the parts that it has anew."""
+    there = parts(script)
+    old = [there[name] for name in parts(block) if name in there]
+    if not old:
+        return f"{script}\n{block}\n"
+    for part in old:
+        assert script.count(part) == 1, f"once in the script: {part}"
+    for part in old[1:]:
+        script = script.replace(f"{part}\n", "")
+    return script.replace(old[0], block)
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_sessions_in_a_page(name: str, tmp_path: Path) -> None:
     """Every transcript in it comes out as it stands there."""
-    page = Page(name, tmp_path)
+    page = Page(name, tmp_path, quick=name.startswith("docs/tutorial/"))
     page.check()
     assert page.played, "there is a transcript in it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("docs/tutorial/")])
+def test_tournaments_in_a_page(name: str, tmp_path: Path) -> None:
+    """The same with what takes long: tournaments, random games, searches."""
+    Page(name, tmp_path).check()
 
 
 def test_what_is_left_out() -> None:
@@ -79,3 +131,12 @@ def test_what_is_left_out() -> None:
     assert matches("a\nb", "a\nb")
     assert not matches("a\nb\nc", "a\nb")
     assert not matches("a\nbc", "a\n…\nd")
+
+
+def test_parts_of_a_script() -> None:
+    """A block replaces what it has anew, and goes to the end if all of it is new."""
+    script = ": a 1 ;\n\n: b a ;\n\n{moves m\n\t{move} b\nmoves}\n"
+    assert with_parts(script, ": c 3 ;") == f"{script}\n: c 3 ;\n"
+    new = ": c 3 ;\n\n{moves m\n\t{move} c\nmoves}"
+    assert with_parts(script, new) == f": a 1 ;\n\n: b a ;\n\n{new}\n"
+    assert with_parts(script, ": b 2 ;") == script.replace(": b a ;", ": b 2 ;")

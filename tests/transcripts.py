@@ -16,11 +16,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import chdir
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 from rich.console import Console
 
+from forthgame.ui.cli.main import run
 from forthgame.ui.repl.front import COMMAND_MODULES
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import GOING_ON, PAUSED, PROMPT, Session
@@ -82,7 +83,8 @@ class Typist:
             arguments = shlex.split(first.removeprefix("$ "))
             assert arguments[0] == "forthgame", f"{first!r} is no command of forthgame"
             if arguments[1] != "repl":
-                return f"{first}\n{_process(arguments[1:])}"
+                commands = [line for line in transcript.splitlines() if line.startswith("$ ")]
+                return "\n".join(f"{line}\n{_answer(line)}".rstrip() for line in commands)
             self.close()
             self._begin(arguments[2:])
             return f"{first}\n{self._type(transcript)}"
@@ -129,6 +131,18 @@ class Typist:
         self.screen.seek(0)
         self.screen.truncate()
         return text
+
+
+def _answer(line: str) -> str:
+    """What a command prints, on both of its outputs. A tournament has a process of its own."""
+    command, *arguments = shlex.split(line.removeprefix("$ "))
+    assert command == "forthgame", f"{line!r} is no command of forthgame"
+    if arguments[0] in ("autoplay", "results"):
+        return _process(arguments)
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed), suppress(SystemExit):
+        run(arguments)
+    return masked(printed.getvalue())
 
 
 def _process(arguments: list[str]) -> str:

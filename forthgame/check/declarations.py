@@ -205,8 +205,8 @@ class Declarations:
             if _value(record) not in in_turns and not self._uses(record):
                 self._report(
                     "FG507",
-                    f"the player `{record.name}` has no turn and nothing names him; give him a "
-                    "{turn}, or remove him",
+                    f"the player `{record.name}` has no turn and nothing names them; give them a "
+                    "{turn}, or remove them",
                     record,
                 )
         self._idle_turns()
@@ -237,7 +237,7 @@ class Declarations:
             self._report(
                 "FG508",
                 f"`{name}` has no piece with moves and nothing can be dropped, so this turn never "
-                "has a move; set up pieces for him, or remove the turn",
+                "has a move; set up pieces for them, or remove the turn",
                 record,
             )
 

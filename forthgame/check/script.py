@@ -168,8 +168,9 @@ def _close(script: Script) -> None:
         return
     for what, there in (
         ("board", declared.positions), ("players", declared.players),
-        ("turn order", declared.turns), ("pieces", declared.pieces),
+        ("turn-order", declared.turns), ("pieces", declared.pieces),
     ):  # fmt: skip
         if not there:
-            message = f"the game declares no {what}, so it cannot be played; add the section"
+            message = f"the game declares no {what.replace('-', ' ')}, so it cannot be played; "
+            message += f"add a section {{{what} … {what}}}"
             reader.report("FG108", message, None)

@@ -47,7 +47,7 @@ class Attempt:
     def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
         """The attempt as `why` prints it; with `everything`, those with the same end in full.
 
-        `most` is how many of its tests are told.
+        `most` is how many of its tests are shown.
         """
         if everything:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
@@ -112,7 +112,7 @@ class Explanation:
     attempts  the move words that could have made it, those that matter first
     removed   what took it away later, or kept it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
-    shown     how many of the attempts the text tells
+    shown     how many of the attempts the text shows
     notes     where pieces were set up and positions are linked
     doubts   what `check` finds doubtful in the script
     """

@@ -38,7 +38,7 @@ class Attempts:
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
 
-        The number says how many of them are worth telling. Moves that have been told are left out.
+        The number says how many of them are worth showing. Moves shown before are left out.
         """
         attempts = [
             (trial, segment)

@@ -60,7 +60,7 @@ class Break:
 
 
 def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
-    """The kind of a breakpoint, and its cells. Raises ForthgameError with a sentence."""
+    """The kind of a breakpoint, and its cells. Raises ForthgameError."""
     file, colon, line = where.rpartition(":")
     number = digits(line)
     if colon and file and number is not None and game.forth.dictionary.find(where) is None:
@@ -173,7 +173,7 @@ class Watched:
 
 
 def watched(game: Game, what: str) -> tuple[str, Watched]:
-    """What is to be watched: a position, or a variable. Raises ForthgameError with a sentence."""
+    """What is to be watched: a position, or a variable. Raises ForthgameError."""
     positions = game.declaration.positions
     if what in positions:
         return "position", Watched(game, "position", what, 4 * positions.index(what))

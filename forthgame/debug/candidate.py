@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def word_named(game: Game, name: str) -> Word:
-    """A word of the script. Raises ForthgameError with a sentence."""
+    """A word of the script. Raises ForthgameError."""
     if not isinstance(name, str):
         raise ForthgameError(f"a word is named by a text, and {name!r} is none")
     found = game.forth.dictionary.find(name)
@@ -28,7 +28,7 @@ def word_named(game: Game, name: str) -> Word:
 
 
 def position_number(game: Game, name: str) -> int:
-    """The number of a position. Raises ForthgameError with a sentence."""
+    """The number of a position. Raises ForthgameError."""
     try:
         return game.declaration.positions.index(name)
     except ValueError:

@@ -99,7 +99,7 @@ class Debugger:
         return new
 
     def _attend(self) -> None:
-        """Tell the processor what it has to stop at."""
+        """Give the processor what it has to stop at."""
         processor = self.game.forth.processor
         processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
@@ -176,7 +176,7 @@ class Debugger:
             self._attend()
 
     def _author(self) -> str:
-        """What has been done last, where that is not seen from the next step: a watch tells it."""
+        """What has been done last, where that is not seen from the next step: a watch shows it."""
         if self._last < 0:
             return ""
         place = self.probe.place(self._last)

@@ -125,7 +125,7 @@ class Origins:
 
 
 def effect_of(word: Word) -> Effect | None:
-    """The effect of a word of the language: its row's, or what its comment tells."""
+    """The effect of a word of the language: its row's, or that of its comment."""
     if word.kind == "operation":
         return ROWS[word.value].effect
     text = word.comment.strip()

@@ -101,7 +101,7 @@ def passing(game: Game) -> Callable[[Trial], bool]:
 
 
 def read_question(state: State, text: str) -> Question:
-    """Understand a question. Raises ForthgameError with a sentence."""
+    """Parse a question. Raises ForthgameError."""
     if not isinstance(text, str):
         raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
     game, words = state.game, text.split()

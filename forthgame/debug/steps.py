@@ -41,7 +41,7 @@ class Step:
 
 
 class Stepper:
-    """Runs what the machine stands before, step by step, and tells each as a Step.
+    """Runs what the machine stands before, step by step, and reports each as a Step.
 
     The machine has been made to stand before a word; `printed` receives what is printed.
     """

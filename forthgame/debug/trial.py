@@ -92,7 +92,7 @@ class Segment:
 
 @dataclass
 class Trial:
-    """A move word at a position: `drop` tells whether it was tried as a drop.
+    """A move word at a position: `drop` is whether it was tried as a drop.
 
     `moves` are the addresses of the moves it added; `segments` are there if it was watched.
     """

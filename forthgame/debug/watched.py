@@ -102,9 +102,9 @@ def watched(game: Game, word: Word, probe: Probe) -> Watched:
 def folded(
     tests: list[Test], told: Callable[[Test], str], most: int, keep: Callable[[Test], bool]
 ) -> list[str]:
-    """Decisions in their order, those of one cell with one answer told once, with their number.
+    """Decisions in their order, those of one cell with one answer given once, with their number.
 
-    `keep` names those that are told where there are too many.
+    `keep` names those that are shown where there are too many.
     """
     counts: dict[tuple[int, bool], int] = {}
     first: dict[tuple[int, bool], Test] = {}

@@ -84,7 +84,7 @@ class Ways:
         """Where the directions that a way has taken or tried are declared.
 
         Each is a word with the position it was said at and the cell it stands in. Directions of
-        which nothing else is to be told share a sentence.
+        which nothing else is to be shown share a sentence.
         """
         plain: dict[str, Place] = {}
         found: list[str] = []

@@ -84,7 +84,7 @@ class Wording:
         return self.gave(origin, 0, test.cell)
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
-        """`` `word` gave n `` and why; `near` is a cell whose line needs not be told again."""
+        """`` `word` gave n `` and why; `near` is a cell whose line need not be shown again."""
         told = f"`{self.expression(origin)}` gave {origin.value}"
         if near < 0 or self._line(near) != self._line(origin.cell):
             told += self.at(origin.cell)
@@ -195,7 +195,7 @@ class Wording:
         return f"`{name}` {value}" + (f" ({meant})" if meant else "")
 
     def _meaning(self, origin: Origin) -> str:
-        """What a number stands for, as far as its word tells."""
+        """What a number stands for, as far as its word shows."""
         word, value = origin.word, origin.value
         declared = self.game.declaration
         if word in ("piece-type", "piece-type-at", "current-piece-type"):

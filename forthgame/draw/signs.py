@@ -1,4 +1,4 @@
-"""Signs of pieces in a drawing: one to a few characters that tell type and owner without colour."""
+"""Signs of pieces in a drawing: one to a few characters that show type and owner without colour."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ class Batch:
     # -- the machine ----------------------------------------------------------------------------
 
     def _bind(self) -> None:
-        """Tell the machine where the arrays are."""
+        """Give the machine the addresses of the arrays."""
         processor = self.game.forth.processor
         for register, array in (
             (calling.BATCH_RECORDS, self._records),

@@ -1,7 +1,7 @@
 """Turns in which several players choose: who they are, and what nobody may see before all have.
 
 A position keeps choices in its board record. While somebody still has to choose they are left out
-of what the machine holds, so neither his move words nor his engine can see them.
+of what the machine holds, so neither their move words nor their engine can see them.
 """
 
 from __future__ import annotations

@@ -298,7 +298,7 @@ class Declaration(TurnOrder, Places, Levels):
             self.bind_events()
 
     def bind_events(self) -> None:
-        """Tell the engine the newest definition of each event."""
+        """Give the engine the newest definition of each event."""
         for number, name in enumerate(at.EVENT_NAMES):
             word = self.forth.dictionary.find(name)
             own = word is not None and word.index >= self.forth.fence

@@ -175,13 +175,15 @@ class Game(Counting, PuzzleGame):
 
     def _require_complete(self) -> None:
         declared = self.declaration
-        for what, there in (
-            ("a board", declared.positions), ("players", declared.players),
-            ("a turn order", declared.turns), ("pieces", declared.pieces),
+        for section, there in (
+            ("board", declared.positions), ("players", declared.players),
+            ("turn-order", declared.turns), ("pieces", declared.pieces),
         ):  # fmt: skip
             if not there:
-                raise ScriptError(f"{self.path}: the script declares no game: {what} is missing",
-                                  number=-271)  # fmt: skip
+                message = (
+                    f"the script declares no game: it needs a section {{{section} … {section}}}"
+                )
+                raise ScriptError(f"{self.path}: {message}", number=-271)
 
     # -- what was declared ----------------------------------------------------------------------
 
@@ -232,7 +234,7 @@ class Game(Counting, PuzzleGame):
         """Whether results and evaluations are the same without a list of moves at hand.
 
         So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on
-        can reach looks at the list, or runs what cannot be told.
+        can reach looks at the list, or runs what cannot be determined.
         """
         known = self._list_free.get(engine_word)
         if known is None:
@@ -331,7 +333,7 @@ def load(
     progress: Progress | None = None,
     limits: ScriptLimits = DEFAULT_LIMITS,
 ) -> Game:
-    """Load a game from a script, or from the bare name of one that comes along.
+    """Load a game from a script, or from the bare name of a bundled one.
 
     `native=False` keeps everything in the interpreter. `limits` bound what the script may use;
     `steps` takes the place of `limits.steps`. Raises ScriptError with file, line, column, word and

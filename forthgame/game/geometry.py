@@ -220,7 +220,7 @@ class Geometry:
         return self.storage_end
 
     def write_size(self) -> None:
-        """Tell the machine the size of a board record."""
+        """Give the machine the size of a board record."""
         size = self.record_size()
         if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
             raise self._fail("the board with its storage is too large")

@@ -31,7 +31,7 @@ class Interrupts:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Note Ctrl-C. Raises KeyboardInterrupt at the end if nobody has been told of it."""
+        """Note Ctrl-C. Raises KeyboardInterrupt at the end if nobody has handled it."""
         if self._outer is None:
             yield
             return

@@ -169,7 +169,7 @@ class Keeping(Geometry):
         return self.hands_start + 4 * counters
 
     def write_size(self) -> None:
-        """Tell the machine the size of a record, and where in it the parts begin."""
+        """Give the machine the size of a record, and where in it the parts begin."""
         super().write_size()
         self._register(beyond.MARKS, self.marks_start if self.marks else 0)
         self._register(beyond.MARK_PLANES, self.planes)

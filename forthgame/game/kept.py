@@ -46,7 +46,7 @@ class Kept:
         return needed
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
-        """Tell the engine where things lie: byte offset and size of all storage by its name."""
+        """Give the engine the places of things: byte offset and size of all storage by its name."""
         register = self._forth.processor.set_register
         for name, where in (
             (NEXT, more.TURN_NEXT_CELL), (OUT, more.TURN_OUT_CELL), (QUIET, more.QUIET_CELL),

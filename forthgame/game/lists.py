@@ -58,7 +58,7 @@ def judges_without_lists(forth: Forth) -> bool:
 
 
 def looks_at(forth: Forth, names: frozenset[str]) -> bool:
-    """Whether what ends the game may meet one of these words; true where it cannot be told."""
+    """Whether what ends the game may meet one of these words; true where that is unknown."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
     found = reached(forth, program, entries, (*ATTACKS, *ASKING))
@@ -77,7 +77,7 @@ def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
 
 
 def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset[str]) -> bool:
-    """Whether no word that can be reached is one of these, or runs what cannot be told."""
+    """Whether no word that can be reached is one of these, or runs what is unknown."""
     found = reached(forth, program, todo, ATTACKS)
     return found is not None and not meets(found, names)
 

@@ -40,7 +40,7 @@ class Board:
 
 @dataclass
 class Player:
-    """A player: his encoding and what chooses his moves."""
+    """A player: the encoding, and what chooses the moves."""
 
     name: str
     code: int
@@ -55,7 +55,7 @@ class Player:
 
     @property
     def neutral(self) -> bool:
-        """Whether he is neutral."""
+        """Whether the player is neutral."""
         return bool(self.code & NEUTRAL_BIT)
 
 

@@ -76,7 +76,7 @@ class Position:
 class Playouts:
     """Random games: how many, their plies, the seconds they took, and how they ended.
 
-    `results` counts, for each player who was to move at the end, what OnIsGameOver said of him;
+    `results` counts, for each player who was to move at the end, the result of OnIsGameOver;
     `unfinished` are games that were cut, or had no move and no result.
     """
 

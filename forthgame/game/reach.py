@@ -3,7 +3,7 @@
 For each player and type of pieces, the words of its moves are followed from all positions at once.
 A row of bits for each start says where `here` may be; it grows along directions, through branches,
 calls and loops, until it grows no more. Where a move ends on `here` or on a constant, these are the
-positions reached; where that cannot be told, all are.
+positions reached; where that is unknown, all are.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Verdict:
 
 
 def read_verdict(game: Game) -> Verdict | None:
-    """What the engine has been told last, None if no ending has spoken."""
+    """What the engine received last, None if no ending has decided."""
     name = game.declaration.endings.found
     if name is None:
         return None
@@ -63,7 +63,7 @@ def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, s
 
 
 class Results:
-    """The part of a State that tells how its game has ended."""
+    """The part of a State that shows how its game has ended."""
 
     game: Game
     _position: Position

@@ -1,4 +1,4 @@
-"""System cells by which a script tells the engine how to work, kept over words that are cut short.
+"""System cells by which a script sets how the engine works, kept over words that are cut short.
 
 An event may set one for a while and put it back. If a limit or Ctrl-C ends it in between, it cannot
 put it back, and the next operation would go by what was meant for the event.

@@ -145,7 +145,7 @@ class State(Holding, Results, Choosing, PuzzleState):
         return position.outcome is not None
 
     def outcome_for(self, player: str) -> str | None:
-        """What OnIsGameOver says of another player, asked as if it were his turn now."""
+        """The result of OnIsGameOver for another player, as if it were their turn now."""
         game = self.game
         code = game.player_named(player).code
         if self.outcome is not None and self._position.verdict is not None:
@@ -191,7 +191,7 @@ class State(Holding, Results, Choosing, PuzzleState):
         """Apply a legal move; the turn advances, except after a partial move.
 
         A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
-        the last one of the `choosers` has played his; `{player: move, …}` plays the moves of all
+        the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
         of them. Raises IllegalMove for anything else and ScriptError if the script fails; the
         position is then what it was.
         """

@@ -85,7 +85,7 @@ class TurnOrder(Keeping):
         return range(first, last + 1)
 
     def write_choosers(self) -> None:
-        """Tell the engine who choose together, if anybody does."""
+        """Give the engine the players who choose together, if anybody does."""
         some = any(turn.together for turn in self.turns)
         groups = [self.choosers(k) for k in range(len(self.turns))]
         cells = [value for group in groups for value in (12 * group.start, len(group))]

@@ -1,4 +1,4 @@
-"""What the games of a tournament tell: everything that is shown, computed once."""
+"""Analysis of a tournament: everything that is shown, computed once."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def until_decided(plan: Plan, records: Sequence[GameRecord]) -> list[GameRecord]
 
 
 def progress(records: Sequence[GameRecord], entrant: int) -> list[tuple[int, Interval]]:
-    """An entrant's score after each of his games: (number of games, score with interval)."""
+    """An entrant's score after each of its games: (number of games, score with interval)."""
     found = []
     points, games = 0.0, 0
     for record in records:

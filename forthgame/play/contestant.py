@@ -1,4 +1,4 @@
-"""An entrant at the table: his game on a machine of its own, and what he answers."""
+"""An entrant at the table: its game on a machine of its own, and what it answers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Contestant:
         self._state: State | None = None
 
     def prepare(self) -> None:
-        """Have machine code ready if his engine thinks, so that no move waits for it."""
+        """Have machine code ready if the entrant's engine thinks, so that no move waits for it."""
         players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
@@ -137,12 +137,12 @@ class Contestant:
         self._seed = seed
 
     def hear(self, text: str, limits: Limits) -> None:
-        """Take in a move of anybody's. Raises IllegalMove if his rules do not know it."""
+        """Take in a move of anybody's. Raises IllegalMove if the entrant's rules do not know it."""
         with self.patience(limits):
             self.state.play(self.state.find(text, exact=True))
 
     def choose(self, limits: Limits, usage: Usage) -> str:
-        """The text of the move he plays, and what it took him. Raises ForthgameError."""
+        """The text of the chosen move, and what it cost. Raises ForthgameError."""
         state = self.state
         patience = limits.patience(self.entrant)
         started = time.perf_counter()
@@ -165,7 +165,7 @@ class Contestant:
         return found.move.text
 
     def _settings(self, limits: Limits) -> dict[str, Any]:
-        """What to ask `State.search` for: his own options, and for the rest the tournament's."""
+        """Arguments of `State.search`: the entrant's options, for the rest the tournament's."""
         own: dict[str, Any] = dict(self.entrant.options)
         if not set(own) - {"seed"}:
             for name in ("time", "depth", "nodes"):

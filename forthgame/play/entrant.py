@@ -28,7 +28,7 @@ class Entrant:
 
     @property
     def time(self) -> float | None:
-        """Seconds a move, if his options say so."""
+        """Seconds a move, if the options set them."""
         found = dict(self.options).get("time")
         return None if found is None else float(found)
 

@@ -28,7 +28,7 @@ class Filter:
     games: tuple[int, int] | None = None
 
     def admits(self, record: GameRecord) -> bool:
-        """Whether a game is wanted; with entrant and seat he has to sit there."""
+        """Whether a game is wanted; with entrant and seat, the entrant has that seat."""
         seats = [seat for seat, entrant in record.seats.items() if self.entrant in (None, entrant)]
         return (
             (bool(seats) if self.seat is None else self.seat in seats)

@@ -119,7 +119,7 @@ class GameFile:
 
 
 def result_of(state: State) -> str:
-    """The result as a header has it: OnIsGameOver's word on the player to move."""
+    """The result as a header has it: that of OnIsGameOver for the player to move."""
     return f"{state.outcome} for {state.player}" if state.outcome else OPEN
 
 

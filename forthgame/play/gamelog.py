@@ -1,4 +1,4 @@
-"""What a playing process tells of itself as it goes: a file in memory shared with who watches it.
+"""Progress of a playing process: a file in memory that the watching process shares.
 
 If the process dies or hangs, this still says which game it was, whose words were running, and the
 moves so far. Writing costs no call of the system. Layout: a counter of changes (8 bytes), the

@@ -52,8 +52,8 @@ def play_game(
     """Play the game that `record` announces (number, seed, entrants of the seats), and fill it in.
 
     An illegal move, an error or no answer in time loses the game for that seat. Players that no
-    entrant plays (dice, housekeeping) are moved by the referee; if he fails the game is void.
-    `watch` is told whose words are about to run, by the entrant's number or REFEREE; `on_move` of
+    entrant plays (dice, housekeeping) are moved by the referee; if it fails the game is void.
+    `watch` receives whose words are about to run, by the entrant's number or REFEREE; `on_move` of
     every move.
     """
     started = time.perf_counter()
@@ -182,7 +182,7 @@ def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> 
 
 
 def final_outcomes(state: State, seats: list[str], outcome: str) -> dict[str, str]:
-    """Each seat's result at the end of a game, from OnIsGameOver's word on the player to move.
+    """Each seat's result at the end of a game, from OnIsGameOver for the player to move.
 
     With two seats the other one has the opposite; with more each is asked about.
     """

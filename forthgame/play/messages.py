@@ -107,7 +107,7 @@ def record_message(record: GameRecord) -> dict[str, Any]:
 
 
 def fill(record: GameRecord, message: dict[str, Any]) -> None:
-    """Fill in the record of a game that was given out, as a message tells. Raises BadMessage.
+    """Fill in the record of a game that was given out, from a message. Raises BadMessage.
 
     Who sat where, the seed and the block are as announced, whatever the message says.
     """
@@ -172,7 +172,7 @@ def error_message(error: ForthgameError) -> dict[str, Any]:
 
 
 def error_of(message: dict[str, Any]) -> ForthgameError:
-    """The error that a message tells of. Raises BadMessage."""
+    """The error that a message describes. Raises BadMessage."""
     if "script" in message:
         said = as_object(message["script"])
         return ScriptError(

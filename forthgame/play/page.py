@@ -62,7 +62,7 @@ def paragraphs(lines: Sequence[str]) -> str:
 
 
 def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
-    """Each entrant's score with its interval, over his games."""
+    """Each entrant's score with its interval, over its games."""
     curves = [progress(records, k) for k in range(len(plan.entrants))]
     longest = max((len(curve) for curve in curves), default=0)
     if not longest:

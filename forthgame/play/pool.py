@@ -144,7 +144,7 @@ class Worker:
 class Pool:
     """Some processes that share out games. Use it in a `with` statement, which ends them.
 
-    `on_ready` is told, once, what holds the first process that is ready.
+    `on_ready` receives, once, what holds the first process that is ready.
     """
 
     def __init__(

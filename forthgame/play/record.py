@@ -33,7 +33,7 @@ class GameRecord:
     """A game that has been played.
 
     `seats` names the entrant of each seat, `outcome` its result; `winner` is the entrant who won
-    alone. `end` tells how the game ended: by its rules, by the limit of plies (a draw), by a
+    alone. `end` is how the game ended: by its rules, by the limit of plies (a draw), by a
     `fault` of the entrant on seat `fault`, or not at all (`void`: the referee could not go on).
     `opening` counts the moves at the start that nobody chose.
     """

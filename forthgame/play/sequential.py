@@ -38,7 +38,7 @@ def pairs(records: Sequence[GameRecord], first: int = 0) -> tuple[tuple[int, ...
 
 
 def points_of(record: GameRecord, entrant: int) -> float:
-    """Points of an entrant in a game, on all his seats."""
+    """Points of an entrant in a game, on all its seats."""
     points = record.points()
     return sum(points[seat] for seat, number in record.seats.items() if number == entrant)
 

@@ -21,7 +21,7 @@ Source = Callable[[Sequence[int]], Generator[GameRecord, None, None]]
 
 
 def local(plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None) -> Source:
-    """Games played by processes on this machine; `on_ready` is told what holds them."""
+    """Games played by processes on this machine; `on_ready` receives what holds them."""
 
     def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
         with Pool(plan, jobs, on_ready) as pool:
@@ -68,7 +68,7 @@ def records(
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament that has been played: its plan, its games in order, and what they tell."""
+    """A tournament that has been played: its plan, its games in order, and their analysis."""
 
     plan: Plan
     records: list[GameRecord]

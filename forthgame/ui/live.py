@@ -22,7 +22,7 @@ OVERHEAD = 20  # the standing may take a twentieth of the time
 
 
 class Screen(Protocol):
-    """What is told of the games as they end, in any order."""
+    """What is shown of the games as they end, in any order."""
 
     def saved(self, record: GameRecord) -> None:
         """A game has ended and is in the store."""

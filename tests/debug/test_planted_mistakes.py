@@ -64,7 +64,12 @@ def asked(mistake: Mistake, text: str, folder: Path) -> Explanation:
 
 def names(answer: Explanation, mistake: Mistake) -> bool:
     """Whether an answer names the guilty line as file:line."""
-    return bool(re.search(rf"{mistake.game}\.4th:{guilty_line(mistake)}\b", answer.text()))
+    return bool(re.search(rf"{mistake.game}\.4th:{guilty_line(mistake)}\b", told(answer)))
+
+
+def told(answer: Explanation) -> str:
+    """An answer without the lists of all lines that were run, which prove little."""
+    return "\n".join(line for line in answer.text().splitlines() if "it ran, " not in line)
 
 
 @cache
@@ -79,7 +84,7 @@ def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
     answer = asked(mistake, script(mistake), tmp_path)
     assert answer.legal == mistake.extra, answer.text()
     assert names(answer, mistake), f"line {guilty_line(mistake)}\n{answer.text()}"
-    found = set(re.findall(r"\w+\.4th:(\d+)", answer.text()))
+    found = set(re.findall(r"\w+\.4th:(\d+)", told(answer)))
     assert len(found) <= LINES_NAMED, (len(found), answer.text())
     answers()[mistake.what] = True
 

@@ -16,7 +16,7 @@ TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))
 
 
 def require_puzzle(state: State) -> None:
-    """Raise ForthgameError for a game that is no puzzle, or whose positions do not tell all."""
+    """Raise ForthgameError for a game that is no puzzle or keeps state outside its positions."""
     game = state.game
     seats = competitors(game)
     if len(seats) != 1:

@@ -151,7 +151,7 @@ class Points(Notation):
 
 
 class San(Notation):
-    """Standard algebraic notation: the piece's letter, what tells it from others, the target.
+    """Standard algebraic notation: the piece's letter, what tells it apart, the target.
 
     `plain` is the piece without a letter; `castling` gives texts for moves of a piece. Checks are
     shown by `check`, a word of the script that says whether the player to move is in check;

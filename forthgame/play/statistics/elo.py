@@ -26,7 +26,7 @@ class Difference:
     `elo` has the bounds `low` and `high` of its 95 % interval, and `error` is half their distance
     (infinite if a bound is); `normalised` and its error measure the mean in standard deviations of
     a game; `superiority` is the likelihood that the first is the stronger. `from_wilson`
-    tells that the bounds are those of Wilson's interval, because all results are alike or the
+    says that the bounds are those of Wilson's interval, because all results are alike or the
     normal interval leaves what can be scored.
     """
 
@@ -75,7 +75,7 @@ def games_in(counts: Sequence[float]) -> int:
 
 
 def difference(counts: Sequence[int]) -> Difference:
-    """The difference that three or five counts tell of; see the module for their order."""
+    """The difference computed from three or five counts; see the module for their order."""
     each = games_in(counts)
     total, mean, variance = moments(counts)
     if total == 0:

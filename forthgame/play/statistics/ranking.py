@@ -1,7 +1,7 @@
 """Ratings of many entrants, and of games of more than two players.
 
 The model is Plackett's and Luce's: of several who compete each comes first with a probability in
-proportion to his strength; with two it is the Bradley-Terry model, that is Elo's. The strengths
+proportion to their strength; with two it is the Bradley-Terry model, that is Elo's. The strengths
 are found by the minorisation-maximisation algorithm (D. R. Hunter, "MM algorithms for generalized
 Bradley-Terry models", Annals of Statistics 32, 2004).
 
@@ -35,7 +35,7 @@ class Choice:
 @dataclass(frozen=True)
 class Rating:
     """An entrant's rating in Elo, 0 being the mean of all, half the width of its 95 % interval,
-    and the likelihood that he is stronger than that mean."""
+    and the likelihood of being stronger than that mean."""
 
     elo: float
     error: float
@@ -43,7 +43,7 @@ class Rating:
 
 
 def choices_of_groups(groups: Sequence[Sequence[int]], losers: bool) -> list[Choice]:
-    """What a result tells: groups of entrants who ended alike, the best first.
+    """A result as places: groups of entrants who ended alike, the best first.
 
     If the last group lost (`losers`), nothing is known of their order. Who sits on several seats
     takes part once for each seat.

@@ -37,7 +37,7 @@ class SprtState:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of H0, the first entrant is `elo0` stronger, against H1, he is `elo1` stronger.
+    """A test of H0, the first entrant is `elo0` stronger, against H1, it is `elo1` stronger.
 
     `alpha` is the probability of accepting H1 wrongly, `beta` that of accepting H0 wrongly. The
     model says what is meant by Elo: `logistic`, or `normalized` (measured in standard deviations

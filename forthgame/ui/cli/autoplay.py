@@ -102,7 +102,7 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a tournament between scripts and built-in engines, and say what it tells.
+    """Play a tournament between scripts and built-in engines, and print its statistics.
 
     `forthgame autoplay splut/duel splut/random 100` plays 100 games, seats exchanged in turn.
     An entrant is a script, or ENGINE:OPTION=VALUE,… such as negamax:depth=4 (with --game FILE or

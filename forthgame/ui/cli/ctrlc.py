@@ -49,7 +49,7 @@ class _Listener:
         threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
 
     def arm(self) -> None:
-        """Have signals told to this thread."""
+        """Deliver signals to this thread."""
         signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
 
     def seen(self) -> None:

@@ -6,7 +6,8 @@ import click
 
 from forthgame.machine import Machine
 from forthgame.source import find_script, read_source, resolved
-from forthgame.ui import explain, reference
+from forthgame.ui import explain, reference, topics
+from forthgame.ui.cli.docs import show
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import compile_progress
 
@@ -16,10 +17,13 @@ LOADING_SECONDS = 60.0
 @click.command("help")
 @click.argument("word", required=False)
 @click.option("--in", "file", metavar="FILE", help="Look in this script first.")
+@click.option("--topic", metavar="TOPIC", help="Show the section of the documents about TOPIC.")
 @click.option("--markdown", is_flag=True, help="Print the reference of all words.")
-def command(word: str | None, file: str | None, markdown: bool) -> None:
+def command(word: str | None, file: str | None, topic: str | None, markdown: bool) -> None:
     """Explain WORD, or list the words by group."""
-    if markdown:
+    if topic is not None:
+        show_topic(topic)
+    elif markdown:
         echo(reference.markdown(), nl=False)
     elif word is None:
         for group, entries in reference.groups().items():
@@ -28,6 +32,15 @@ def command(word: str | None, file: str | None, markdown: bool) -> None:
         echo(explain.language_word(word))
     else:
         echo(_explain_in(word, file))
+
+
+def show_topic(topic: str) -> None:
+    """The best section about a topic, and where there is more."""
+    found = topics.find(topic)
+    show(found[0].text)
+    more = [f"{section.page} ({section.heading})" for section in found[1:5]]
+    if more:
+        echo(f"see also: {', '.join(more)}", err=True)
 
 
 def _explain_in(name: str, file: str) -> str:

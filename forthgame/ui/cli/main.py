@@ -37,6 +37,7 @@ COMMANDS = {
     "replay": "Play a saved game again.",
     "check": "Load scripts and report mistakes.",
     "help": "Explain a word of the dialect.",
+    "docs": "Show the documents.",
     "confine": "Show what holds a confined process here.",
     "bench": "Run the project's benchmarks.",
 }
@@ -67,7 +68,7 @@ class Commands(click.Group):
 def forthgame() -> None:
     """Run board games written in the Axiom Forth dialect.
 
-    FILE is a script, or the bare name of a game that comes along: splut, splut/duel, breakthrough …
+    FILE is a script, or the bare name of a bundled game: splut, splut/duel, breakthrough …
     """
 
 
@@ -96,10 +97,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
     with ctrlc.watched():
-        sys.exit(_run(sys.argv[1:] if arguments is None else arguments))
+        sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
-def _run(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Run a command; give its exit code."""
     try:
         code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)

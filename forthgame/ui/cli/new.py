@@ -1,4 +1,4 @@
-"""`forthgame new`: a game of one's own, begun from a bundled one."""
+"""`forthgame new`: a game of your own, begun from a bundled one."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Table:
     kinds    who plays each player: `human`, `script` or an engine
     future   positions that were taken back, the last one first to come again
     over     whether nobody plays on; `stopped` is why, if a player has resigned
-    opened   whether it began with the opening, so that a game file can tell it
+    opened   whether it began with the opening, so that a game file can contain it
     """
 
     state: State

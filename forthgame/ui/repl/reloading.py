@@ -1,4 +1,4 @@
-"""Loading the script again: the position is kept if it fits, and what changed is told."""
+"""Loading the script again: the position is kept if it fits, and what changed is shown."""
 
 from __future__ import annotations
 
