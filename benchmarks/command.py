@@ -7,6 +7,7 @@ import json
 from fnmatch import fnmatchcase
 
 from benchmarks import (
+    bridges,
     burdens,
     compiling,
     directions,
@@ -25,7 +26,7 @@ from benchmarks.reporting import document, print_table
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    speeds = (trees, programs, playouts, untuned, directions, rules, python, engines)
+    speeds = (trees, programs, playouts, untuned, directions, rules, python, bridges, engines)
     costs = (compiling, burdens, workbench)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]

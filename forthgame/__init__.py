@@ -11,18 +11,23 @@ if TYPE_CHECKING:
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
     from forthgame.draw import Highlights, svg
+    from forthgame.game.batch import Batch
+    from forthgame.game.found import SearchResult
     from forthgame.game.game import Game, load
-    from forthgame.game.moves import Move
-    from forthgame.game.search import SearchResult
+    from forthgame.game.moves import Move, Moves
+    from forthgame.game.played import Playouts
+    from forthgame.game.position import PositionError
     from forthgame.game.solving.solution import Solution
     from forthgame.game.state import State
     from forthgame.limits import ScriptLimits
     from forthgame.machine import Machine
     from forthgame.play.tournament import Tournament, tournament
+    from forthgame.ui.draw import board_text as board_text
 
 __version__ = "0.1.0"
 __all__ = [
     "AmbiguousMove",
+    "Batch",
     "Explanation",
     "ForthgameError",
     "Game",
@@ -30,6 +35,9 @@ __all__ = [
     "IllegalMove",
     "Machine",
     "Move",
+    "Moves",
+    "Playouts",
+    "PositionError",
     "ScriptError",
     "ScriptLimits",
     "SearchResult",
@@ -55,11 +63,16 @@ _HOMES = {
     "Machine": "forthgame.machine",
     "ScriptLimits": "forthgame.limits",
     "Move": "forthgame.game.moves",
+    "Moves": "forthgame.game.moves",
+    "Batch": "forthgame.game.batch",
+    "Playouts": "forthgame.game.played",
+    "PositionError": "forthgame.game.position",
     "State": "forthgame.game.state",
-    "SearchResult": "forthgame.game.search",
+    "SearchResult": "forthgame.game.found",
     "Solution": "forthgame.game.solving.solution",
     "Tournament": "forthgame.play.tournament",
     "tournament": "forthgame.play.tournament",
+    "board_text": "forthgame.ui.draw",  # of str(state)
 }
 
 
@@ -70,3 +83,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, also of parts that are not loaded yet."""
+    return sorted([*__all__, "__version__"])

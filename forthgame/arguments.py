@@ -14,7 +14,7 @@ def whole(value: Any, what: str, low: int | None = None, high: int | None = None
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{what} is a whole number, not {_kind(value)}") from None
+        raise TypeError(f"{what} is a whole number, not {kind(value)}") from None
     if low is not None and number < low:
         raise ValueError(f"{what} is at least {low}")
     if high is not None and number > high:
@@ -33,7 +33,7 @@ def optional_seconds(value: Any, what: str) -> None:
     if value is None:
         return
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
-        raise TypeError(f"{what} is a number of seconds, not {_kind(value)}")
+        raise TypeError(f"{what} is a number of seconds, not {kind(value)}")
     try:
         sound = 0 <= float(value) < float("inf")
     except OverflowError:
@@ -42,10 +42,10 @@ def optional_seconds(value: Any, what: str) -> None:
         raise ValueError(f"{what} is a number of seconds from 0 on; None is no limit")
 
 
-def instance(value: Any, kind: type | tuple[type, ...], what: str, wanted: str) -> None:
+def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted: str) -> None:
     """Something of a type. Raises TypeError: `what` is `wanted`, and not what it is."""
-    if not isinstance(value, kind):
-        raise TypeError(f"{what} is {wanted}, not {_kind(value)}")
+    if not isinstance(value, wanted_type):
+        raise TypeError(f"{what} is {wanted}, not {kind(value)}")
 
 
 def digits(text: str, most: int = 18) -> int | None:
@@ -58,5 +58,6 @@ def path(value: Any, what: str) -> None:
     instance(value, (str, os.PathLike), what, "a text or a path")
 
 
-def _kind(value: Any) -> str:
+def kind(value: Any) -> str:
+    """What a value is, for a sentence: `None`, `of type list`."""
     return "None" if value is None else f"of type {type(value).__name__}"

@@ -196,19 +196,22 @@ def excerpt(place: Place) -> tuple[str, int, int]:
 
 
 class IllegalMove(ForthgameError, ValueError):
-    """A text that is no legal move of the position; names the legal moves nearest to it."""
+    """A text that is no legal move of the position; names the legal moves nearest to it.
 
-    def __init__(self, text: str, player: str, nearest: list[str]) -> None:
+    `ending` is how the game has ended, in a sentence, if that is why; empty otherwise.
+    """
+
+    def __init__(self, text: str, player: str, nearest: list[str], ending: str = "") -> None:
         self.text = text
         self.player = player
         self.nearest = nearest
+        self.ending = ending
         known = "; ".join(nearest) if nearest else "there is no legal move"
-        super().__init__(
-            f"{player} cannot play {shortened(text)!r}; the nearest legal moves: {known}"
-        )
+        why = ending or f"the nearest legal moves: {known}"
+        super().__init__(f"{player} cannot play {shortened(text)!r}; {why}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (IllegalMove, (self.text, self.player, self.nearest))
+        return (IllegalMove, (self.text, self.player, self.nearest, self.ending))
 
 
 class AmbiguousMove(IllegalMove):

@@ -94,6 +94,16 @@ class Machine:
         if forth.game.section:
             forth.game.complete()
 
+    def __dir__(self) -> list[str]:
+        internal = ("after_fork", "forth", "lock", "run_source")
+        return [name for name in object.__dir__(self) if name not in internal]
+
+    def __repr__(self) -> str:
+        return f"<Machine, stack: {' '.join(map(str, self.stack)) or 'empty'}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Machine cannot be pickled or copied: run its text in a new one")
+
     def after_fork(self) -> None:
         """In a forked process: the thread that ran a text is not here."""
         self.forth.stop()

@@ -51,7 +51,7 @@ def test_game(name: str, native: bool) -> None:
         state = game.new_game(seed=1)
         for ply in plies:
             assert state.player == ply["player"]
-            assert [str(move) for move in state.moves()] == ply["moves"]
+            assert [str(move) for move in state.moves(after_end=True)] == ply["moves"]
             assert state.outcome == ply["result"]
             if "chosen" in ply:
                 state.play(ply["chosen"])

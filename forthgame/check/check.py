@@ -59,10 +59,11 @@ def check(
 ) -> Report:
     """Check a script without playing it: a path, or the name of a bundled game.
 
-    `text` takes the place of what the file holds, as in an editor before it is saved.
+    `text` takes the place of what the file holds, as in an editor.
     """
     try:
-        script = read_script(find_script(str(name)), progress, limits=limits, text=text)
+        path = find_script(str(name)) if text is None else Path(name)
+        script = read_script(path, progress, limits=limits, text=text)
     except ScriptError as error:
         place = error.place or Place(str(name), 1, 1)
         message = f"{error.message}; {error.hint}" if error.hint else error.message

@@ -12,7 +12,7 @@ from forthgame.errors import Place, ScriptError
 from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import Source, Token, read_source, resolved
+from forthgame.source import Token, decoded_source, read_source, resolved
 from forthgame.vm.mistakes import comment_message
 from forthgame.vm.native import Progress
 
@@ -112,12 +112,12 @@ def read_script(
     limits: ScriptLimits = DEFAULT_LIMITS,
     text: str | None = None,
 ) -> Script:
-    """Load a script, or a text in its place, to check it; mistakes are noted in its findings.
-
-    Raises ScriptError only if the file itself cannot be read."""
-    source = (
-        read_source(path, limit=limits.script) if text is None else Source(str(path), text, path)
-    )
+    """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
+    the file itself cannot be read. `text` takes the place of what the file holds."""
+    if text is None:
+        source = read_source(path, limit=limits.script)
+    else:
+        source = decoded_source(text.encode("utf-8", "replace"), path)
     reader = Reader(progress)
     reader.use_limits(limits)
     reader.loaded_as = source.name

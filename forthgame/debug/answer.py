@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
+from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
 FEW_TESTS = 6  # tests of the first attempt, where there are others
@@ -152,6 +153,17 @@ class Explanation:
             attempts = "attempt" if more == 1 else "attempts"
             parts.append(f"and {more} more {attempts}, farther from it: `--all` shows them")
         return "\n".join(parts)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        rows = [("", line) for line in (*self.removed, *self.actions)]
+        for attempt in self.attempts[: self.shown]:
+            told = "\n".join(attempt.lines()[1:])
+            what = f"{attempt.word} of {attempt.piece} at {attempt.position}"
+            rows.append((what, f"{attempt.ended}\n{told}" if told else attempt.ended))
+        return table(self.answer, rows)
 
 
 def shortened(line: str) -> str:

@@ -95,7 +95,7 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
     """
     game, processor = state.game, state.game.forth.processor
     if word.name in at.EVENT_NAMES:
-        state.moves()
+        state.moves(after_end=True)
         state._enter()
     else:
         state._enter()

@@ -57,7 +57,7 @@ def explain_event(state: State, event: str, question: str, explain: Explain) -> 
     twin = twin_of(state, fresh=True)
     with kept(state.game):
         with suppress(ScriptError):  # told by who needs them
-            twin.moves()
+            twin.moves(after_end=True)
         asked = _Events(twin, explain)
         answer, lines, true = {
             "turn": asked.turn,
@@ -112,7 +112,7 @@ class _Events:
         return f"the game is over{named}: {outcome} for {player}", lines, True
 
     def _unwritten(self, event: Word) -> str:
-        moves = len(self.state.moves())
+        moves = len(self.state.moves(after_end=True))
         return (
             f"the script has no {event.name}: a game is over, and drawn, where there is no move; "
             f"here there {'is' if moves == 1 else 'are'} {moves or 'none'}"
@@ -150,7 +150,7 @@ class _Events:
     def _stuck(self) -> list[str]:
         """Why there is no move, where there is none: the ends of the words that were tried."""
         try:
-            if len(self.state.moves()):
+            if len(self.state.moves(after_end=True)):
                 return []
             found = no_moves(self.state, self.wording) + self.removed.types()
         finally:

@@ -58,7 +58,7 @@ def _explained(state: State, question: str) -> Explanation:
     """The answer to a question about moves."""
     asked = read_question(state, question)
     known = state._position.has_list
-    shown = [move.text for move in state.moves()] if known else None
+    shown = [move.text for move in state.moves(after_end=True)] if known else None
     twin = twin_of(state)
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
@@ -289,7 +289,7 @@ class _Answer:
         try:
             with kept(self.state.game):
                 twin = twin_of(self.state)
-                twin.play(text)
+                twin.play(text, after_end=True)
                 _ = twin.outcome
         except ForthgameError as error:
             return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]

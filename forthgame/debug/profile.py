@@ -122,7 +122,7 @@ def profile(
     """
     game, state = state.game, twin_of(state, fresh=True)
     runs: dict[str, Callable[[], object]] = {
-        "generation": lambda: twin_of(state, fresh=True).moves(),
+        "generation": lambda: twin_of(state, fresh=True).moves(after_end=True),
         "playout": lambda: game.playouts(1, state=state),
         "search": lambda: state.search("negamax", depth=depth),
     }

@@ -64,6 +64,12 @@ class Batch:
     def __len__(self) -> int:
         return self._size
 
+    def __repr__(self) -> str:
+        return f"<Batch {self.game.name}: {self._size} positions, {int(self.over.sum())} over>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (new_batch, (self.game, [self.state(k) for k in range(self._size)], None))
+
     # -- what can be asked ----------------------------------------------------------------------
 
     @property

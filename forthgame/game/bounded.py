@@ -29,20 +29,22 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
         processor.deadline = before
 
 
-def root_moves(state: State, limits: Limits) -> Moves:
+def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
     """The moves to choose from, made within the search's time.
 
-    Raises ForthgameError if there is none, ScriptError if there was not time to make them.
+    Raises ForthgameError if there is none, and if the game is over unless `after_end`; ScriptError
+    if there was not time to make them.
     """
     try:
         with within(state.game.forth.processor, limits.time):
-            moves = state.moves()
+            moves = state.moves(after_end=after_end)
     except ScriptError as error:
         if error.number == -266 and limits.time is not None:
             error.message = f"the list of moves was not made in the {limits.time:g} s of the search"
         raise
     if not moves:
-        raise ForthgameError(f"{state.player} has no move to choose from")
+        ending = "" if after_end else state.ending_text()
+        raise ForthgameError(ending or f"{state.player} has no move to choose from")
     return moves
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
 from forthgame.errors import ScriptError
+from forthgame.game.closed import ClosedLock
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
@@ -16,7 +17,9 @@ from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
+from forthgame.game.pickled import reduced, script_files
 from forthgame.game.puzzling import PuzzleGame
+from forthgame.game.rules import own_words, rules_text
 from forthgame.game.twins import Pool
 from forthgame.game.writing import Writer
 from forthgame.lang import layout as at
@@ -44,6 +47,12 @@ PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
 CHOICE = OP["(CHOICE)"]
+# what `dir` lists; all else is for the other parts of the package, and may change
+PUBLIC = (
+    "batch", "changed", "close", "closed", "digest", "files", "levels", "limits", "name", "native",
+    "new_game", "path", "perft", "pieces", "players", "playouts", "position", "positions",
+    "printed", "rollouts", "rules", "set_up", "solve", "trace", "words",
+)  # fmt: skip
 
 
 @one_at_a_time("words_changed new_game position")
@@ -82,10 +91,12 @@ class Game(Counting, PuzzleGame):
         self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
-        self._closed = False
+        self.closed = False
+        self.changed = False  # words or declarations, since the script was loaded
         self.forth.output = self._keep
         self._code_fence = self.forth.code.top  # where the script's own begins
         self._load(limits.steps if steps is None else steps)
+        self.files = script_files(self)
         self.forth.processor.standing = None
         self._begin_running()
         self.pool = Pool(self)
@@ -102,21 +113,44 @@ class Game(Counting, PuzzleGame):
 
         Raises ScriptError if the script fails in it.
         """
-        if self._closed:
+        if self.closed:
             return
-        self._closed = True
+        with self.lock:
+            self.closed = True
+            try:
+                self._terminate()
+            finally:
+                self.lock = ClosedLock(self.name)
+
+    def _terminate(self) -> None:
+        """Run OnTerminate if the script defines it."""
         word = self.forth.dictionary.find("OnTerminate")
         if word is None or word.index < self.forth.fence:
             return
         processor = self.forth.processor
-        with self.lock:
-            processor.limit(seconds=CLOSE_SECONDS)
-            try:
-                self.run_word("(abandon-generation)")
-                self.call(word.entry)
-                processor.flush()
-            finally:
-                processor.limit()
+        processor.limit(seconds=CLOSE_SECONDS)
+        try:
+            self.run_word("(abandon-generation)")
+            self.call(word.entry)
+            processor.flush()
+        finally:
+            processor.limit()
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # what is shared by all of its states
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self)
+
+    def __dir__(self) -> list[str]:
+        return [*PUBLIC, *(name for name in object.__dir__(self) if name.startswith("_"))]
+
+    def __repr__(self) -> str:
+        closed = ", closed" if self.closed else ""
+        return f"<Game {self.name}: {', '.join(self.players)}{closed}>"
 
     def after_fork(self) -> None:
         """In a forked process: the thread that used the machine is not here, nor what it did."""
@@ -203,6 +237,16 @@ class Game(Counting, PuzzleGame):
         return [piece.name for piece in self.declaration.pieces]
 
     @property
+    def words(self) -> list[str]:
+        """Names of the words that the script defines, in order; positions and the like too."""
+        return own_words(self)
+
+    @property
+    def rules(self) -> str:
+        """What the script declares, a line for each thing: board, players, turns, pieces …"""
+        return rules_text(self)
+
+    @property
     def set_up(self) -> list[str]:
         """The set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
         return [
@@ -258,6 +302,7 @@ class Game(Counting, PuzzleGame):
 
     def words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
+        self.changed = True
         self._list_free.clear()
         self._writer = self._choices = self.plain_board = None
         self.pool.drop()

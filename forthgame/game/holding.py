@@ -203,7 +203,7 @@ class Holding:
         found = position.moves
         if found is None:
             arena = position.whole_list
-            found = Moves(self.game, arena, position.board, position.count)
+            found = Moves(self.game, arena, position, position.count)
             if position.packed is None:
                 position.moves = found
         return found

@@ -5,42 +5,15 @@ Nothing of that is worked out before it is asked for: a list is its bytes, a mov
 
 from __future__ import annotations
 
-import hashlib
-import zlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from forthgame.game.naming import short_text
-from forthgame.game.played import Action
-from forthgame.lang import beyond
+from forthgame.game.told import Told, read_move, told_apart
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-
-STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
-CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
-PLACE_BITS = 15  # of a position's number + 1
-TYPE_BITS = 17
-CHOICE_BITS = 15
-HASHED = 1 << 62  # set in a key that is a hash
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """All that is known of a move: see Move."""
-
-    text: str
-    address: int
-    choice: str
-    key: int
-    source: str | None
-    target: str | None
-    captured: tuple[str, ...]
-    actions: tuple[Action, ...]
-    short: str = ""
+    from forthgame.game.played import Action, Position
 
 
 class Move:
@@ -53,6 +26,10 @@ class Move:
     source    the position that its piece leaves, None if it comes from elsewhere
     target    the position that its piece ends on, None if there is none
     captured  positions whose pieces it takes
+    player    who makes it
+    piece     the type of the piece that moves or is placed, None if there is none
+    type      the number of the kind of move that `{move-type}` gives, 0 without one
+    actions   its parts
     short     its text by `{notation}`, empty without one
 
     Moves are equal if their texts and numbers are.
@@ -116,6 +93,26 @@ class Move:
         return self._all.captured
 
     @property
+    def player(self) -> str:
+        """Who makes it."""
+        return self._all.player
+
+    @property
+    def piece(self) -> str | None:
+        """The type of the piece that moves first or is placed, None if there is none."""
+        return self._all.piece
+
+    @property
+    def type(self) -> int:
+        """The number of the kind of move that `{move-type}` gives, 0 without one."""
+        return self._all.type
+
+    @property
+    def weight(self) -> int:
+        """How likely it is among the moves of a player for whom nobody chooses: 1 if not said."""
+        return self._all.weight
+
+    @property
     def short(self) -> str:
         """Its text by `{notation}`, empty without one."""
         return self._all.short
@@ -157,12 +154,13 @@ class Moves(Sequence[Move]):
     can. What is not asked for is not made.
     """
 
-    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_places", "_told")
+    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_mover", "_places", "_told")
 
-    def __init__(self, game: Game, arena: bytes, board: bytes, count: int) -> None:
+    def __init__(self, game: Game, arena: bytes, position: Position, count: int) -> None:
         self._game = game
         self._arena = arena
-        self._board = board
+        self._board = position.board
+        self._mover = position.turn
         self._count = count
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
@@ -210,6 +208,23 @@ class Moves(Sequence[Move]):
             return self._game.writer.text(partial, self._arena[start : start + size])
         return self.told(number).text
 
+    def records(self) -> list[bytes]:
+        """What makes each move: its type, what may follow it, its actions; equal for equal ones."""
+        arena, found = self._arena, list[bytes]()
+        if not self._count:
+            return found
+        cells = memoryview(arena).cast("i")
+        shift, link = at.LIST_BYTES - at.ARENA, cells[at.LIST_FIRST]
+        head, each = 4 * at.MOVE_CELLS, 4 * at.ACTION_CELLS
+        while link:
+            place = link + shift
+            cell = place >> 2
+            start = place + head
+            end = start + each * cells[cell + at.MOVE_COUNT]
+            found.append(arena[place + 4 : place + 12] + arena[start:end])
+            link = cells[cell]
+        return found
+
     @property
     def _has_choices(self) -> bool:
         """Whether a move may have a choice, so that its text depends on the others."""
@@ -232,10 +247,13 @@ class Moves(Sequence[Move]):
         if self._told is None:
             game = self._game
             board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
+            mover = game.player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
+            by = mover.name if mover else ""
             found = [
-                _read(game, board, cells, self._place(k), self._arena) for k in range(self._count)
+                read_move(game, by, board, cells, self._place(k), self._arena)
+                for k in range(self._count)
             ]
-            self._told = _told_apart(game, found)
+            self._told = told_apart(game, found)
         return self._told[number]
 
     def __eq__(self, other: object) -> bool:
@@ -256,99 +274,3 @@ class Moves(Sequence[Move]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (list, (list(self),))
-
-
-def _read(game: Game, board: memoryview, cells: memoryview, place: int, arena: bytes) -> Told:
-    start = place >> 2
-    kind, partial = cells[start + at.MOVE_TYPE], cells[start + at.MOVE_PARTIAL]
-    count = cells[start + at.MOVE_COUNT]
-    start += at.MOVE_CELLS
-    rows = cells[start : start + at.ACTION_CELLS * count].tolist()
-    actions = tuple(
-        Action(rows[k + at.ACTION_KIND_CELL], *rows[k : k + 3])
-        for k in range(0, len(rows), at.ACTION_CELLS)
-    )
-    choice = next((game.forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
-    acting = tuple(a for a in actions if a.kind not in CARRIED)
-    source, target = _way(acting)
-    names = game.declaration.positions
-    text = game.writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
-    return Told(
-        text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
-        None if source is None else names[source], None if target is None else names[target],
-        tuple(names[pos] for pos in _taken(board, acting)), acting,
-    )  # fmt: skip
-
-
-def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
-    """Where the piece that moves first comes from and ends; without one, where one is placed."""
-    source = target = None
-    for action in actions:
-        if action.kind in STEPS and (source is None or action.a == target):
-            source, target = action.a if source is None else source, action.b
-    if source is None:
-        target = next((a.a for a in actions if a.kind == at.ACT_ADD), None)
-    return source, target
-
-
-def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
-    """Positions whose pieces a move takes: none that its own pieces have left before."""
-    left: set[int] = set()
-    for action in actions:
-        takes = {at.ACT_MOVE_TAKE: action.b, at.ACT_CAPTURE: action.a}.get(action.kind)
-        if takes is not None and takes not in left and board[takes]:
-            left.add(takes)
-            yield takes
-        if action.kind in STEPS:
-            left.add(action.a)
-
-
-def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
-    """A number that is the same in every process.
-
-    From, to, type and choice where the move is one step of a piece, else a hash of the actions.
-    """
-    if len(actions) == 1 and actions[0].kind in STEPS and not partial:
-        named = zlib.crc32(choice.encode()) % ((1 << CHOICE_BITS) - 1) + 1 if choice else 0
-        parts = (actions[0].a + 1, PLACE_BITS), (actions[0].b + 1, PLACE_BITS), (kind, TYPE_BITS)
-        key = named
-        for value, bits in reversed(parts):
-            key = key << bits | value
-        return key
-    told = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
-    digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little") >> 2 | HASHED
-
-
-def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
-    """An action without what depends on where words lie in memory."""
-    if action.kind == at.ACT_WORD:
-        word = game.forth.dictionary.by_token(action.a)
-        return (action.kind, word.name if word else action.a)
-    return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
-
-
-def _told_apart(game: Game, moves: list[Told]) -> list[Told]:
-    """The moves with their choice behind equal texts, and with short texts that are their own."""
-    if any(move.choice for move in moves):
-        texts = Counter(move.text for move in moves)
-        moves = [
-            replace(move, text=f"{move.text} {move.choice}")
-            if move.choice and texts[move.text] > 1
-            else move
-            for move in moves
-        ]
-    if not game.declaration.notation:
-        return moves
-    shorts = [short_text(game.declaration, move) for move in moves]
-    twice = Counter(shorts)
-    return [
-        replace(move, short=_own_short(move, short, twice[short] == 1))
-        for move, short in zip(moves, shorts, strict=True)
-    ]
-
-
-def _own_short(move: Told, short: str, alone: bool) -> str:
-    if alone:
-        return short
-    return f"{short} {move.choice}" if move.choice else move.text

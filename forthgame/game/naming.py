@@ -11,7 +11,8 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
-    from forthgame.game.moves import Move, Told
+    from forthgame.game.moves import Move
+    from forthgame.game.told import Told
 
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")

@@ -6,6 +6,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.game.html import table
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ class Playouts:
     """Random games: how many, their plies, the seconds they took, and how they ended.
 
     `results` counts, for each player who was to move at the end, the result of OnIsGameOver;
-    `unfinished` are games that were cut, or had no move and no result.
+    `unfinished` are games that were cut, or had no move and no result. `players` are those who
+    can win.
     """
 
     games: int
@@ -85,6 +87,53 @@ class Playouts:
     seconds: float
     results: dict[str, dict[str, int]]
     unfinished: int
+    players: tuple[str, ...] = ()
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """Games that each player has won, of one or two; empty for more players.
+
+        A game is counted by who was to move at its end, which does not tell who of several others
+        has won.
+        """
+        if len(self.players) > 2:
+            return {}
+        counted = dict.fromkeys(self.players, 0)
+        for mover, counts in self.results.items():
+            for player in self.players:
+                counted[player] += counts["win" if player == mover else "loss"]
+        return counted
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody has won."""
+        return sum(counts["draw"] for counts in self.results.values())
+
+    def _lines(self) -> list[tuple[str, int]]:
+        if self.players and len(self.players) <= 2:
+            found = [(f"{player} wins", number) for player, number in self.wins.items()]
+        else:
+            found = [
+                (f"{player} to move: {outcome}", counts[outcome])
+                for player, counts in self.results.items()
+                for outcome in ("win", "loss")
+            ]
+        return [*found, ("drawn", self.draws), ("unfinished", self.unfinished)]
+
+    def __str__(self) -> str:
+        shares = [
+            f"{what} {100 * number / self.games:.1f} %"
+            for what, number in self._lines()
+            if number or what.endswith("wins")
+        ]
+        length = self.plies / self.games if self.games else 0.0
+        told = f"{self.games:,} games of {length:.1f} plies"
+        return ": ".join([told, *[", ".join(shares)] * bool(self.games and shares)])
+
+    def _repr_html_(self) -> str:
+        games = max(self.games, 1)
+        rows = [(what, number, f"{100 * number / games:.1f} %") for what, number in self._lines()]
+        return table(f"{self.games:,} random games, {self.plies:,} plies", rows)
 
 
 def outcome_name(score: int) -> str | None:
@@ -107,4 +156,5 @@ def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
         if any(counts.values()):
             results[player.name] = counts
     ended = sum(sum(counts.values()) for counts in results.values())
-    return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended)
+    able = tuple(p.name for p in game.declaration.players if not p.neutral and not p.chance)
+    return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended, able)

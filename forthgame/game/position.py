@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
+from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.random import MODULUS
@@ -208,7 +209,7 @@ def _storage(state: State) -> Iterator[str]:
 def _random_text(state: State) -> str:
     if state.game.active is state:
         state._leave()
-    kept = zlib.compress(state._random + state._entropy, 9)
+    kept = zlib.compress(plain(state._random) + state._entropy, 9)
     return base64.urlsafe_b64encode(kept).decode()
 
 

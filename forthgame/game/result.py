@@ -62,6 +62,16 @@ def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, s
     return None
 
 
+def _told(outcomes: dict[str, str], mover: str) -> str:
+    """Results of the players in words."""
+    won = [player for player, outcome in outcomes.items() if outcome == "win"]
+    if won:
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
+    if set(outcomes.values()) == {"loss"}:
+        return "nobody wins" if len(outcomes) > 1 else f"{mover} loses"
+    return "a draw"
+
+
 class Results:
     """The part of a State that shows how its game has ended."""
 
@@ -122,6 +132,14 @@ class Results:
         if verdict is not None and verdict.scores:
             return {seat: float(verdict.scores[seat]) for seat in outcomes}
         return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
+
+    def ending_text(self) -> str:
+        """How the game has ended in words, `the game is over: X wins`; empty while it goes on."""
+        outcomes = self.outcomes()
+        if not outcomes and self.outcome is None:
+            return ""
+        name = f" ({self.ending})" if self.ending else ""
+        return f"the game is over: {_told(outcomes, self.player)}{name}"
 
     def returns(self) -> list[float]:
         """The numbers of `result` in the order of the players; zeros while the game goes on."""

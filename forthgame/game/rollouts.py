@@ -88,7 +88,8 @@ def _joined(parts: list[Playouts], seconds: float) -> Playouts:
                 own[outcome] += number
     total = [sum(getattr(part, name) for part in parts) for name in ("games", "plies")]
     unfinished = sum(part.unfinished for part in parts)
-    return Playouts(total[0], total[1], seconds, results, unfinished)
+    players = parts[0].players if parts else ()
+    return Playouts(total[0], total[1], seconds, results, unfinished, players)
 
 
 class _Run:

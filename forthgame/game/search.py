@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import LARGEST
@@ -12,6 +12,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, visit_past, within
 from forthgame.game.choosing import blindfolded, choosing_as_searched
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
+from forthgame.game.found import SearchResult
 from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -24,32 +25,7 @@ DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
 STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
-Report = Callable[["SearchResult"], None]
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """What an engine chose.
-
-    score    in the view of the player to move; a won game scores 2130000000 less its distance in
-             plies. Of `uct` and `mcts`: the share of points, in thousandths
-    nodes    positions seen; of `uct` and `mcts` random games
-    pv       the best line, beginning with the move
-    stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
-    """
-
-    move: Move
-    score: int
-    nodes: int
-    depth: int
-    pv: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-    stopped: str = ""
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Positions seen in a second."""
-        return self.nodes / self.seconds if self.seconds else 0.0
+Report = Callable[[SearchResult], None]
 
 
 def analyse(
@@ -69,7 +45,7 @@ def analyse(
         raise ForthgameError(f"lines can be had from {can}, not from {engine}")
     with state.game.lock:
         started = clock.monotonic()
-        count = len(root_moves(state, limits))
+        count = len(root_moves(state, limits, False))
         if state.game.native:
             state.game.native.prepare(wait=False)
         run = _Run(state, chosen, word, limits, started, None)
@@ -77,10 +53,19 @@ def analyse(
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
 
-def search(state: State, engine: str, limits: Limits, report: Report | None = None) -> SearchResult:
-    """See State.search. Raises ForthgameError if there is no move to choose."""
+def search(
+    state: State,
+    engine: str,
+    limits: Limits,
+    report: Report | None = None,
+    after_end: bool = False,
+) -> SearchResult:
+    """See State.search. Raises ForthgameError if there is no move to choose.
+
+    With `after_end` it is not asked whether the game is over.
+    """
     started = clock.monotonic()
-    root_moves(state, limits)
+    root_moves(state, limits, after_end)
     chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
         state.game.native.prepare(wait=False, engines=chosen is not None)
@@ -252,7 +237,7 @@ class _Run:
         """
         if self.limits.depth is not None and self.limits.time is None:
             return False
-        only = len(self.state.moves()) == 1 and self.report is None
+        only = len(self.state.moves(after_end=True)) == 1 and self.report is None
         if only or abs(best.score) > at.DECIDED:
             return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
@@ -332,18 +317,18 @@ class _Run:
         count = processor.register(at.BEST_COUNT)
         if count == -1:
             return None
-        moves = self.state.moves()
+        moves = self.state.moves(after_end=True)
         if count < 0:
             return min(-2 - count, len(moves) - 1)
         data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-        return self.state.find(decoded(data), exact=True).index
+        return self.state.find(decoded(data), exact=True, after_end=True).index
 
     # -- results ------------------------------------------------------------------------------
 
     def _result(
         self, index: int, score: int, nodes: int, depth: int, line: bool = False
     ) -> SearchResult:
-        move = self.state.moves()[index]
+        move = self.state.moves(after_end=True)[index]
         if abs(score) > at.DECIDED and line:
             distance = depth - (abs(score) - SCORE_OF_END)
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
@@ -383,14 +368,14 @@ class _Run:
         if not hashes:
             return
         follower = blindfolded(self.state)
-        follower.play(move)
+        follower.play(move, after_end=True)
         for wanted in hashes:
-            if not follower.moves():
+            if not follower.moves(after_end=True):
                 break
             follower._enter()
             number = follower.game.run_word("(move-of-hash)", wanted)
             if number < 0:
                 break
-            following = follower.moves()[number]
+            following = follower.moves(after_end=True)[number]
             texts.append(following.text)
-            follower.play(following)
+            follower.play(following, after_end=True)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from forthgame.errors import TEXT_SHOWN
-from forthgame.game.choosing import Choosing, aimed, play_all
+from forthgame import arguments
+from forthgame.errors import TEXT_SHOWN, IllegalMove
+from forthgame.game.choosing import aimed, play_all
 from forthgame.game.holding import Holding
 from forthgame.game.matching import match_move
 from forthgame.game.moves import Move, Moves
@@ -16,19 +17,30 @@ from forthgame.game.played import Playouts, outcome_name, read_playouts
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.puzzling import PuzzleState
 from forthgame.game.result import Results
+from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
-    from forthgame.game.search import Report, SearchResult
+    from forthgame.game.found import SearchResult
+    from forthgame.game.search import Report
+
+INTERNAL = ("begin", "count_leaves", "play_out")  # for other parts of the package
 
 
 @one_at_a_time("outcome_for undo copy count_leaves play_out search", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
-class State(Holding, Results, Choosing, PuzzleState):
-    """A game in progress. States of one Game are independent but share its machine."""
+class State(Comparable, Holding, Results, PuzzleState):
+    """A game in progress. States of one Game are independent but share its machine.
+
+    Equal states have the same board, turn, random streams and history, in the same script. A hash
+    changes with the position: keep copies in sets and dicts.
+    """
+
+    def __dir__(self) -> list[str]:
+        return [name for name in object.__dir__(self) if name not in INTERNAL]
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -102,14 +114,23 @@ class State(Holding, Results, Choosing, PuzzleState):
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
 
-    def moves(self, player: str | None = None) -> Moves:
+    def moves(self, player: str | None = None, *, after_end: bool = False) -> Moves:
         """The legal moves in the order they were generated, duplicates kept.
 
-        Of another one of the `choosers` if `player` is given: ValueError for anybody else.
+        None where the game is over, unless `after_end`: then OnIsGameOver is not asked. Of another
+        one of the `choosers` if `player` is given: ValueError for anybody else. Raises ScriptError
+        if the script fails.
         """
         if player is not None and player != self.player:
-            return aimed(self, player).moves()
-        found = self._position.moves
+            return aimed(self, player).moves(after_end=after_end)
+        position = self._position
+        if not after_end:
+            if not position.asked:
+                with self.game.lock:
+                    self._judge()
+            if position.outcome is not None:
+                return Moves(self.game, b"", position, 0)
+        found = position.moves
         if found is None:
             with self.game.lock:
                 self._offer()
@@ -119,12 +140,12 @@ class State(Holding, Results, Choosing, PuzzleState):
 
     @property
     def count(self) -> int:
-        """The number of legal moves."""
+        """The number of legal moves: 0 where the game is over."""
         position = self._position
-        if position.arena is None and position.packed is None:
+        if not position.asked:
             with self.game.lock:
-                self._offer()
-        return position.count
+                self._judge()
+        return position.count if position.outcome is None else 0
 
     @property
     def outcome(self) -> str | None:
@@ -161,61 +182,80 @@ class State(Holding, Results, Choosing, PuzzleState):
 
     # -- playing --------------------------------------------------------------------------------
 
-    def find(self, text: str, exact: bool = False) -> Move:
+    def find(self, text: str, exact: bool = False, *, after_end: bool = False) -> Move:
         """The legal move with a text, long or short, the first if there are several.
 
         Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
-        one move has. Raises IllegalMove; AmbiguousMove, which is one, if several moves fit.
+        one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
+        several moves fit.
         """
-        moves = self.moves()
+        moves = self.moves(after_end=after_end)
+        if not moves and not after_end:
+            raise self._no_move(str(text))
         found = find_move(moves, str(text))
         if found is None:
             from forthgame.game.texts.notation import find_in_notations, written_in_notations
 
-            found = find_in_notations(self, str(text).strip())
+            found = find_in_notations(self, moves, str(text).strip())
             if found is None and not exact:
-                found = match_move(moves, str(text), self.player, written_in_notations(self))
+                known = written_in_notations(self, moves)
+                found = match_move(moves, str(text), self.player, known)
         if found is None:
             raise illegal(moves, str(text), self.player, TEXT_SHOWN)
         return found
 
-    def legal(self, move: Move | str) -> Move:
+    def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
         """The same move as this position lists it. Raises IllegalMove."""
         if not isinstance(move, Move):
-            return self.find(move)
-        moves = self.moves()
+            return self.find(move, after_end=after_end)
+        moves = self.moves(after_end=after_end)
         same = move.index < len(moves) and moves[move.index] == move
-        return moves[move.index] if same else self.find(move.text, exact=True)
+        found = moves[move.index] if same else None
+        return found or self.find(move.text, exact=True, after_end=after_end)
 
-    def play(self, move: Move | str | SupportsIndex | Mapping[str, Move | str]) -> None:
+    def play(
+        self,
+        move: Move | str | SupportsIndex | Mapping[str, Move | str],
+        *,
+        after_end: bool = False,
+    ) -> None:
         """Apply a legal move; the turn advances, except after a partial move.
 
         A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
         the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
-        of them. Raises IllegalMove for anything else and ScriptError if the script fails; the
+        of them. Raises IllegalMove for any other move, and where the game is over unless
+        `after_end`; TypeError for what can be no move; ScriptError if the script fails. The
         position is then what it was.
         """
         with self.game.lock:
-            if type(move) is int and 0 <= move < self.count:
+            if type(move) is int and not after_end and 0 <= move < self.count:
                 self._make(move)
             elif isinstance(move, Move):
-                own = move.stands_in(self.moves())
-                self._make(move.index if own else self.legal(move).index)
+                position = self._position
+                known = position.moves if position.asked and position.outcome is None else None
+                own = known is not None and move.stands_in(known)
+                number = move.index if own else self.legal(move, after_end=after_end).index
+                self._make(number)
             elif isinstance(move, str):
-                self._make(self.find(move).index)
+                self._make(self.find(move, after_end=after_end).index)
             elif isinstance(move, Mapping):
                 play_all(self, move)
             else:
-                self._make(self._checked(move))
+                self._make(self._checked(move, after_end))
 
-    def _checked(self, number: SupportsIndex) -> int:
+    def _checked(self, number: SupportsIndex, after_end: bool) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            return self.find(str(number), exact=True).index
-        chosen = number.__index__()
-        self._offer()
-        if not 0 <= chosen < self._position.count:
-            raise illegal(self.moves(), str(chosen), self.player, TEXT_SHOWN)
+            raise TypeError(f"a move is a Move, a text or a number, not {arguments.kind(number)}")
+        chosen, moves = number.__index__(), self.moves(after_end=after_end)
+        if not moves and not after_end:
+            raise self._no_move(str(chosen))
+        if not 0 <= chosen < len(moves):
+            raise illegal(moves, str(chosen), self.player, TEXT_SHOWN)
         return chosen
+
+    def _no_move(self, text: str) -> IllegalMove:
+        """The error of a move where there is none: how the game has ended, if it has."""
+        return IllegalMove(text, self.player, [], self.ending_text())
 
     def undo(self) -> None:
         """Take the last move back, board storage and all. Raises IndexError at the start."""
@@ -275,6 +315,7 @@ class State(Holding, Results, Choosing, PuzzleState):
         playouts: int | None = None,
         selective: bool | None = None,
         report: Report | None = None,
+        after_end: bool = False,
     ) -> SearchResult:
         """Let an engine choose a move; the position stays as it is.
 
@@ -282,6 +323,7 @@ class State(Holding, Results, Choosing, PuzzleState):
         like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
         games (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`.
         `report` is called with each result on the way. Ctrl-C ends a search with the best so far.
+        Raises ForthgameError if there is no move, or the game is over unless `after_end`.
         """
         from forthgame.game.engines import Limits, parse_engine
         from forthgame.game.search import search
@@ -290,7 +332,7 @@ class State(Holding, Results, Choosing, PuzzleState):
         given = Limits(time=None if counted else time, depth=depth, nodes=nodes,
                        playouts=playouts, selective=selective, seed=seed)  # fmt: skip
         name, own = parse_engine(engine)
-        return search(self, name, own.over(given), report)
+        return search(self, name, own.over(given), report, after_end)
 
     def explain(self, question: str) -> Explanation:
         """Why a move is legal or not: see `forthgame.debug.explain.explain`."""

@@ -11,6 +11,9 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
+CELL = 4
+STARTED = 8  # where in a stream it is noted that it has been drawn from
+
 
 def start_streams(processor: Processor, seed: int) -> None:
     """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
@@ -19,6 +22,19 @@ def start_streams(processor: Processor, seed: int) -> None:
     for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
         processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
         processor.set_register(stream + 8, 0)
+
+
+def plain(streams: bytes) -> bytes:
+    """The bytes of both streams without what a stream keeps of the one before.
+
+    A stream that was given a seed has numbers of its own only when it has been drawn from.
+    """
+    found = bytearray(len(streams))
+    for start in (0, at.RANDOM2 - at.RANDOM):
+        begun = streams[start + STARTED : start + STARTED + CELL] != bytes(CELL)
+        kept = streams[start : start + CELL * at.RANDOM_CELLS] if begun else streams[start:][:CELL]
+        found[start : start + len(kept)] = kept
+    return bytes(found)
 
 
 def entropy_of(seed: int) -> int:

@@ -28,7 +28,8 @@ class Twin:
     """A second machine of a game, behind a Game of its own that shares all declarations."""
 
     def __init__(self, game: Game) -> None:
-        self.game = own = copy.copy(game)
+        self.game = own = object.__new__(type(game))  # a copy of a Game is the Game itself
+        own.__dict__.update(game.__dict__)
         own.forth = copy.copy(game.forth)
         processor = self.processor = own.forth.processor = Processor()
         own.lock = new_lock(own)

@@ -88,6 +88,9 @@ class Contestant:
         self._counters = self._find_counters()
         self._state: State | None = None
 
+    def close(self) -> None:
+        """Nothing is to be ended."""
+
     def prepare(self) -> None:
         """Have machine code ready if the entrant's engine thinks, so that no move waits for it."""
         players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
@@ -139,7 +142,8 @@ class Contestant:
     def hear(self, text: str, limits: Limits) -> None:
         """Take in a move of anybody's. Raises IllegalMove if the entrant's rules do not know it."""
         with self.patience(limits):
-            self.state.play(self.state.find(text, exact=True))
+            state = self.state  # only the referee says when the game is over
+            state.play(state.find(text, exact=True, after_end=True), after_end=True)
 
     def choose(self, limits: Limits, usage: Usage) -> str:
         """The text of the chosen move, and what it cost. Raises ForthgameError."""
@@ -147,12 +151,12 @@ class Contestant:
         patience = limits.patience(self.entrant)
         started = time.perf_counter()
         with self.patience(limits):
-            moves = state.moves()
+            moves = state.moves(after_end=True)
             if not moves:
                 raise ForthgameError(f"{state.player} has no move, and the game goes on")
             self._count_anew()
             self.game.forth.processor.limit(seconds=patience)
-            found = state.search(engine=self.entrant.engine, **self._settings(limits))
+            found = state.search(self.entrant.engine, after_end=True, **self._settings(limits))
         seconds = time.perf_counter() - started
         usage.moves += 1
         usage.seconds += seconds
@@ -175,7 +179,7 @@ class Contestant:
         if not set(own) - {"seed"}:
             own["depth"] = DEFAULT_DEPTH
         own.setdefault("time", None)
-        if self.entrant.engine != SCRIPT:
+        if self.entrant.engine != SCRIPT and not self.entrant.is_program:
             own["seed"] = derive_seed(self._seed, own.get("seed", 0), len(self.state.history))
         return own
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +14,7 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
 from forthgame.source import find_script, game_names, is_file, resolved
 
+PROGRAM = "engine:"  # in front of the name of another program
 OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 
 
@@ -18,13 +22,19 @@ OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 class Entrant:
     """One who takes part: a script, the engine that chooses its moves, and what it may use.
 
-    `engine` is `script` for the script's own; `options` go to `State.search`.
+    `engine` is `script` for the script's own, and `engine:./program` for another program; `options`
+    go to `State.search`, or to the program.
     """
 
     name: str
     script: str
     engine: str = SCRIPT
     options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def is_program(self) -> bool:
+        """Whether another program chooses the moves."""
+        return self.engine.startswith(PROGRAM)
 
     @property
     def time(self) -> float | None:
@@ -41,7 +51,7 @@ def engine_names() -> list[str]:
 def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
     """`negamax:depth=4,time=1` is a name and its options. Raises ForthgameError."""
     found = OPTIONS.match(text)
-    if not found:
+    if not found or text == PROGRAM:
         return text, ()
     return found["name"], tuple(read_options(found["options"] or "", text).items())
 
@@ -58,7 +68,11 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
     if game is not None:
         referee = find_script(game)
     else:
-        scripts = (name for text, name, _ in parts if name not in engine_names())
+        scripts = (
+            name
+            for _, name, _ in parts
+            if name not in engine_names() and not name.startswith(PROGRAM)
+        )
         first = next(scripts, None)
         if first is None:
             raise ForthgameError("only engines are named; say what they play with --game FILE")
@@ -76,13 +90,32 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
             if beside:
                 entrants.append(Entrant(beside.stem, str(resolved(beside))))
                 continue
-        if is_engine:
+        if name.startswith(PROGRAM):
+            command = program_command(name)
+            shown = Path(command[0]).name + label[len(name) :]
+            engine = f"{PROGRAM}{shlex.join(command)}"
+            entrants.append(Entrant(shown, str(resolved(referee)), engine, options))
+        elif is_engine:
             entrants.append(Entrant(label, str(resolved(referee)), name, options))
         else:
             path = _script(name)
             shown = path.stem + label[len(name) :]
             entrants.append(Entrant(shown, str(resolved(path)), SCRIPT, options))
     return entrants, str(resolved(referee))
+
+
+def program_command(engine: str) -> list[str]:
+    """The program and its arguments that `engine:./program -x` names. Raises ForthgameError."""
+    try:
+        parts = shlex.split(engine.removeprefix(PROGRAM))
+    except ValueError as error:
+        raise ForthgameError(f"{shortened(engine)!r} is no program: {error}") from None
+    if not parts:
+        raise ForthgameError("write the program behind `engine:`, as in engine:./program")
+    found = shutil.which(os.path.expanduser(parts[0]))
+    if found is None:
+        raise ForthgameError(f"there is no program {shortened(parts[0])!r} that can be started")
+    return [str(Path(found).absolute()), *parts[1:]]
 
 
 def _script(name: str) -> Path:

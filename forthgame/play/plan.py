@@ -17,6 +17,7 @@ from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.gamelog import LOADING
 from forthgame.play.match import Opening, play_game
+from forthgame.play.process import bundled
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.schedule import (
     Pairing,
@@ -119,7 +120,7 @@ class Table:
     def _contestant(self, number: int) -> Contestant:
         if number not in self._contestants:
             entrant = self.plan.entrants[number]
-            contestant = Contestant(entrant, native=self.plan.native)
+            contestant = _seated(entrant, self.plan.native)
             contestant.prepare()
             self._contestants[number] = contestant
         return self._contestants[number]
@@ -132,6 +133,11 @@ class Table:
             self._referee = Contestant(entrant, native=self.plan.native)
         return self._referee
 
+    def close(self) -> None:
+        """Let the programs end that entrants have started."""
+        for contestant in self._contestants.values():
+            contestant.close()
+
     def play(self, number: int, **hooks: Any) -> GameRecord:
         """Play game `number`, from 0; see play_game for the hooks."""
         record = self.plan.announce(number)
@@ -140,6 +146,29 @@ class Table:
         seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
         opening = self.plan.opening(self.plan.pairing(number).round)
         return play_game(referee, seated, record, self.plan.limits, opening, **hooks)
+
+
+def _seated(entrant: Entrant, native: bool) -> Contestant:
+    if entrant.is_program:
+        from forthgame.play.ugi.program import ProgramContestant
+
+        return ProgramContestant(entrant, native=native)
+    return Contestant(entrant, native=native)
+
+
+def _check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
+    """Whether playing processes are confined: not if they start programs, with bundled scripts.
+
+    Raises ForthgameError for a stranger's script that would not be confined unasked.
+    """
+    if not confined or not any(entrant.is_program for entrant in entrants):
+        return confined
+    if not bundled(scripts):
+        raise ForthgameError(
+            "a confined process cannot start another program, and these scripts do not come with "
+            "forthgame: --unconfined (confined=False) plays them all the same"
+        )
+    return False
 
 
 def make_plan(
@@ -177,6 +206,7 @@ def make_plan(
     referee = found.facts[referee_script]
     names = referee.seats
     digests = _check_scripts(read, referee_script, found)
+    confined = _check_programs(read, scripts, confined)
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "

@@ -10,10 +10,12 @@ from typing import Any
 
 from forthgame import arguments
 from forthgame.confine import Report
+from forthgame.game.html import table
 from forthgame.play.analysis import Analysis, analyse
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
+from forthgame.play.report import ranked, results_table, statistics
 from forthgame.play.sequential import SequentialTest
 from forthgame.play.store import Store
 
@@ -66,13 +68,24 @@ def records(
                 return
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tournament:
     """A tournament that has been played: its plan, its games in order, and their analysis."""
 
     plan: Plan
     records: list[GameRecord]
     analysis: Analysis
+
+    def __str__(self) -> str:
+        return statistics(self.plan, self.analysis)
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{e.name} {e.total.points:g}" for e in ranked(self.analysis))
+        return f"<Tournament of {len(self.records)} games: {points}>"
+
+    def _repr_html_(self) -> str:
+        head, rows = results_table(self.analysis)
+        return table(f"{len(self.records)} games", rows, head)
 
 
 def tournament(

@@ -30,6 +30,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
         try:
             number: int = pickle.load(requests)
         except EOFError:
+            table.close()
             return
         log.begin(number)
         try:

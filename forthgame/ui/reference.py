@@ -65,14 +65,22 @@ def entries() -> dict[str, Entry]:
     found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
     for name, meaning in MEANINGS.items():
         found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
-    for entry in _written():
+    for entry in _written(_interpreted()):
         found[entry.name] = entry
     return found
 
 
-def _written() -> list[Entry]:
-    """The words of stdlib.4th."""
-    refused = _interpreted()
+@cache
+def meanings() -> dict[str, tuple[str, str]]:
+    """Effect and meaning of every word; nothing is compiled for that."""
+    rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
+    found = {row.name: (str(row.effect), row.meaning) for row in rows if not is_sealed(row.name)}
+    found |= {name: ("( -- addr )", meaning) for name, meaning in MEANINGS.items()}
+    return found | {entry.name: (entry.effect, entry.meaning) for entry in _written(set())}
+
+
+def _written(refused: set[str]) -> list[Entry]:
+    """The words of stdlib.4th, of which some are refused by the compiler."""
     found: list[Entry] = []
     group = ""
     lines = shipped("stdlib.4th").read_text(encoding="utf-8").splitlines()

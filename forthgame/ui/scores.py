@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from forthgame.game.search import SearchResult
-from forthgame.lang.layout import DECIDED, WIN_SCORE
-
-
-def decided_text(score: int) -> str:
-    """A score as people say it: a win or loss by its distance."""
-    if abs(score) <= DECIDED:
-        return str(score)
-    return f"{'wins' if score > 0 else 'loses'} in {WIN_SCORE - abs(score)}"
+from forthgame.game.found import SearchResult, decided_text
 
 
 def score_text(found: SearchResult) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from forthgame.game.html import table
+
 METHODS = ("auto", "breadth", "both-ends", "ida")
 
 
@@ -47,6 +49,12 @@ class Solution:
     def positions_per_second(self) -> float:
         """Positions looked at in a second."""
         return self.positions / self.seconds if self.seconds else 0.0
+
+    def __str__(self) -> str:
+        return "\n".join([self.reason, *self.moves, *self.warnings])
+
+    def _repr_html_(self) -> str:
+        return table(self.reason, enumerate(self.moves, 1))
 
     def document(self) -> dict[str, Any]:
         """The solution for JSON."""

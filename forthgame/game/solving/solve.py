@@ -177,11 +177,11 @@ class _Search:
         turns = 0
         texts: list[str] = []
         for number in numbers:
-            moves = state.moves()
+            moves = state.moves(after_end=True)
             if number >= len(moves):
                 break  # the script has made others than before
             texts.append(str(moves[number]))
-            state.play(moves[number])
+            state.play(moves[number], after_end=True)
             if not state.in_turn:
                 turns += 1
                 marks.append((turns, self._distance(state)))

@@ -26,7 +26,7 @@ def _ways(state: State) -> Iterator[list[int]]:
 
     `state` is changed meanwhile.
     """
-    depth, numbers = [iter(state.moves())], list[int]()
+    depth, numbers = [iter(state.moves(after_end=True))], list[int]()
     while depth:
         move = next(depth[-1], None)
         if move is None:
@@ -35,10 +35,10 @@ def _ways(state: State) -> Iterator[list[int]]:
                 state.undo()
                 numbers.pop()
             continue
-        state.play(move)
+        state.play(move, after_end=True)
         numbers.append(move.index)
         if state.in_turn and len(depth) < DEEPEST:
-            depth.append(iter(state.moves()))
+            depth.append(iter(state.moves(after_end=True)))
             continue
         yield numbers
         state.undo()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
-from forthgame.game.moves import STEPS
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.placement import Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
 from forthgame.game.texts.ways import Ways, prey
+from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ class Notation:
         """The same of a legal move."""
         return self.same(self.write(state, move, moves))
 
-    def find(self, state: State, text: str) -> Move | None:
-        """The legal move that a text means."""
-        moves, wanted = state.moves(), self.same(text)
+    def find(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
+        """Which of the moves of a position a text means."""
+        wanted = self.same(text)
         for move in moves if wanted else ():
             if self.compared(state, move, moves) == wanted:
                 return move
@@ -271,7 +271,7 @@ class Numbers(Notation):
                 way.append(names[action.b])
         return way if len(way) > 2 else self.ways.over(set(state.board), move) or way
 
-    def find(self, state: State, text: str) -> Move | None:
+    def find(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
         given = re.split("[-x:]", text)
         if self.named:
             known = {name: name for name in self.game.positions}
@@ -279,11 +279,11 @@ class Numbers(Notation):
             known = {str(number): name for name, number in self.squares.numbers.items()}
         way = [known.get(part, "") for part in given]
         if len(way) < 2 or "" in way:
-            return super().find(state, text)
+            return super().find(state, moves, text)
         captures = "-" not in text
         found = [
             move
-            for move in state.moves()
+            for move in moves
             if (move.source, move.target) == (way[0], way[-1]) and bool(move.captured) is captures
         ]
         if len(way) > 2 or len(found) > 1:
@@ -326,19 +326,21 @@ def notation_named(game: Game, name: str) -> Notation:
     return known[name]
 
 
-def find_in_notations(state: State, text: str) -> Move | None:
-    """The legal move that a text means in one of the declared notations, if any are declared."""
+def find_in_notations(state: State, moves: Sequence[Move], text: str) -> Move | None:
+    """Which of a position's moves a text means in a declared notation, if any is declared."""
     if NOTATIONS not in state.game.known_texts and tables_path(state.game) is None:
         state.game.known_texts[NOTATIONS] = {}
     for notation in notations(state.game).values():
-        if (found := notation.find(state, text)) is not None:
+        if (found := notation.find(state, moves, text)) is not None:
             return found
     return None
 
 
-def written_in_notations(state: State) -> Callable[[Move], Iterator[str]] | None:
+def written_in_notations(
+    state: State, moves: Sequence[Move]
+) -> Callable[[Move], Iterator[str]] | None:
     """Gives the texts of a legal move in the declared notations; None if none is declared."""
-    known, moves = notations(state.game).values(), state.moves()
+    known = notations(state.game).values()
     if not known:
         return None
     return lambda move: (notation.compared(state, move, moves) for notation in known)

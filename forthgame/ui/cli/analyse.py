@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from forthgame.game.engines import Limits, parse_engine
-from forthgame.game.search import SearchResult, analyse
+from forthgame.game.found import SearchResult, decided_text
+from forthgame.game.search import analyse
 from forthgame.ui.cli.common import (
     interpret_option,
     json_option,
@@ -18,7 +19,6 @@ from forthgame.ui.cli.common import (
     split_moves,
 )
 from forthgame.ui.safe import echo, visible
-from forthgame.ui.scores import decided_text
 
 
 @click.command("analyse")

@@ -28,12 +28,21 @@ def command(
     played = game.playouts(games, seed=seed, plies=plies)
     rate = games / played.seconds if played.seconds > 0 else 0.0
     if as_json:
-        print_json({"game": game.name, "seed": seed, "games_per_second": rate, **asdict(played)})
+        print_json(
+            {
+                "game": game.name,
+                "seed": seed,
+                "games_per_second": rate,
+                **asdict(played),
+                "wins": played.wins,
+            }
+        )
         return
     for player, counts in played.results.items():
         echo(
             f"{player} to move at the end: "
             + ", ".join(f"{kind} {count}" for kind, count in counts.items())
         )
+    echo(str(played))
     echo(f"{games} games, {played.plies} plies, {played.unfinished} unfinished; seed {seed}")
     echo(f"{played.seconds:.3f} s, {rate:.0f} games a second", err=True)

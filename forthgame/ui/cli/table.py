@@ -283,16 +283,9 @@ def last_movers(state: State, plies: int) -> list[str]:
 
 
 def ending_text(state: State) -> str:
-    """How a game has ended, in words: who wins, with their scores where the game gives some."""
+    """How a game has ended, in words: who wins, by which ending."""
     if not state.outcome:
         return f"The game is over: no move for {state.player}."
-    outcomes = state.outcomes()
-    won = [player for player, outcome in outcomes.items() if outcome == "win"]
-    if won:
-        said = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
-    elif set(outcomes.values()) == {"loss"}:
-        said = "Nobody wins" if len(outcomes) > 1 else f"{state.player} loses"
-    else:
-        said = "A draw"
-    name = f" ({state.ending})" if state.ending else ""
-    return f"{said}{name}. The game is over: {state.outcome} for {state.player}."
+    said = state.ending_text().removeprefix("the game is over: ")
+    said = said if said.startswith(tuple(state.game.players)) else said[0].upper() + said[1:]
+    return f"{said}. The game is over: {state.outcome} for {state.player}."

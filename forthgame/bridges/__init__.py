@@ -1,0 +1,1 @@
+"""Our games for other tools: OpenSpiel, gymnasium and PettingZoo, each an extra of its own."""

@@ -1,0 +1,74 @@
+"""What the bridges share: a game with its numbers and planes, and results as rewards."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame import arguments
+from forthgame.bridges.actions import Actions
+from forthgame.bridges.planes import Observer
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game, load
+from forthgame.game.result import competitors
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
+
+PLIES = 1000  # of a game, unless more are asked for
+
+
+class Bridged:
+    """A game as another tool sees it.
+
+    seats    players who can win, in declared order: agents are called after them
+    plies    a game that lasts longer is a draw
+    """
+
+    def __init__(self, game: Game | str | Path, slots: int | None, plies: int) -> None:
+        arguments.instance(game, (Game, str, Path), "the game", "a Game, a name or a path")
+        self.plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
+        self.game = game if isinstance(game, Game) else load(game)
+        if self.game.declaration.kept.choosers:
+            raise ForthgameError(f"players of {self.game.name} choose together: no bridge has that")
+        if self.game.native:
+            self.game.native.prepare(wait=True, engines=False)
+        self.seats = competitors(self.game)
+        if not self.seats:
+            raise ForthgameError(f"{self.game.name} has no player who can win")
+        self.seat_of = {seat: number for number, seat in enumerate(self.seats)}
+        self.chance = {p.name for p in self.game.declaration.players} - set(self.seats)
+        self.actions = Actions(self.game, slots)
+        self.observer = Observer(self.game)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Bridged:
+        return self
+
+    def ended(self, state: State) -> bool:
+        """Whether nothing can be played any more, or too much has been."""
+        return state.count == 0 or self.too_long(state)
+
+    def too_long(self, state: State) -> bool:
+        """Whether the game is cut."""
+        return len(state._texts) >= self.plies
+
+    def rewards(self, state: State) -> list[float]:
+        """1, 0 and -1 for a win, a draw and a loss, of each seat; zeros while the game goes on.
+
+        Of two, the difference of their points, so that the sum is 0 also where both lose.
+        """
+        points = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+        found = [points[outcome] for outcome in state.outcomes().values()]
+        if not found:
+            return [0.0] * len(self.seats)
+        if len(found) == 2:
+            half = (found[0] - found[1]) / 2
+            return [half, -half]
+        return found
+
+
+def show(state: State) -> None:
+    """Write a position on the standard output."""
+    sys.stdout.write(f"{state}\n\n")
+    sys.stdout.flush()

@@ -1,0 +1,238 @@
+"""Our games in gymnasium: one seat is the agent, an engine plays the others.
+
+`make("breakthrough")` is one environment, `make_vec("breakthrough", 1000)` steps many games at once
+in machine code.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame import arguments
+from forthgame.bridges.common import PLIES, Bridged, show
+from forthgame.bridges.planes import HIGHEST
+from forthgame.bridges.rows import RowActions
+from forthgame.errors import ForthgameError
+from forthgame.game.batch import new_batch
+from forthgame.game.engines import parse_engine
+from forthgame.game.game import Game
+from forthgame.game.state import State
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+except ImportError as error:  # pragma: no cover
+    raise ImportError("gymnasium is not installed: pip install 'forthgame[gymnasium]'") from error
+
+Observation = dict[str, NDArray[Any]]
+RANDOM = "random"
+LARGEST_SEED = 1 << 31
+
+
+def make(game: Game | str | Path, **options: Any) -> GameEnv:
+    """One game against an engine: see `GameEnv`."""
+    return GameEnv(game, **options)
+
+
+def make_vec(game: Game | str | Path, num_envs: int, **options: Any) -> VectorGameEnv:
+    """Many games against random moves, stepped together: see `VectorGameEnv`."""
+    return VectorGameEnv(game, num_envs, **options)
+
+
+def _seat(bridged: Bridged, seat: str | None) -> str:
+    found = bridged.seats[0] if seat is None else seat
+    if found not in bridged.seats:
+        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(bridged.seats)}")
+    return found
+
+
+def _spaces(bridged: Bridged) -> tuple[Any, Any]:
+    size = bridged.actions.size
+    planes = spaces.Box(0.0, HIGHEST, bridged.observer.shape, np.float32)
+    mask = spaces.Box(0, 1, (size,), np.int8)
+    return spaces.Dict({"observation": planes, "action_mask": mask}), spaces.Discrete(size)
+
+
+class GameEnv(gymnasium.Env):
+    """A game in which the agent has the seat of one player.
+
+    `opponent` is an engine as `State.search` takes it, `negamax:depth=2`; `random` draws with the
+    seed of `reset`, as dice are thrown. Observations and actions are as in PettingZoo's
+    environment. The reward comes at the end: 1, 0 or -1. An action that is no legal move loses.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        *,
+        seat: str | None = None,
+        opponent: str = RANDOM,
+        slots: int | None = None,
+        plies: int = PLIES,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "ansi", "human"):
+            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+        parse_engine(opponent)
+        self.bridged = Bridged(game, slots, plies)
+        self.seat = _seat(self.bridged, seat)
+        self.opponent = opponent
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = _spaces(self.bridged)
+        self.state: State = self.bridged.game.new_game(seed=1)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game, and let the others move up to the agent's first turn."""
+        super().reset(seed=seed)
+        self.state = self.bridged.game.new_game(seed=int(self.np_random.integers(LARGEST_SEED)))
+        self._go_on()
+        return self._observation(), {}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play a move, and let the others answer."""
+        state, bridged = self.state, self.bridged
+        numbers = bridged.actions.numbers(state)
+        if state.player != self.seat or int(action) not in numbers:
+            return self._observation(), -1.0, True, False, {"illegal": True}
+        state.play(numbers.index(int(action)))
+        self._go_on()
+        over, cut = state.count == 0, bridged.too_long(state)
+        reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), reward, over, cut and not over, {}
+
+    def _go_on(self) -> None:
+        state, bridged = self.state, self.bridged
+        while not bridged.ended(state) and state.player != self.seat:
+            if state.player in bridged.chance:
+                weights = bridged.actions.weights(state)
+                drawn = self.np_random.choice(list(weights), p=list(weights.values()))
+                state.play(bridged.actions.index(state, int(drawn)))
+            elif self.opponent == RANDOM:
+                state.play(int(self.np_random.integers(state.count)))
+            else:
+                state.play(state.search(self.opponent).move)
+
+    def _observation(self) -> Observation:
+        mask = np.zeros(self.bridged.actions.size, np.int8)
+        if self.state.player == self.seat and not self.bridged.ended(self.state):
+            mask[self.bridged.actions.numbers(self.state)] = 1
+        return {"observation": self.bridged.observer.read(self.state), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """The board as text: given in the mode `ansi`, printed in the mode `human`."""
+        if self.render_mode == "human":
+            show(self.state)
+            return None
+        return str(self.state)
+
+
+class VectorGameEnv(VectorEnv):
+    """`num_envs` games in a `Batch`; all other players move at random.
+
+    A step is a few calls of machine code for all games. A game that has ended begins anew with the
+    next step, whose action is not looked at (gymnasium's mode NEXT_STEP). Raises ForthgameError for
+    a game whose dice have weights.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        num_envs: int,
+        *,
+        seat: str | None = None,
+        slots: int | None = None,
+        plies: int = PLIES,
+    ) -> None:
+        self.num_envs = arguments.whole(num_envs, "the number of environments", 1)
+        self.bridged = Bridged(game, slots, plies)
+        self.seat = _seat(self.bridged, seat)
+        declared = self.bridged.game.declaration.players
+        if any(player.weighted for player in declared):
+            raise ForthgameError(f"dice of {self.bridged.game.name} have weights: use `make`")
+        self._own = self.bridged.game.players.index(self.seat)
+        self.single_observation_space, self.single_action_space = _spaces(self.bridged)
+        batch_space = gymnasium.vector.utils.batch_space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.batch = new_batch(self.bridged.game, self.num_envs, 1)
+        self._rows = RowActions(self.bridged.actions, self.batch)
+        self._plies = np.zeros(self.num_envs, np.int64)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self._numbers = self._rows.read()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games anew."""
+        super().reset(seed=seed, options=options)
+        self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
+        self._plies[:] = 0
+        self._ended[:] = False
+        self._go_on()
+        return self._observation(), {}
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """Play the agent's move in each game, and let the others answer."""
+        given = np.asarray(actions)
+        anew = np.flatnonzero(self._ended)
+        if len(anew):
+            self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
+            self._plies[anew] = 0
+        legal = self._numbers == given[:, None]
+        illegal = ~legal.any(axis=1) & ~self._ended
+        chosen = np.where(self._ended | illegal, -1, legal.argmax(axis=1))
+        self._plies += chosen >= 0
+        self.batch.step(chosen)
+        self._go_on()
+        over = self.batch.counts == 0
+        rewards = np.where(over, self._points(), 0.0)
+        rewards = np.where(illegal, -1.0, rewards)
+        terminated = (over | illegal) & ~self._ended
+        truncated = ~over & (self._plies >= self.bridged.plies) & ~self._ended
+        rewards[self._ended] = 0.0
+        self._ended = terminated | truncated
+        return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
+
+    def _points(self) -> NDArray[np.float64]:
+        """1, 0 and -1 of the seat in games that have ended with a result."""
+        returns = self.batch.returns()
+        own = returns[:, self.bridged.seat_of[self.seat]]
+        if returns.shape[1] == 2:
+            return np.sign(own - returns[:, 1 - self.bridged.seat_of[self.seat]])
+        return np.where(self.batch.over, 2 * own - 1, 0.0)
+
+    def _go_on(self) -> None:
+        """Let the others move at random until the agent is to move everywhere."""
+        while True:
+            counts = self.batch.counts
+            going = (counts > 0) & (self.batch.movers != self._own)
+            going &= self._plies < self.bridged.plies
+            if not going.any():
+                break
+            drawn = (self.np_random.random(self.num_envs) * counts).astype(np.int64)
+            self.batch.step(np.where(going, drawn, -1))
+            self._plies += going
+        self._numbers = self._rows.read()
+
+    def _observation(self) -> Observation:
+        observer = self.bridged.observer
+        planes = np.zeros((self.num_envs, *observer.shape), np.float32)
+        boards, movers = self._rows.boards()
+        observer.write_many(boards, movers, planes.reshape(self.num_envs, observer.planes, -1))
+        mask = np.zeros((self.num_envs, self.bridged.actions.size), np.int8)
+        row, column = np.nonzero(self._numbers >= 0)
+        mask[row, self._numbers[row, column]] = 1
+        return {"observation": planes, "action_mask": mask}

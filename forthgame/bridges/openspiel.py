@@ -1,0 +1,180 @@
+"""Our games in OpenSpiel: `register("breakthrough")` makes a Python game of `pyspiel`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from forthgame.bridges.common import PLIES, Bridged
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game
+from forthgame.game.state import State
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ImportError as error:  # pragma: no cover
+    raise ImportError("OpenSpiel is not installed: pip install 'forthgame[openspiel]'") from error
+
+CHANCE = int(pyspiel.PlayerId.CHANCE)
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+_registered: dict[str, Bridged] = {}
+
+
+def register(
+    game: Game | str | Path,
+    *,
+    name: str | None = None,
+    slots: int | None = None,
+    plies: int = PLIES,
+    seed: int = 1,
+) -> Any:
+    """Make a game known to OpenSpiel; gives the `pyspiel.Game`.
+
+    Afterwards `pyspiel.load_game(name)` loads it too; `name` is `forthgame_` and the game's unless
+    given. `slots`: see `Actions`. A game is a draw after `plies`. `seed` is that of scripts which
+    draw random numbers; dice players are chance nodes. Raises ForthgameError if players choose
+    together, or for a name that is taken by another game.
+    """
+    bridged = Bridged(game, slots, plies)
+    short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", bridged.game.name.lower())
+    if short in _registered:
+        known = _registered[short]
+        if known.game is not bridged.game and known.game.files != bridged.game.files:
+            raise ForthgameError(f"OpenSpiel has another game {short!r} already: give a name")
+    _registered[short] = bridged
+    kind, info = _kind(bridged, short), _info(bridged)
+
+    class Registered(BridgedGame):
+        """The game under its name: OpenSpiel makes it with parameters only."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(kind, info, params or {})
+            self.bridged = bridged
+            self.seed = seed
+
+    pyspiel.register_game(kind, Registered)
+    return pyspiel.load_game(short)
+
+
+def _kind(bridged: Bridged, short: str) -> Any:
+    kinds = pyspiel.GameType
+    two, dice = len(bridged.seats) == 2, bool(bridged.chance)
+    return kinds(
+        short_name=short,
+        long_name=f"{bridged.game.name} (forthgame)",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
+        if dice
+        else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if two else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=len(bridged.seats),
+        min_num_players=len(bridged.seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={},
+    )
+
+
+def _info(bridged: Bridged) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=bridged.actions.size,
+        max_chance_outcomes=bridged.actions.size if bridged.chance else 0,
+        num_players=len(bridged.seats),
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0 if len(bridged.seats) == 2 else None,
+        max_game_length=bridged.plies,
+    )
+
+
+class BridgedGame(pyspiel.Game):
+    """A game of ours as OpenSpiel sees it."""
+
+    bridged: Bridged
+    seed: int
+
+    def new_initial_state(self, state: Any = None) -> BridgedState:
+        """The beginning of a game."""
+        if state is not None:
+            raise ForthgameError("a position is not read from a structure: play to it")
+        return BridgedState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What writes positions as tensors."""
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return PlanesObserver(self.bridged, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class BridgedState(pyspiel.State):
+    """A position of ours as OpenSpiel sees it."""
+
+    def __init__(self, game: BridgedGame) -> None:
+        super().__init__(game)
+        self.bridged = game.bridged
+        self.state: State = game.bridged.game.new_game(seed=game.seed)
+        self._look()
+
+    def _look(self) -> None:
+        """Find out who is to move: OpenSpiel asks that several times a step."""
+        ended = self.bridged.ended(self.state)
+        mover = TERMINAL if ended else self.bridged.seat_of.get(self.state.player, CHANCE)
+        self._mover = mover
+
+    def current_player(self) -> int:
+        """The number of the player to move, CHANCE or TERMINAL."""
+        return self._mover
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return self._mover == TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.bridged.actions.legal(self.state)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What dice may show, and how likely it is."""
+        return list(self.bridged.actions.weights(self.state).items())
+
+    def _apply_action(self, action: int) -> None:
+        self.state.play(self.bridged.actions.index(self.state, action))
+        self._look()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        actions, moves = self.bridged.actions, self.state.moves()
+        numbers = actions.of(moves)
+        return moves[numbers.index(action)].text if action in numbers else f"action {action}"
+
+    def returns(self) -> list[float]:
+        """1, 0 and -1 for a win, a draw and a loss."""
+        return self.bridged.rewards(self.state)
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+
+class PlanesObserver:
+    """Positions as planes, and as text."""
+
+    def __init__(self, bridged: Bridged, params: Any) -> None:
+        if params:
+            raise ValueError(f"the observer takes no parameters, and was given {params}")
+        self._observer = bridged.observer
+        self.tensor = np.zeros(int(np.prod(self._observer.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(self._observer.shape)}
+
+    def set_from(self, state: BridgedState, player: int) -> None:
+        """Write a position; all players see the same."""
+        self._observer.write(state.state, self.tensor)
+
+    def string_from(self, state: BridgedState, player: int) -> str:
+        """The position as a drawing."""
+        return str(state.state)

@@ -1,0 +1,166 @@
+"""Our games in PettingZoo: `env("breakthrough")` is an AEC environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.bridges.common import PLIES, Bridged
+from forthgame.bridges.planes import HIGHEST
+from forthgame.game.game import Game
+from forthgame.game.state import State
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:  # pragma: no cover
+    raise ImportError("PettingZoo is not installed: pip install 'forthgame[pettingzoo]'") from error
+
+Observation = dict[str, NDArray[Any]]
+
+
+def env(
+    game: Game | str | Path,
+    *,
+    slots: int | None = None,
+    plies: int = PLIES,
+    render_mode: str | None = None,
+) -> Any:
+    """An environment, in PettingZoo's wrapper that enforces the order of calls: see `RawEnv`.
+
+    Raises ForthgameError for a game that has no bridge.
+    """
+    raw = RawEnv(game, slots=slots, plies=plies, render_mode=render_mode)
+    return wrappers.OrderEnforcingWrapper(raw)
+
+
+class RawEnv(AECEnv):
+    """A game with an agent for each player who can win, named after them.
+
+    An observation is a dict of `observation` (planes: see `Observer`) and `action_mask`; action
+    numbers are those of `Actions`. Dice are thrown with the seed of `reset`. Rewards come at the
+    end: 1, 0 and -1. An agent whose action is no legal move loses, and the others get nothing. A
+    game that lasts longer than `plies` is truncated.
+    """
+
+    def __init__(
+        self,
+        game: Game | str | Path,
+        *,
+        slots: int | None = None,
+        plies: int = PLIES,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi", "human"):
+            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+        self.bridged = Bridged(game, slots, plies)
+        self.metadata = {
+            "name": f"forthgame_{self.bridged.game.name}",
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = list(self.bridged.seats)
+        self.agents = list(self.possible_agents)
+        shape, size = self.bridged.observer.shape, self.bridged.actions.size
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, HIGHEST, shape, np.float32),
+                    "action_mask": spaces.Box(0, 1, (size,), np.int8),
+                }
+            )
+            for agent in self.agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.agents}
+        self._chance = np.random.default_rng()
+        self.state_of_game: State = self.bridged.game.new_game(seed=1)
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; the same seed gives the same dice."""
+        if seed is not None:
+            self._chance, _ = seeding.np_random(seed)
+        self.state_of_game = self.bridged.game.new_game(seed=int(self._chance.integers(1 << 31)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let chance move until an agent is to move, or the game has ended."""
+        state, bridged = self.state_of_game, self.bridged
+        while not bridged.ended(state):
+            player = state.player
+            if player not in bridged.chance:
+                self.agent_selection = player
+                return
+            weights = bridged.actions.weights(state)
+            drawn = self._chance.choice(list(weights), p=list(weights.values()))
+            state.play(bridged.actions.index(state, int(drawn)))
+        cut = bridged.too_long(state) and not state.is_over
+        ended = self.truncations if cut else self.terminations
+        ended.update(dict.fromkeys(self.agents, True))
+        self.rewards = dict(zip(bridged.seats, bridged.rewards(state), strict=True))
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees: the same as all others, but for the mask of their own moves."""
+        state = self.state_of_game
+        mask = np.zeros(self.bridged.actions.size, np.int8)
+        if agent == self.agent_selection and not self.bridged.ended(state):
+            mask[self.bridged.actions.numbers(state)] = 1
+        return {"observation": self.bridged.observer.read(state), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play a move for the agent to move; None for one whose game has ended."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self.state_of_game
+        numbers = self.bridged.actions.numbers(state)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if action is not None and action in numbers:
+            state.play(numbers.index(int(action)))
+            self._go_on()
+        else:
+            self.infos[agent]["illegal"] = True
+            self.rewards[agent] = -1.0
+            self.terminations = dict.fromkeys(self.agents, True)
+        if self.terminations[agent] or self.truncations[agent]:
+            following = (self.agents.index(agent) + 1) % len(self.agents)
+            self.agent_selection = self.agents[following]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The board as text: given in the mode `ansi`, printed in the mode `human`."""
+        if self.render_mode == "human":
+            from forthgame.bridges.common import show
+
+            show(self.state_of_game)
+            return None
+        return str(self.state_of_game)
+
+    def close(self) -> None:
+        """Nothing is held."""

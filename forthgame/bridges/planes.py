@@ -1,0 +1,85 @@
+"""Positions as planes: one for each piece type of each player, and some that are even."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+Planes = NDArray[np.float32]
+HIGHEST = float(1 << 31)
+KIND = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type
+NO_PLANE = -1
+
+
+class Observer:
+    """Writes positions of a game as an array of `shape`.
+
+    The planes are, in this order: piece types of the first player, of the second …; one of ones
+    for the player to move; how many of each type each player has in hand. Their shape is that of
+    the board if it is one grid, else a row of all positions. `{variable}`s are not in them.
+    """
+
+    def __init__(self, game: Game) -> None:
+        declared = game.declaration
+        self.game = game
+        self._size = len(declared.positions)
+        self._players = len(declared.players)
+        self._kinds = len(declared.pieces)
+        self._hands = [place // 4 for place, _, _ in declared.counters()]
+        self.planes = self._players * self._kinds + self._players + len(self._hands)
+        self._even = self._players * self._kinds  # the first plane of the players to move
+        self._plane_of = np.full(KIND + 1, NO_PLANE, np.int64)
+        for player in range(self._players):
+            start = (player + 1) * at.PLAYER_UNIT + 1
+            planes = np.arange(player * self._kinds, (player + 1) * self._kinds)
+            self._plane_of[start : start + self._kinds] = planes
+        none = np.where(self._plane_of < 0, self.planes, self._plane_of)
+        self._start_of = none * self._size
+        self._places = np.arange(self._size)
+        boards = declared.boards
+        grid = len(boards) == 1 and boards[0].rows * boards[0].columns == self._size
+        wide = (boards[0].rows, boards[0].columns) if grid else (self._size,)
+        self.shape: tuple[int, ...] = (self.planes, *wide)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Observer:
+        return self
+
+    def write(self, state: State, into: Planes) -> Planes:
+        """The planes of a position, into an array of their size."""
+        into.reshape(self.shape)[...] = self.read(state)
+        return into
+
+    def read(self, state: State) -> Planes:
+        """The planes of a position."""
+        size, position = self._size, state._position
+        flat = np.zeros((self.planes + 1) * size, np.float32)  # with one for what has no plane
+        board = np.frombuffer(position.board, np.int32)
+        flat[self._start_of[board[:size] & KIND] + self._places] = 1
+        mover = int.from_bytes(position.turn[4:8], "little") & at.PLAYER_NUMBER_MASK
+        first = (self._even + mover // at.PLAYER_UNIT - 1) * size
+        flat[first : first + size] = 1
+        for k, place in enumerate(self._hands, self._even + self._players):
+            flat[k * size : (k + 1) * size] = board[place]
+        return flat[: self.planes * size].reshape(self.shape)
+
+    def write_many(
+        self, boards: NDArray[np.int32], movers: NDArray[np.int32], into: Planes
+    ) -> None:
+        """The same of many board records and codes of the player to move, into zeros."""
+        cells = boards[:, : self._size] & KIND
+        row, place = cells.nonzero()
+        planes = self._plane_of[cells[row, place]]
+        known = planes >= 0
+        into[row[known], planes[known], place[known]] = 1
+        numbers = (movers & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
+        into[np.arange(len(boards)), self._even + numbers] = 1
+        for k, place_of in enumerate(self._hands):
+            into[:, self._even + self._players + k] = boards[:, place_of, None]

@@ -1,0 +1,62 @@
+"""What a search has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from forthgame.game.html import table
+from forthgame.lang.layout import DECIDED, WIN_SCORE
+
+if TYPE_CHECKING:
+    from forthgame.game.moves import Move
+
+
+def decided_text(score: int) -> str:
+    """A score as people say it: a win or loss by its distance."""
+    if abs(score) <= DECIDED:
+        return str(score)
+    return f"{'wins' if score > 0 else 'loses'} in {WIN_SCORE - abs(score)}"
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What an engine chose.
+
+    score    in the view of the player to move; a won game scores 2130000000 less its distance in
+             plies. Of `uct` and `mcts`: the share of points, in thousandths
+    nodes    positions seen; of `uct` and `mcts` random games
+    pv       the best line, beginning with the move
+    stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
+    """
+
+    move: Move
+    score: int
+    nodes: int
+    depth: int
+    pv: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    stopped: str = ""
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Positions seen in a second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+    def __str__(self) -> str:
+        told = [str(self.move)]
+        if self.depth:
+            told.append(f"score {decided_text(self.score)}, depth {self.depth}")
+        told.append(f"{self.nodes:,} positions in {self.seconds:.2f} s")
+        if self.stopped:
+            told.append(f"stopped: {self.stopped}")
+        if len(self.pv) > 1:
+            told.append(f"line: {'; '.join(self.pv)}")
+        return "   ".join(told)
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[str, str | int | float]] = [
+            ("score", decided_text(self.score)), ("depth", self.depth), ("positions", self.nodes),
+            ("seconds", self.seconds), ("line", "; ".join(self.pv)),
+        ]  # fmt: skip
+        return table(str(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))

@@ -1,0 +1,150 @@
+"""Games in pickles: a script with all it loads goes along by content.
+
+Where the same script is loaded already, or lies where it lay with the same content, that is used;
+otherwise it is written into a folder of its own, which is removed with the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary, finalize
+
+from forthgame.errors import ForthgameError
+from forthgame.limits import ScriptLimits
+from forthgame.source import UnreadableFile, read_limited, resolved
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+VERSION = 1
+KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
+_lock = threading.RLock()
+_living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
+_newest: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
+
+
+def script_files(game: Game) -> dict[str, bytes]:
+    """The script and all it has loaded, by their names below the script's folder."""
+    root = resolved(game.path).parent
+    files = {game.path.name: game._script}
+    for path in sorted(set(game.forth.loaded)):
+        name = path.relative_to(root).as_posix()
+        if name not in files:
+            files[name] = read_limited(path, game.limits.script, regular=True)
+    return files
+
+
+def identity(game: Game) -> str:
+    """A hash of those names and contents."""
+    total = hashlib.sha256()
+    for name, content in sorted(game.files.items()):
+        for part in (name.encode(), content):
+            total.update(len(part).to_bytes(8, "little") + part)
+    return total.hexdigest()
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """Whether two games are the same script with the same files, unchanged since."""
+    if one is other:
+        return True
+    if one.changed or other.changed or one.name != other.name:
+        return False
+    return one.files == other.files
+
+
+def reduced(game: Game) -> tuple[Any, ...]:
+    """What pickle keeps of a game. Raises ForthgameError if it is not its script any more."""
+    if game.changed:
+        raise ForthgameError(
+            f"{game.name} cannot be pickled: words were added or changed since it was loaded"
+        )
+    document = {
+        "version": VERSION,
+        "path": os.fspath(resolved(game.path)),
+        "script": game.path.name,
+        "files": game.files,
+        "native": game.native is not None,
+        "limits": game.limits,
+    }
+    with _lock:
+        _living[_key(document)] = game
+    return (unpickled_game, (document,))
+
+
+def unpickled_game(document: Mapping[str, Any]) -> Game:
+    """The game: one that is loaded already, or the script loaded anew. Raises ForthgameError."""
+    if document.get("version") != VERSION:
+        raise ForthgameError("the game was pickled by another version of forthgame")
+    key = _key(document)
+    with _lock:
+        game = _living.get(key)
+        if game is None or game.closed or game.changed:
+            game = _loaded(document)
+            _living[key] = game
+        _newest[key] = game
+        _newest.move_to_end(key)
+        while len(_newest) > KEPT:
+            _newest.popitem(last=False)
+    return game
+
+
+def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
+    files = tuple(sorted(document["files"].items()))
+    digest = hashlib.sha256(repr(files).encode()).digest()
+    return (document["script"], digest, document["native"], document["limits"])
+
+
+def _loaded(document: Mapping[str, Any]) -> Game:
+    from forthgame.game.game import load
+
+    native, limits, files = document["native"], document["limits"], document["files"]
+    path = Path(document["path"])
+    if _lies_there(path, document["script"], files, limits):
+        return load(path, native=native, limits=limits)
+    folder = Path(tempfile.mkdtemp(prefix="forthgame-"))
+    try:
+        for name, content in files.items():
+            place = folder / _within(name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+        game = load(folder / _within(document["script"]), native=native, limits=limits)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    finalize(game, _remove, folder, os.getpid())
+    return game
+
+
+def _lies_there(path: Path, script: str, files: Mapping[str, bytes], limits: ScriptLimits) -> bool:
+    """Whether the script and all it loads lie where they lay, unchanged."""
+    if path.name != script:
+        return False
+    try:
+        return all(
+            read_limited(path.parent / name, limits.script, regular=True) == content
+            for name, content in files.items()
+        )
+    except UnreadableFile:
+        return False
+
+
+def _within(name: str) -> PurePosixPath:
+    """A name below a folder. Raises ForthgameError for one that leads out of it."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or not path.parts:
+        raise ForthgameError(f"the pickle of a game names a file outside of its folder: {name!r}")
+    return path
+
+
+def _remove(folder: Path, process: int) -> None:
+    """A forked process leaves the folder to the one that made it."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)

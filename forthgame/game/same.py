@@ -1,0 +1,128 @@
+"""When two states are the same, copies and pickles of states, and how they show themselves."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any, cast
+
+from forthgame.errors import ForthgameError
+from forthgame.game.choosing import Choosing
+from forthgame.game.pickled import same_game
+from forthgame.game.played import Position
+from forthgame.game.streams import plain
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+VERSION = 1
+DAMAGED = "the pickle of a state is damaged"
+
+
+class Comparable(Choosing):
+    """What a State has of a value: `==`, `hash`, copies, pickles, texts for people."""
+
+    _played: bytes
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is the same that makes a position: board, turn, random streams, history."""
+        if not isinstance(other, Comparable):
+            return NotImplemented
+        if self is other:
+            return True
+        return (
+            self._bytes == other._bytes
+            and same_game(self.game, other.game)
+            and _streams(self) == _streams(other)
+            and _own(self).history == _own(other).history
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    @property
+    def _bytes(self) -> tuple[bytes, bytes, bytes]:
+        return self._position.turn, self._position.board, self._played
+
+    def __copy__(self) -> State:
+        return _own(self).copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return _own(self).copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = _own(self)
+        with self.game.lock:
+            document = {
+                "version": VERSION,
+                "streams": _streams(self),
+                "position": _kept(self._position),
+                "past": [_kept(position) for position in state._past],
+                "texts": list(state._texts),
+                "played": self._played,
+                "level": state.level,
+            }
+        return (unpickled_state, (self.game, document))
+
+    def __str__(self) -> str:
+        from forthgame import board_text
+
+        state = _own(self)
+        ended = state.ending_text()
+        return f"{board_text(state)}\n{ended or f'{self.player} to move'}"
+
+    def __repr__(self) -> str:
+        state, position = _own(self), self._position
+        known = position.asked and position.outcome is not None
+        told = state.ending_text() if known else f"{self.player} to move"
+        return f"<State {self.game.name}, {told}, ply {len(state._texts)}>"
+
+
+def _own(state: Comparable) -> State:
+    return cast("State", state)
+
+
+def _streams(state: Comparable) -> tuple[bytes, bytes]:
+    """The random streams, which the machine goes on with while it holds the position."""
+    own = _own(state)
+    with state.game.lock:
+        if state.game.active is own:
+            own._leave()
+        return plain(own._random), own._entropy
+
+
+def _kept(position: Position) -> tuple[Any, ...]:
+    """A position with its list as it was generated, and its result."""
+    packed = position.packed
+    if packed is None and position.arena is not None:
+        packed = zlib.compress(position.arena, 1)
+    result = (position.outcome, position.verdict) if position.asked else None
+    return (position.turn, position.board, packed, position.count, position.key, result)
+
+
+def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
+    turn, board, packed, count, key, result = kept
+    right = len(turn) == at.TURN_BLOCK_SIZE
+    if not right or len(board) != game.forth.processor.register(at.BOARD_SIZE):
+        raise ForthgameError(DAMAGED)
+    position = Position(turn, board)
+    position.packed, position.count, position.key = packed, count, key
+    if result is not None:
+        position.asked = True
+        position.outcome, position.verdict = result
+    return position
+
+
+def unpickled_state(game: Game, document: dict[str, Any]) -> State:
+    """The state that `State.__reduce__` has taken apart. Raises ForthgameError for another one."""
+    from forthgame.game.state import State
+
+    if document.get("version") != VERSION:
+        raise ForthgameError("the state was pickled by another version of forthgame")
+    random, entropy = document["streams"]
+    state = State(game, _taken(game, document["position"]), random, entropy)
+    state._past = [_taken(game, kept) for kept in document["past"]]
+    state._texts = document["texts"]
+    state._played, state.level = document["played"], document["level"]
+    return state

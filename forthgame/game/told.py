@@ -1,0 +1,153 @@
+"""All that is known of a move, read from the bytes of its list."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from forthgame.game.naming import short_text
+from forthgame.game.played import Action
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
+CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
+PLACE_BITS = 15  # of a position's number + 1
+TYPE_BITS = 17
+CHOICE_BITS = 15
+HASHED = 1 << 62  # set in a key that is a hash
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that is known of a move: see Move."""
+
+    text: str
+    address: int
+    choice: str
+    key: int
+    source: str | None
+    target: str | None
+    captured: tuple[str, ...]
+    actions: tuple[Action, ...]
+    player: str
+    piece: str | None
+    type: int
+    weight: int = 1
+    short: str = ""
+
+
+def read_move(
+    game: Game, by: str, board: memoryview, cells: memoryview, place: int, arena: bytes
+) -> Told:
+    """The move of the player `by` that lies at a place of a list, in a position's board."""
+    start = place >> 2
+    kind, partial = cells[start + at.MOVE_TYPE], cells[start + at.MOVE_PARTIAL]
+    count = cells[start + at.MOVE_COUNT]
+    start += at.MOVE_CELLS
+    rows = cells[start : start + at.ACTION_CELLS * count].tolist()
+    actions = tuple(
+        Action(rows[k + at.ACTION_KIND_CELL], *rows[k : k + 3])
+        for k in range(0, len(rows), at.ACTION_CELLS)
+    )
+    choice = next((game.forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
+    acting = tuple(a for a in actions if a.kind not in CARRIED)
+    source, target = _way(acting)
+    names = game.declaration.positions
+    text = game.writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
+    return Told(
+        text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
+        None if source is None else names[source], None if target is None else names[target],
+        tuple(names[pos] for pos in _taken(board, acting)), acting, by, _moved(game, acting), kind,
+        next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1),
+    )  # fmt: skip
+
+
+def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
+    """Where the piece that moves first comes from and ends; without one, where one is placed."""
+    source = target = None
+    for action in actions:
+        if action.kind in STEPS and (source is None or action.a == target):
+            source, target = action.a if source is None else source, action.b
+    if source is None:
+        target = next((a.a for a in actions if a.kind == at.ACT_ADD), None)
+    return source, target
+
+
+def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
+    """The type of the piece that moves first; without one, of one that is placed."""
+    steps = [action.c for action in actions if action.kind in STEPS]
+    placed = [action.b for action in actions if action.kind == at.ACT_ADD]
+    number = next(iter(steps or placed), 0) & at.PIECE_MASK
+    pieces = game.declaration.pieces
+    return pieces[number - 1].name if 1 <= number <= len(pieces) else None
+
+
+def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
+    """Positions whose pieces a move takes: none that its own pieces have left before."""
+    left: set[int] = set()
+    for action in actions:
+        takes = {at.ACT_MOVE_TAKE: action.b, at.ACT_CAPTURE: action.a}.get(action.kind)
+        if takes is not None and takes not in left and board[takes]:
+            left.add(takes)
+            yield takes
+        if action.kind in STEPS:
+            left.add(action.a)
+
+
+def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
+    """A number that is the same in every process.
+
+    From, to, type and choice where the move is one step of a piece, else a hash of the actions.
+    """
+    if len(actions) == 1 and actions[0].kind in STEPS and not partial:
+        named = zlib.crc32(choice.encode()) % ((1 << CHOICE_BITS) - 1) + 1 if choice else 0
+        parts = (actions[0].a + 1, PLACE_BITS), (actions[0].b + 1, PLACE_BITS), (kind, TYPE_BITS)
+        key = named
+        for value, bits in reversed(parts):
+            key = key << bits | value
+        return key
+    told = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
+    digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 2 | HASHED
+
+
+def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
+    """An action without what depends on where words lie in memory."""
+    if action.kind == at.ACT_WORD:
+        word = game.forth.dictionary.by_token(action.a)
+        return (action.kind, word.name if word else action.a)
+    return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
+
+
+def told_apart(game: Game, moves: list[Told]) -> list[Told]:
+    """The moves with their choice behind equal texts, and with short texts that are their own."""
+    if any(move.choice for move in moves):
+        texts = Counter(move.text for move in moves)
+        moves = [
+            replace(move, text=f"{move.text} {move.choice}")
+            if move.choice and texts[move.text] > 1
+            else move
+            for move in moves
+        ]
+    if not game.declaration.notation:
+        return moves
+    shorts = [short_text(game.declaration, move) for move in moves]
+    twice = Counter(shorts)
+    return [
+        replace(move, short=_own_short(move, short, twice[short] == 1))
+        for move, short in zip(moves, shorts, strict=True)
+    ]
+
+
+def _own_short(move: Told, short: str, alone: bool) -> str:
+    if alone:
+        return short
+    return f"{short} {move.choice}" if move.choice else move.text

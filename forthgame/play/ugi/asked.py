@@ -1,0 +1,88 @@
+"""What the lines `position` and `go` of UGI ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.errors import ForthgameError, shortened
+from forthgame.game.engines import Limits
+from forthgame.game.state import State
+from forthgame.play.ugi.texts import Words
+
+ENDLESS = 1e8  # seconds of a search that is to be stopped
+SHARE = 30  # moves that the rest of a clock has to last for
+LEAST = 0.01  # seconds
+USUAL = 1.0  # seconds, if nothing is said
+MARGIN = 0.02  # seconds that the answer takes
+COUNTS = ("depth", "nodes", "playouts")
+TIMES = ("movetime", "time", "movestogo")
+COLOURS = {"w": 1, "b": 2}
+
+
+def read_position(begun: Callable[[], State], words: Words, text: str) -> State:
+    """The position that `startpos`, `text LINE` or `fen FEN` and `moves …` mean.
+
+    `begun` gives a new game. Raises ForthgameError.
+    """
+    head, _, played = f"{text} ".partition(" moves ")
+    if text.startswith("moves "):
+        head, played = "startpos", text.removeprefix("moves ")
+    kind, _, rest = head.strip().partition(" ")
+    if kind == "startpos":
+        state = begun()
+    elif kind == "text":
+        state = begun().game.position(rest)
+    elif kind == "fen":
+        state = begun().game.position(fen=rest)
+    else:
+        raise ForthgameError(f"a position is startpos, text … or fen …, not {shortened(kind)!r}")
+    for word in played.split():
+        state.play(words.read(state, word))
+    return state
+
+
+def read_go(text: str, seat: int) -> Limits:
+    """The limits that `go` names for the player of a number, from 1. Raises ForthgameError."""
+    given: dict[str, int] = {}
+    parts = text.split()
+    while parts:
+        name = parts.pop(0)
+        if name in ("infinite", "ponder"):
+            given[name] = 1
+            continue
+        clock = _is_clock(name)
+        if name not in (*COUNTS, *TIMES) and not clock:
+            raise ForthgameError(f"`go` has no {shortened(name)!r}")
+        given[name] = _number(name, parts.pop(0) if parts else "")
+    depth, nodes, playouts = (max(1, given[name]) if name in given else None for name in COUNTS)
+    counted = any(name in given for name in COUNTS)
+    return Limits(time=_time(given, seat, counted), depth=depth, nodes=nodes, playouts=playouts)
+
+
+def _is_clock(name: str) -> bool:
+    head = name.removesuffix("time").removesuffix("inc")
+    return head != name and (head in COLOURS or (head[:1] == "p" and head[1:].isdecimal()))
+
+
+def _number(name: str, text: str) -> int:
+    sign = text.startswith("-")
+    digits = text[sign:]
+    if not digits.isdecimal() or len(digits) > 15:
+        raise ForthgameError(f"`go {name}` needs a whole number, not {shortened(text)!r}")
+    return 0 if sign else int(digits)  # a clock may have run out
+
+
+def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
+    """Seconds for a move; None where something else ends the search."""
+    for name in ("movetime", "time"):
+        if name in given:
+            return max(LEAST, given[name] / 1000 - MARGIN)
+    if "infinite" in given or "ponder" in given:
+        return ENDLESS
+    own = [f"p{seat}", *(colour for colour, number in COLOURS.items() if number == seat)]
+    left = next((given[f"{name}time"] for name in own if f"{name}time" in given), None)
+    if left is None:
+        return None if counted else USUAL
+    added = next((given[f"{name}inc"] for name in own if f"{name}inc" in given), 0)
+    moves = given.get("movestogo") or SHARE
+    return max(LEAST, min(left / moves + 0.75 * added, 0.8 * left) / 1000 - MARGIN)

@@ -1,0 +1,230 @@
+"""Another program as an entrant: it is spoken to in UGI, or in UCI if it knows no other."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.play.contestant import Contestant, Limits, NoAnswer
+from forthgame.play.entrant import Entrant, program_command
+from forthgame.play.record import Usage
+from forthgame.play.ugi.texts import Words, known_notations
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+STARTING = 20.0  # seconds until a program has to say that it is there
+FIRST = 3.0  # seconds until it is tried in UCI
+LEAVING = 1.0  # seconds between `quit` and its end
+LONGEST = 1 << 16  # bytes of a line
+
+
+class Program:
+    """A running program, whose lines a thread of its own reads."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.name = Path(command[0]).name
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                start_new_session=True,  # so that it ends with all that it has started
+            )  # fmt: skip
+        except OSError as error:
+            raise ForthgameError(f"{self.name} cannot be started: {error.strerror}") from None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            self._greet()
+        except BaseException:
+            self.kill()
+            raise
+
+    def _listen(self) -> None:
+        stream = self._process.stdout
+        with suppress(OSError, ValueError):
+            while stream is not None and (line := stream.readline(LONGEST)):
+                self._lines.put(line.decode("utf-8", "replace").strip())
+        self._lines.put(None)
+        if stream is not None:
+            stream.close()
+
+    def _greet(self) -> None:
+        try:
+            self.say("ugi")
+            self.hear(("ugiok", "uciok"), FIRST)
+        except NoAnswer:
+            self.say("uci")
+            self.hear(("ugiok", "uciok"), STARTING)
+        self.ready(STARTING)
+
+    def ready(self, seconds: float) -> None:
+        """Wait until it has done all it was told. Raises NoAnswer, ForthgameError."""
+        self.say("isready")
+        self.hear(("readyok",), seconds)
+
+    def say(self, line: str) -> None:
+        """Write it a line. Raises ForthgameError if it is gone."""
+        stream = self._process.stdin
+        try:
+            if stream is not None:
+                stream.write(f"{line}\n".encode())
+                stream.flush()
+        except (OSError, ValueError):
+            raise self._gone() from None
+
+    def hear(self, words: tuple[str, ...], seconds: float) -> tuple[str, dict[str, int]]:
+        """Its next line that begins with a word, and the numbers of the `info` lines before.
+
+        Raises NoAnswer if none comes in time, ForthgameError if it is gone.
+        """
+        until, told = time.monotonic() + seconds, dict[str, int]()
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                raise NoAnswer(f"no answer in {seconds:g} s") from None
+            if line is None:
+                self._lines.put(None)
+                raise self._gone()
+            first = line.split(maxsplit=1)[:1]
+            if first == ["info"]:
+                told.update(_numbers(line))
+            elif first and first[0] in words:
+                return line, told
+            if time.monotonic() > until:  # one that never stops writing is none that answers
+                raise NoAnswer(f"no answer in {seconds:g} s")
+
+    def _gone(self) -> ForthgameError:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(LEAVING)
+        code = self._process.poll()
+        if code is None:
+            return ForthgameError(f"{self.name} has closed its output")
+        how = f"signal {-code}" if code < 0 else f"code {code}"
+        return ForthgameError(f"{self.name} has ended with {how}")
+
+    def quit(self) -> None:
+        """Let it end, or end it."""
+        with suppress(ForthgameError):
+            self.say("quit")
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(LEAVING)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it, and what it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+
+
+def _numbers(line: str) -> dict[str, int]:
+    """Depth and nodes of an `info` line."""
+    parts = line.split(" string ")[0].split()
+    return {name: int(text) for name, text in pairwise(parts)
+            if name in ("depth", "nodes") and text.isdecimal() and len(text) < 18}  # fmt: skip
+
+
+class ProgramContestant(Contestant):
+    """An entrant whose moves another program chooses; it plays the referee's game.
+
+    A program that has died or has not answered is started anew for the next game.
+    """
+
+    def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
+        super().__init__(entrant, native=native, game=game)
+        self._command = program_command(entrant.engine)
+        self._program: Program | None = None
+        self._played: list[str] = []
+        self._words: Words | None = None
+
+    def prepare(self) -> None:
+        """Nothing is searched here: the program thinks."""
+
+    def begin(self, seed: int, limits: Limits) -> None:
+        """Set up a new game here and there."""
+        super().begin(seed, limits)
+        self._words = Words(self.state, known_notations(self.state)[0])
+        self._played = []
+        if self._program is None:
+            self._program = Program(self._command)
+        program = self._program
+        try:
+            program.say(f"setoption name Seed value {seed & 0x7FFFFFFF}")
+            program.say("uginewgame")
+            program.ready(max(STARTING, limits.patience(self.entrant)))
+        except ForthgameError:
+            self._drop()
+            raise
+
+    def hear(self, text: str, limits: Limits) -> None:
+        """Take in a move of anybody's. Raises IllegalMove if the rules do not know it."""
+        with self.patience(limits):
+            moves = self.state.moves(after_end=True)
+            move = self.state.find(text, exact=True, after_end=True)
+            word = self._writer.write(self.state, move, moves)
+        super().hear(text, limits)
+        self._played.append(word)
+
+    def choose(self, limits: Limits, usage: Usage) -> str:
+        """The text of the move that the program plays. Raises ForthgameError."""
+        if self._program is None:
+            raise ForthgameError("the program is not there any more")
+        patience = limits.patience(self.entrant)
+        played = f" moves {' '.join(self._played)}" if self._played else ""
+        started = time.perf_counter()
+        try:
+            self._program.say(f"position startpos{played}")
+            self._program.say(f"go {self._allowed(limits)}")
+            line, told = self._program.hear(("bestmove",), patience)
+        except ForthgameError:
+            self._drop()
+            raise
+        seconds = time.perf_counter() - started
+        usage.moves += 1
+        usage.seconds += seconds
+        usage.slowest = max(usage.slowest, seconds)
+        usage.nodes += told.get("nodes", 0)
+        with self.patience(limits):
+            usage.choices += self.state.count
+            word = [*line.split(), ""][1]
+            return self._writer.read(self.state, word).text
+
+    @property
+    def _writer(self) -> Words:
+        if self._words is None:
+            raise RuntimeError("no game has been begun")
+        return self._words
+
+    def _allowed(self, limits: Limits) -> str:
+        """What `go` says: the entrant's own options, else the tournament's limits."""
+        given = self._settings(limits)
+        parts = [f"{name} {given[name]}" for name in ("depth", "nodes") if given.get(name)]
+        if given.get("time") is not None:
+            parts.append(f"movetime {round(1000 * given['time'])}")
+        return " ".join(parts)
+
+    def _drop(self) -> None:
+        if self._program is not None:
+            self._program.kill()
+            self._program = None
+
+    def close(self) -> None:
+        """Let the program end."""
+        if self._program is not None:
+            self._program.quit()
+            self._program = None

@@ -1,0 +1,226 @@
+"""An engine for other programs: reads the lines of UGI, and answers them.
+
+The words are those of UCI, with `ugi` and `ugiok`, and `uci` is understood too. A search runs in a
+thread of its own, so that `stop` and `isready` are answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from forthgame import __version__
+from forthgame.errors import ForthgameError, ScriptError, shortened
+from forthgame.game.engines import ENGINES, SCRIPT, Limits, find_engine
+from forthgame.game.found import SearchResult
+from forthgame.game.game import Game
+from forthgame.game.search import search
+from forthgame.game.state import State
+from forthgame.lang.layout import DECIDED, WIN_SCORE
+from forthgame.play.ugi.asked import read_go, read_position
+from forthgame.play.ugi.texts import Words, known_notations
+
+Write = Callable[[str], None]
+STOPPING = 0.005  # seconds between two calls to a search to end
+NO_MOVE = "0000"
+LINE = 1 << 20  # characters of a line
+
+
+class Server:
+    """A game, and what a program has said of it."""
+
+    def __init__(
+        self, game: Game, write: Write, engine: str = SCRIPT, draw: Callable[[State], str] = str
+    ) -> None:
+        self.game = game
+        self.write = write
+        self.draw = draw
+        self.engine = engine
+        self.seed: int | None = None
+        self.state = game.new_game(seed=1)
+        self.words = Words(self.state, known_notations(self.state)[0])
+        self._thread: threading.Thread | None = None
+
+    # -- lines ----------------------------------------------------------------------------------
+
+    def obey(self, line: str) -> bool:
+        """Answer a line; False if it was `quit`."""
+        word, _, rest = line[:LINE].strip().partition(" ")
+        rest = rest.strip()
+        if word == "quit":
+            self.stop()
+            return False
+        try:
+            self._obey(word, rest)
+        except ForthgameError as error:
+            self._complain(str(error))
+        return True
+
+    def _complain(self, text: str) -> None:
+        self.write(f"info string error: {' '.join(text.split())}")
+
+    def _obey(self, word: str, rest: str) -> None:
+        if word in ("ugi", "uci"):
+            self._introduce(word)
+        elif word == "isready":
+            self.write("readyok")
+        elif word == "stop":
+            self.stop()
+        elif word == "setoption":
+            self.stop()
+            self._set(rest)
+        elif word in ("uginewgame", "ucinewgame"):
+            self.stop()
+            self.state = self._begun()
+        elif word == "position":
+            self.stop()
+            self.state = read_position(self._begun, self.words, rest)
+        elif word == "go":
+            self.stop()
+            self._go(rest)
+        elif word == "query":
+            self._query(rest)
+        elif word == "perft":
+            self._perft(rest)
+        elif word == "d":
+            for line in [*self.draw(self.state).split("\n"), self.state.to_text()]:
+                self.write(line)
+        elif word and word not in ("debug", "register", "ponderhit"):
+            raise ForthgameError(f"there is no command {shortened(word)!r}")
+
+    def _begun(self) -> State:
+        return self.game.new_game(seed=1 if self.seed is None else self.seed)
+
+    def _introduce(self, word: str) -> None:
+        engines = " ".join(f"var {name}" for name in (SCRIPT, *ENGINES))
+        notations = " ".join(f"var {name}" for name in known_notations(self.state))
+        self.write(f"id name forthgame {__version__} {self.game.name}")
+        self.write("id author the authors of forthgame")
+        self.write(f"option name Engine type combo default {self.engine} {engines}")
+        self.write(f"option name Notation type combo default {self.words.notation} {notations}")
+        self.write("option name Seed type spin default 1 min 0 max 2147483647")
+        self.write(f"{word}ok")
+
+    def _set(self, text: str) -> None:
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        name, value = name.strip().lower(), value.strip()
+        if name == "engine":
+            if value != SCRIPT:
+                find_engine(value)
+            self.engine = value
+        elif name == "notation":
+            known = known_notations(self.state)
+            if value not in known:
+                raise ForthgameError(f"there is no notation {value!r}; there are {' '.join(known)}")
+            self.words = Words(self.state, value)
+        elif name == "seed" and value.isdecimal() and len(value) < 11:
+            self.seed = int(value)
+        elif name == "seed":
+            raise ForthgameError(f"a seed is a whole number, not {shortened(value)!r}")
+        else:
+            raise ForthgameError(f"there is no option {shortened(name)!r}")
+
+    def _query(self, what: str) -> None:
+        state = self.state
+        players = self.game.players
+        if what == "gameover":
+            answer = str(state.is_over).lower()
+        elif what == "result":
+            answer = state.ending_text().removeprefix("the game is over: ") or "none"
+        elif what.startswith("p") and what.endswith("turn") and what[1:-4].isdecimal():
+            number = int(what[1:-4][:4]) - 1
+            answer = str(0 <= number < len(players) and players[number] == state.player).lower()
+        else:
+            raise ForthgameError("queries are gameover, result and p1turn, p2turn …")
+        self.write(f"response {answer}")
+
+    def _perft(self, text: str) -> None:
+        """Sequences behind each move, and all."""
+        depth = int(text) if text.isdecimal() and len(text) < 5 else 0
+        if depth < 1:
+            raise ForthgameError("write `perft DEPTH`, from 1")
+        total, moves = 0, self.state.moves()
+        for move in moves:
+            after = self.state.copy()
+            after.play(move)
+            count = self.game.perft(depth - 1, after)
+            total += count
+            self.write(f"{self.words.write(self.state, move, moves)}: {count}")
+        self.write(f"nodes {total}")
+
+    # -- searching ------------------------------------------------------------------------------
+
+    def _go(self, text: str) -> None:
+        if text.startswith("perft"):
+            self._perft(text.removeprefix("perft").strip())
+            return
+        seat = 1 + self.game.players.index(self.state.player)
+        limits = replace(read_go(text, seat), seed=self.seed)
+        self._thread = threading.Thread(target=self._search, args=(self.state.copy(), limits))
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search, which then writes its move."""
+        thread = self._thread
+        while thread is not None and thread.is_alive():
+            self.game.forth.processor.deadline = 0.0
+            thread.join(STOPPING)
+        self._thread = None
+
+    def wait(self) -> None:
+        """Let the search come to its end."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _search(self, state: State, limits: Limits) -> None:
+        found: list[SearchResult] = []
+
+        def report(result: SearchResult) -> None:
+            found.append(result)
+            self.write(_info(result, self._line(state, result)))
+
+        best = NO_MOVE
+        try:
+            with self.game.lock:
+                try:
+                    moves = state.moves()
+                    if moves:
+                        best = self.words.write(state, moves[0], moves)
+                        result = search(state, self.engine, limits, report)
+                        if not found or found[-1].pv != result.pv:
+                            report(result)
+                        best = self.words.write(state, result.move, moves)
+                finally:
+                    self.game.forth.processor.limit()
+        except ForthgameError as error:
+            if found:
+                best = self.words.write(state, found[-1].move, moves)
+            if not (isinstance(error, ScriptError) and error.number == -266):
+                self._complain(str(error))
+        self.write(f"bestmove {best}")
+
+    def _line(self, state: State, result: SearchResult) -> list[str]:
+        """The best line in the notation, as far as it can be played."""
+        follower, words = state.copy(), list[str]()
+        for text in result.pv[:64]:
+            moves = follower.moves()
+            move = next((move for move in moves if move.text == text), None)
+            if move is None:
+                break
+            words.append(self.words.write(follower, move, moves))
+            follower.play(move)
+        return words
+
+
+def _info(result: SearchResult, line: list[str]) -> str:
+    """What a search has found so far."""
+    score = f"cp {result.score}"
+    if abs(result.score) > DECIDED:
+        plies = WIN_SCORE - abs(result.score)
+        score = f"mate {(plies + 1) // 2 * (1 if result.score > 0 else -1)}"
+    milliseconds = round(1000 * result.seconds)
+    return (
+        f"info depth {result.depth} score {score} nodes {result.nodes} "
+        f"nps {round(result.nodes_per_second)} time {milliseconds} pv {' '.join(line)}"
+    )

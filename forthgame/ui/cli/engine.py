@@ -1,0 +1,44 @@
+"""`forthgame engine`: an engine for other programs, which speak UGI to it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import click
+
+from forthgame.game.engines import SCRIPT, find_engine
+from forthgame.play.ugi.server import Server
+from forthgame.ui.cli.common import interpret_option, load_game
+from forthgame.ui.safe import visible
+
+
+@click.command("engine")
+@click.argument("file")
+@click.option("--engine", default=SCRIPT, show_default=True,
+              help="Which one chooses the moves; the option `Engine` changes it.")  # fmt: skip
+@interpret_option
+def command(file: str, engine: str, interpret: bool) -> None:
+    """Let other programs use FILE's engine: they speak UGI on stdin and stdout.
+
+    The words are those of UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
+    go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
+    """
+    if engine != SCRIPT:
+        find_engine(engine)
+    game = load_game(file, native=not interpret)
+    writing = threading.Lock()
+
+    def write(line: str) -> None:
+        with writing:
+            sys.stdout.write(f"{visible(line)}\n")
+            sys.stdout.flush()
+
+    server = Server(game, write, engine)
+    try:
+        for line in sys.stdin:
+            if not server.obey(line):
+                return
+        server.wait()  # the input has ended: what was asked for is answered
+    finally:
+        server.stop()

@@ -1,0 +1,131 @@
+"""A script as an editor sees it: findings, and which word stands where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from forthgame.check.check import check
+from forthgame.check.effects import Effects
+from forthgame.check.findings import Finding
+from forthgame.check.script import Script
+from forthgame.errors import ForthgameError, Place
+from forthgame.lang.dictionary import Word
+from forthgame.ui.reference import meanings
+
+FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A word named in the text, or defined there."""
+
+    word: Word
+    place: Place
+    defining: bool
+
+
+class Analysis:
+    """What is known of a script whose text may not be saved yet."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.text = text
+        self._report = check(path, text=text)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the checker has found, also in files that the script loads."""
+        return self._report.findings
+
+    @property
+    def _script(self) -> Script | None:
+        return self._report.script
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Every place where a word is named, in all files."""
+        script = self._script
+        if script is None:
+            return []
+        found = [Mention(use.word, use.token.place, False) for use in script.uses]
+        found += [Mention(w, w.place, True) for w in script.words if w.place is not None]
+        return found
+
+    def here(self) -> list[Mention]:
+        """Those in the script's own file, in the order of the text; one for each place."""
+        own = {(m.place.line, m.place.column): m for m in self.mentions
+               if Path(m.place.file) == self.path}  # fmt: skip
+        return [own[place] for place in sorted(own)]
+
+    def at(self, line: int, column: int) -> Mention | None:
+        """What is named at a line and column, from 1."""
+        for mention in self.here():
+            place = mention.place
+            if place.line == line and place.column <= column <= place.column + place.width:
+                return mention
+        return None
+
+    def definition(self, mention: Mention) -> Place | None:
+        """Where a word is defined, None for a word of the language."""
+        return mention.word.place
+
+    def references(self, word: Word) -> list[Place]:
+        """All places where a word of the script is named, its definition first."""
+        found = [word.place] if word.place is not None else []
+        found += [m.place for m in self.mentions if m.word is word and not m.defining]
+        return list(dict.fromkeys(found))
+
+    def rename(self, word: Word, name: str) -> list[Place]:
+        """The places that a new name goes to. Raises ForthgameError if it cannot be given."""
+        if word.place is None:
+            raise ForthgameError(f"{word.name} is a word of the language")
+        if not name or set(name) & FORBIDDEN:
+            raise ForthgameError("a name is one word without blanks")
+        script = self._script
+        if name != word.name and script is not None and script.reader.dictionary.find(name):
+            raise ForthgameError(f"there is a word {name} already")
+        places = self.references(word)
+        if any(place.text[place.column - 1 :][: place.width] != word.name for place in places):
+            raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
+        return places
+
+    # -- in words -------------------------------------------------------------------------------
+
+    def explain(self, word: Word) -> str:
+        """What a word takes, leaves and means."""
+        if word.place is None:
+            effect, meaning = meanings().get(word.name, (word.comment, ""))
+            return f"`{word.name}` `{effect}`\n\n{meaning}".strip()
+        what = word.role or {"colon": "word", "literal": "constant"}.get(word.kind, word.kind)
+        told = [f"`{word.name}` {what}"]
+        if word.comment:
+            told[0] += f" `{word.comment}`"
+        if word.kind == "colon" and (effect := self._inferred(word)):
+            told.append(f"the code: `{effect}`")
+        told.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
+        return "\n\n".join(told)
+
+    @cached_property
+    def _effects(self) -> Effects | None:
+        return None if self._script is None else Effects(self._script)
+
+    def _inferred(self, word: Word) -> str:
+        """The effect that the code has, empty where it differs from way to way."""
+        if self._effects is None:
+            return ""
+        result = self._effects.of(word)
+        if result.state != "known":
+            return ""
+        before = " ".join(f"n{k + 1}" for k in range(result.inputs))
+        after = " ".join(f"m{k + 1}" for k in range(result.outputs))
+        return " ".join(f"( {before} -- {after} )".split())
+
+    def names(self) -> dict[str, str]:
+        """All names that may be written, each with its effect."""
+        found = {name: effect for name, (effect, _) in meanings().items()}
+        script = self._script
+        if script is not None:
+            found |= {word.name: word.comment for word in script.words if not word.hidden}
+        return found

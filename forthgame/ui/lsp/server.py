@@ -1,0 +1,245 @@
+"""The language server: translates between the protocol and `analysis`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from forthgame import __version__
+from forthgame.errors import ForthgameError, Place
+from forthgame.ui.lsp.analysis import Analysis, Mention
+from forthgame.ui.lsp.indenting import indented
+
+PAUSE = 0.2  # seconds without a key until a script is checked
+SEVERITY = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+KINDS = {
+    "direction": lsp.SymbolKind.EnumMember,
+    "position": lsp.SymbolKind.EnumMember,
+    "player": lsp.SymbolKind.Class,
+    "piece": lsp.SymbolKind.Class,
+    "variable": lsp.SymbolKind.Variable,
+    "constant": lsp.SymbolKind.Constant,
+}
+TOKENS = ["function", "keyword", "variable", "enumMember", "number"]
+SEMANTIC = lsp.SemanticTokensLegend(token_types=TOKENS, token_modifiers=["defaultLibrary"])
+
+
+class Server(LanguageServer):
+    """Keeps the analysis of each open script."""
+
+    def __init__(self) -> None:
+        super().__init__("forthgame", __version__)
+        self._known: dict[str, tuple[str, Analysis]] = {}
+
+    def analysis(self, uri: str) -> Analysis:
+        """The analysis of a document as it is in the editor."""
+        text = str(self.workspace.get_text_document(uri).source)
+        known = self._known.get(uri)
+        if known is None or known[0] != text:
+            known = self._known[uri] = (text, Analysis(path_of(uri), text))
+        return known[1]
+
+    def forget(self, uri: str) -> None:
+        """The document was closed."""
+        self._known.pop(uri, None)
+
+    def publish(self, uri: str) -> None:
+        """Tell the editor what was found in the document's own file."""
+        analysis = self.analysis(uri)
+        found = [
+            lsp.Diagnostic(
+                range=range_of(finding.place), message=finding.message, code=finding.code,
+                severity=SEVERITY[finding.kind.severity], source="forthgame",
+            )
+            for finding in analysis.findings
+            if Path(finding.place.file) == analysis.path
+        ]  # fmt: skip
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
+
+    def mention(self, params: Any) -> tuple[Analysis, Mention | None]:
+        """What is named at a position."""
+        uri = params.text_document.uri
+        analysis = self.analysis(uri)
+        lines = analysis.text.split("\n")
+        line = params.position.line
+        text = lines[line] if line < len(lines) else ""
+        return analysis, analysis.at(line + 1, points(text, params.position.character) + 1)
+
+
+def path_of(uri: str) -> Path:
+    """The file of a document."""
+    return Path(unquote(urlparse(uri).path))
+
+
+def uri_of(file: str) -> str:
+    """The document of a file."""
+    return Path(file).absolute().as_uri()
+
+
+def units(text: str) -> int:
+    """The length of a text in the units of the protocol, those of UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def points(text: str, count: int) -> int:
+    """How many characters the first so many units of a text are."""
+    done = 0
+    for number, character in enumerate(text):
+        if done >= count:
+            return number
+        done += units(character)
+    return len(text)
+
+
+def range_of(place: Place) -> Any:
+    """A place as the protocol names it."""
+    start = units(place.text[: place.column - 1]) if place.text else place.column - 1
+    width = units(place.text[place.column - 1 :][: place.width]) or place.width
+    line = max(0, place.line - 1)
+    return lsp.Range(lsp.Position(line, start), lsp.Position(line, start + width))
+
+
+def location(place: Place) -> Any:
+    """A place in whichever file."""
+    return lsp.Location(uri_of(place.file), range_of(place))
+
+
+def make_server() -> Server:
+    """A server with all it can do."""
+    server = Server()
+    _watch(server)
+    _names(server)
+    _text(server)
+    return server
+
+
+def _watch(server: Server) -> None:
+    """Documents that are opened, changed, saved and closed."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        text = server.workspace.get_text_document(uri).source
+        await asyncio.sleep(PAUSE)
+        document = server.workspace.text_documents.get(uri)
+        if document is not None and document.source == text:
+            server.publish(uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)  # what it loads may have changed
+        server.publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+
+def _names(server: Server) -> None:
+    """Words: what they mean, where they are, what else they may be called."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(params: lsp.HoverParams) -> Any:
+        analysis, mention = server.mention(params)
+        if mention is None:
+            return None
+        told = lsp.MarkupContent(lsp.MarkupKind.Markdown, analysis.explain(mention.word))
+        return lsp.Hover(told, range_of(mention.place))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> Any:
+        analysis, mention = server.mention(params)
+        place = None if mention is None else analysis.definition(mention)
+        return None if place is None else location(place)
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(params: lsp.ReferenceParams) -> Any:
+        analysis, mention = server.mention(params)
+        return [] if mention is None else [location(p) for p in analysis.references(mention.word)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
+    def rename(params: lsp.RenameParams) -> Any:
+        analysis, mention = server.mention(params)
+        if mention is None:
+            return None
+        try:
+            places = analysis.rename(mention.word, params.new_name)
+        except ForthgameError as error:
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, str(error)))
+            return None
+        edits: dict[str, list[Any]] = {}
+        for place in places:
+            edit = lsp.TextEdit(range_of(place), params.new_name)
+            edits.setdefault(uri_of(place.file), []).append(edit)
+        return lsp.WorkspaceEdit(changes=edits)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
+    def completion(params: lsp.CompletionParams) -> Any:
+        names = server.analysis(params.text_document.uri).names()
+        items = [
+            lsp.CompletionItem(name, detail=effect, kind=lsp.CompletionItemKind.Function)
+            for name, effect in sorted(names.items())
+        ]
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+
+def _text(server: Server) -> None:
+    """The document as a whole."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(params: lsp.DocumentSymbolParams) -> Any:
+        found = []
+        for mention in server.analysis(params.text_document.uri).here():
+            if mention.defining:
+                word, place = mention.word, range_of(mention.place)
+                kind = KINDS.get(word.role, lsp.SymbolKind.Function)
+                found.append(lsp.DocumentSymbol(word.name, kind, place, place, detail=word.comment))
+        return found
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: lsp.DocumentFormattingParams) -> Any:
+        text = str(server.workspace.get_text_document(params.text_document.uri).source)
+        new = indented(text)
+        if new == text:
+            return []
+        end = lsp.Position(text.count("\n") + 1, 0)
+        return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), new)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, SEMANTIC)
+    def semantic(params: lsp.SemanticTokensParams) -> Any:
+        data: list[int] = []
+        line = start = 0
+        for mention in server.analysis(params.text_document.uri).here():
+            place = range_of(mention.place)
+            first = place.start
+            moved = first.character - (start if first.line == line else 0)
+            width = place.end.character - first.character
+            own = mention.word.place is not None
+            data += [first.line - line, moved, width, _token(mention), 0 if own else 1]
+            line, start = first.line, first.character
+        return lsp.SemanticTokens(data)
+
+
+def _token(mention: Mention) -> int:
+    """The number of a word's kind in TOKENS."""
+    word = mention.word
+    if word.kind == "compile":
+        return TOKENS.index("keyword")
+    if word.role in ("variable", "constant"):
+        return TOKENS.index("variable")
+    if word.kind == "literal":
+        return TOKENS.index("enumMember")
+    return TOKENS.index("function")

@@ -1,0 +1,121 @@
+"""Numbers of moves that are the same in every run, and positions as planes."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import forthgame
+from forthgame import ForthgameError, IllegalMove
+from forthgame.bridges.actions import Actions
+from forthgame.bridges.common import Bridged
+from forthgame.bridges.planes import Observer
+from tests.bridging import GAMES
+from tests.test_threads import ENVIRONMENT
+
+
+@pytest.mark.parametrize("name", [*GAMES, "chess"])
+def test_each_move_has_a_number_of_its_own(name: str) -> None:
+    """And the number leads back to it."""
+    game = forthgame.load(name, native=False)
+    actions, state, draw = Actions(game), game.new_game(seed=5), random.Random(1)
+    for _ in range(25):
+        moves = state.moves()
+        if not moves:
+            break
+        numbers = actions.numbers(state)
+        assert len(set(numbers)) == len({move.key for move in moves})
+        assert all(0 <= number < actions.size for number in numbers)
+        for move, number in zip(moves, numbers, strict=True):
+            assert moves[actions.index(state, number)].key == move.key
+        state.play(draw.randrange(len(moves)))
+
+
+def test_numbers_are_the_same_in_another_process() -> None:
+    code = (
+        "import forthgame; from forthgame.bridges.actions import Actions\n"
+        "g = forthgame.load('splut', native=False); s = g.new_game(seed=1); a = Actions(g)\n"
+        "for _ in range(6): print(a.size, a.numbers(s)); s.play(0)"
+    )
+    found = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                       env={**ENVIRONMENT, "PYTHONHASHSEED": str(k)}, timeout=120).stdout
+        for k in (1, 2)
+    ]  # fmt: skip
+    assert found[0] == found[1]
+    assert len(found[0].splitlines()) == 6
+
+
+def test_a_move_keeps_its_number_all_game() -> None:
+    """Where moves are told apart by from, to and type."""
+    game = forthgame.load("breakthrough", native=False)
+    actions, state, draw = Actions(game), game.new_game(seed=1), random.Random(3)
+    known: dict[str, int] = {}
+    while not state.is_over:
+        for move, number in zip(state.moves(), actions.numbers(state), strict=True):
+            assert number < actions.fixed
+            assert known.setdefault(f"{move.source} {move.target}", number) == number
+        state.play(draw.randrange(state.count))
+    assert len(set(known.values())) == len(known)
+
+
+def test_too_few_slots_are_an_error() -> None:
+    game = forthgame.load("backgammon", native=False)
+    actions, state = Actions(game, slots=2), game.new_game(seed=1)
+    while len({move.key for move in state.moves()}) < 20:
+        state.play(0)
+    with pytest.raises(ForthgameError, match="more than 2 moves that need a slot"):
+        actions.numbers(state)
+
+
+def test_a_number_of_no_move_is_illegal() -> None:
+    game = forthgame.load("tictactoe", native=False)
+    actions, state = Actions(game), game.new_game(seed=1)
+    with pytest.raises(IllegalMove, match="X cannot play '99999'"):
+        actions.index(state, 99999)
+
+
+def test_weights_of_dice_are_what_is_drawn() -> None:
+    game = forthgame.load("ur", native=False)
+    state, draw = game.new_game(seed=1), random.Random(1)
+    while not state.player.startswith("?"):
+        state.play(draw.randrange(state.count))
+    weights = Actions(game).weights(state)
+    assert sum(weights.values()) == pytest.approx(1)
+    drawn = [state.search("random", seed=k).move.text for k in range(400)]
+    texts = {Actions(game).index(state, number): share for number, share in weights.items()}
+    for index, share in texts.items():
+        times = drawn.count(state.moves()[index].text)
+        assert times / 400 == pytest.approx(share, abs=0.1)
+
+
+def test_planes_show_the_board_and_the_player_to_move() -> None:
+    game = forthgame.load("breakthrough", native=False)
+    state, observer = game.new_game(seed=1), Observer(game)
+    planes = observer.read(state)
+    assert planes.shape == observer.shape == (4, 8, 8)
+    assert planes.dtype == np.float32
+    names = np.array(game.positions).reshape(8, 8)
+    for plane, player in enumerate(game.players):
+        shown = set(names[planes[plane] == 1])
+        assert shown == {name for name, (who, _) in state.board.items() if who == player}
+    assert planes[2].all()
+    assert not planes[3].any()
+    state.play(0)
+    assert observer.read(state)[3].all()
+
+
+def test_planes_of_a_board_that_is_no_grid_are_rows() -> None:
+    game = forthgame.load("ur", native=False)
+    assert Observer(game).read(game.new_game(seed=1)).shape[1:] == (len(game.positions),)
+
+
+def test_games_in_which_players_choose_together_have_no_bridge() -> None:
+    with pytest.raises(ForthgameError, match="choose together"):
+        Bridged(forthgame.load("apocalypse", native=False), None, 100)
+    with pytest.raises(TypeError, match="the game is a Game, a name or a path, not None"):
+        Bridged(None, None, 100)  # type: ignore[arg-type]

@@ -1,0 +1,215 @@
+"""Our games in gymnasium and PettingZoo: their own tests pass, and games are what ours are."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import forthgame
+from forthgame import ForthgameError, Game
+from forthgame.bridges.actions import Actions
+from tests.bridging import GAMES
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+
+
+@cache
+def loaded(name: str) -> Game:
+    return forthgame.load(name, native=False)
+
+
+def single(name: str, **options: Any) -> Any:
+    from forthgame.bridges.gymnasium import make
+
+    return make(loaded(name), **options)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_its_own_check_of_environments_passes(name: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(single(name, plies=60), skip_render_check=name != "tictactoe")
+
+
+def test_an_agent_plays_to_the_end() -> None:
+    env = single("breakthrough", seat="Black", opponent="first")
+    seen, info = env.reset(seed=1)
+    chance, reward, over = np.random.default_rng(1), 0.0, False
+    assert seen["observation"][3].all(), "Black is to move"
+    while not over:
+        seen, reward, over, cut, info = env.step(chance.choice(np.flatnonzero(seen["action_mask"])))
+        assert not cut
+    assert env.state.is_over
+    assert reward == (1 if env.state.winner == "Black" else -1)
+    assert not info
+    assert "the game is over" in env.render()
+
+
+def test_an_illegal_action_loses() -> None:
+    env = single("tictactoe")
+    seen, _ = env.reset(seed=1)
+    illegal = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+    _, reward, over, _, info = env.step(illegal)
+    assert (reward, over, info) == (-1.0, True, {"illegal": True})
+
+
+def test_the_same_seed_gives_the_same_dice() -> None:
+    env = single("ur")
+    found = []
+    for _ in range(2):
+        seen, _ = env.reset(seed=5)
+        for _ in range(10):
+            seen, *_ = env.step(np.flatnonzero(seen["action_mask"])[0])
+        found.append(env.state.history)
+    assert found[0] == found[1]
+
+
+def test_a_game_may_be_cut() -> None:
+    env = single("splut", plies=6)
+    seen, _ = env.reset(seed=1)
+    over = cut = False
+    while not (over or cut):
+        seen, reward, over, cut, _ = env.step(np.flatnonzero(seen["action_mask"])[0])
+    assert (over, cut, reward) == (False, True, 0.0)
+
+
+def test_wrong_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="there is no seat 'Blue'; there are X, O"):
+        single("tictactoe", seat="Blue")
+    with pytest.raises(ForthgameError, match="there is no engine"):
+        single("tictactoe", opponent="deep")
+    with pytest.raises(ValueError, match="render_mode"):
+        single("tictactoe", render_mode="rgb")
+
+
+# -- many at once ---------------------------------------------------------------------------------
+
+
+def vector(name: str, number: int, **options: Any) -> Any:
+    from forthgame.bridges.gymnasium import make_vec
+
+    return make_vec(loaded(name), number, **options)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "othello", "chess"])
+def test_masks_of_many_games_are_those_of_each(name: str) -> None:
+    """What is read from arrays is what `Actions` says of each position."""
+    envs, chance = vector(name, 6), np.random.default_rng(1)
+    actions = Actions(loaded(name))
+    seen, _ = envs.reset(seed=3)
+    for _ in range(15):
+        for k in range(6):
+            state = envs.batch.state(k)
+            assert sorted(np.flatnonzero(seen["action_mask"][k])) == actions.legal(state)
+            planes = envs.bridged.observer.read(state)
+            assert (seen["observation"][k] == planes).all()
+        chosen = [chance.choice(np.flatnonzero(mask)) if mask.any() else 0
+                  for mask in seen["action_mask"]]  # fmt: skip
+        seen, *_ = envs.step(np.array(chosen))
+
+
+def test_many_games_end_and_begin_anew() -> None:
+    envs, chance = vector("tictactoe", 50), np.random.default_rng(1)
+    seen, _ = envs.reset(seed=1)
+    ended = begun = 0
+    total = np.zeros(3)
+    for _ in range(40):
+        before = envs._ended.copy()
+        mask = seen["action_mask"]
+        chosen = (mask * chance.random(mask.shape)).argmax(axis=1)
+        seen, rewards, over, cut, info = envs.step(chosen)
+        assert not cut.any()
+        assert not info["illegal"].any()
+        assert not over[before].any(), "a game that has begun anew"
+        begun += before.sum()
+        ended += over.sum()
+        total += [(rewards[over] == value).sum() for value in (1, 0, -1)]
+        assert (rewards[~over] == 0).all()
+    assert ended > 200
+    assert begun > 150
+    assert total.sum() == ended
+    assert total[0] > total[2], "X moves first"
+
+
+def test_an_illegal_action_loses_one_of_many() -> None:
+    envs = vector("tictactoe", 3)
+    seen, _ = envs.reset(seed=1)
+    legal = seen["action_mask"].argmax(axis=1)
+    legal[1] = envs.bridged.actions.size - 1
+    seen, rewards, over, _, info = envs.step(legal)
+    assert info["illegal"].tolist() == [False, True, False]
+    assert (rewards[1], over[1]) == (-1.0, True)
+
+
+def test_the_same_seed_gives_the_same_many_games() -> None:
+    envs = vector("breakthrough", 4)
+    found = []
+    for _ in range(2):
+        seen, _ = envs.reset(seed=9)
+        for _ in range(5):
+            seen, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+        found.append(seen["observation"])
+    assert (found[0] == found[1]).all()
+
+
+# -- PettingZoo -----------------------------------------------------------------------------------
+
+
+def agents(name: str, plies: int = 60) -> Any:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    from forthgame.bridges.pettingzoo import env
+
+    return env(loaded(name), plies=plies)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoos_own_test_passes(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pettingzoo.test import api_test
+
+        api_test(agents(name), num_cycles=40)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "ur"])
+def test_pettingzoos_test_of_seeds_passes(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pettingzoo.test import seed_test
+
+        seed_test(lambda: agents(name), num_cycles=20)
+
+
+def test_agents_take_turns_and_are_paid_at_the_end() -> None:
+    env, chance = agents("breakthrough", 300), np.random.default_rng(1)
+    env.reset(seed=1)
+    paid: dict[str, float] = {}
+    for agent in env.agent_iter():
+        seen, reward, over, cut, _ = env.last()
+        if over or cut:
+            paid[agent] = reward
+            env.step(None)
+            continue
+        assert reward == 0
+        env.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
+    state = env.unwrapped.state_of_game
+    assert state.is_over
+    assert paid == {
+        player: 1.0 if player == state.winner else -1.0 for player in ("White", "Black")
+    }
+
+
+def test_an_illegal_move_of_an_agent_loses() -> None:
+    env = agents("tictactoe")
+    env.reset(seed=1)
+    seen = env.observe("X")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert env.rewards["X"] == -1
+    assert all(env.terminations.values())

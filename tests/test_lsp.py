@@ -1,0 +1,222 @@
+"""The language server, asked by a client over pipes, and what it is made of."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forthgame.errors import ForthgameError
+from forthgame.ui.lsp.analysis import Analysis
+from forthgame.ui.lsp.indenting import indented
+from tests.beyond.small import ALL, FRAME
+from tests.library import bare_name, game_scripts
+from tests.test_threads import ENVIRONMENT
+
+lsp = pytest.importorskip("lsprotocol.types", reason="pygls is not installed")
+GAME = FRAME % (ALL + ": twice ( n -- n ) DUP + ;\n: used 2 twice DROP ;\n", "{move} step")
+
+
+def analysed(folder: Path, text: str = GAME) -> Analysis:
+    path = folder / "game.4th"
+    path.write_text(text)
+    return Analysis(path, text)
+
+
+def place(text: str, word: str, times: int = 1) -> tuple[int, int]:
+    """Line and column, from 1, of a word's n-th place."""
+    start = -1
+    for _ in range(times):
+        start = text.index(word, start + 1)
+    return text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+
+
+def test_a_word_is_found_where_it_stands(tmp_path: Path) -> None:
+    analysis = analysed(tmp_path)
+    mention = analysis.at(*place(GAME, "twice DROP"))
+    assert mention is not None
+    assert (mention.word.name, mention.defining) == ("twice", False)
+    assert analysis.definition(mention) is not None
+    assert [p.line for p in analysis.references(mention.word)] == [
+        place(GAME, "twice")[0], place(GAME, "twice DROP")[0],
+    ]  # fmt: skip
+    assert analysis.at(1, 1) is None
+
+
+def test_an_own_word_is_explained_by_comment_and_code(tmp_path: Path) -> None:
+    analysis = analysed(tmp_path)
+    mention = analysis.at(*place(GAME, "twice DROP"))
+    assert mention is not None
+    told = analysis.explain(mention.word)
+    assert "( n -- n )" in told
+    assert "the code: `( n1 -- m1 )`" in told
+    assert "defined in game.4th:" in told
+
+
+def test_a_word_of_the_language_is_explained(tmp_path: Path) -> None:
+    analysis = analysed(tmp_path)
+    mention = analysis.at(*place(GAME, "DUP +"))
+    assert mention is not None
+    assert "( a -- a a )" in analysis.explain(mention.word)
+    with pytest.raises(ForthgameError, match="word of the language"):
+        analysis.rename(mention.word, "other")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("a b", "one word"), ("", "one word"), ("go", "already"), ("DUP", "already")],
+)
+def test_a_name_that_cannot_be_given(tmp_path: Path, name: str, reason: str) -> None:
+    analysis = analysed(tmp_path)
+    mention = analysis.at(*place(GAME, "twice DROP"))
+    assert mention is not None
+    with pytest.raises(ForthgameError, match=reason):
+        analysis.rename(mention.word, name)
+
+
+def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.4th"
+    path.write_text(GAME)
+    found = Analysis(path, GAME + ": wrong frobnicate ;\n").findings
+    assert any(f.code == "FG101" and "frobnicate" in f.message for f in found)
+
+
+def test_lines_are_indented() -> None:
+    text = (
+        ": a ( n -- )\nDUP IF\n1 .\nELSE\n  2 . \\ IF\n ENDIF\n;\n{players\n{player} X\nplayers}\n"
+    )
+    assert indented(text) == (
+        ": a ( n -- )\n\tDUP IF\n\t\t1 .\n\tELSE\n\t\t2 . \\ IF\n\tENDIF\n;\n"
+        "{players\n\t{player} X\nplayers}\n"
+    )
+
+
+def test_texts_and_comments_over_lines_are_left() -> None:
+    text = ': a\n." IF\n  two  "\n( IF\n   more )\n  1 ;\n'
+    assert indented(text) == ': a\n\t." IF\n  two  "\n\t( IF\n   more )\n\t1 ;\n'
+
+
+@pytest.mark.parametrize("script", game_scripts()[::6], ids=bare_name)
+def test_indenting_changes_blanks_only(script: Path) -> None:
+    text = script.read_text(encoding="utf-8")
+    once = indented(text)
+    assert indented(once) == once
+    assert [line.strip() for line in once.split("\n")] == [
+        line.strip() for line in text.split("\n")
+    ]
+
+
+# -- over pipes -----------------------------------------------------------------------------------
+
+Work = Callable[[Any, list[Any]], Awaitable[None]]
+
+
+def with_client(work: Work) -> None:
+    """Start the server, greet it, let it be asked, end it."""
+    from pygls.lsp.client import LanguageClient
+
+    async def run() -> None:
+        client, told = LanguageClient("test", "1"), list[Any]()
+
+        @client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def published(params: Any) -> None:
+            told.append(params)
+
+        await client.start_io(sys.executable, "-m", "forthgame", "lsp", env=ENVIRONMENT)
+        await client.initialize_async(
+            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), process_id=None)
+        )
+        client.initialized(lsp.InitializedParams())
+        try:
+            await work(client, told)
+        finally:
+            await client.shutdown_async(None)
+            client.exit(None)
+            await asyncio.wait_for(client.stop(), 20)
+
+    asyncio.run(asyncio.wait_for(run(), 240))
+
+
+async def opened(client: Any, told: list[Any], path: Path, text: str) -> str:
+    """Open a document and wait for its findings."""
+    uri = path.as_uri()
+    before = len(told)
+    item = lsp.TextDocumentItem(uri, "forth", 1, text)
+    client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    while len(told) == before:
+        await asyncio.sleep(0.02)
+    return uri
+
+
+def test_an_editor_is_served(tmp_path: Path) -> None:
+    (tmp_path / "rest.4th").write_text(GAME.replace(": used", ": Ä ;\n: used"))
+    text = "LOAD rest.4th\n: more 3 twice frobnicate ;\n"
+    path = tmp_path / "game.4th"
+    path.write_text("")
+
+    async def work(client: Any, told: list[Any]) -> None:
+        uri = await opened(client, told, path, text)
+        assert [d.code for d in told[-1].diagnostics if d.severity == 1] == ["FG101"]
+        here = lsp.TextDocumentIdentifier(uri)
+        line, column = place(text, "twice")
+        at = lsp.Position(line - 1, column - 1)
+        hover = await client.text_document_hover_async(lsp.HoverParams(here, at))
+        assert "( n -- n )" in hover.contents.value
+        found = await client.text_document_definition_async(lsp.DefinitionParams(here, at))
+        assert found.uri.endswith("/rest.4th")
+        context = lsp.ReferenceContext(True)
+        places = await client.text_document_references_async(lsp.ReferenceParams(context, here, at))
+        assert len(places) == 3
+        edit = await client.text_document_rename_async(lsp.RenameParams(here, at, "double"))
+        assert sorted(len(edits) for edits in edit.changes.values()) == [1, 2]
+        names = await client.text_document_completion_async(lsp.CompletionParams(here, at))
+        assert {"twice", "DUP", "verify", "Ä"} <= {item.label for item in names.items}
+        outline = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(here))
+        assert [symbol.name for symbol in outline] == ["more"]
+        options = lsp.FormattingOptions(tab_size=4, insert_spaces=False)
+        asked = lsp.DocumentFormattingParams(here, options)
+        assert not await client.text_document_formatting_async(asked)
+        tokens = await client.text_document_semantic_tokens_full_async(
+            lsp.SemanticTokensParams(here)
+        )
+        assert tokens.data
+        assert len(tokens.data) % 5 == 0
+        before = len(told)
+        change = lsp.TextDocumentContentChangeWholeDocument(text.replace("frobnicate", "DROP"))
+        client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(lsp.VersionedTextDocumentIdentifier(2, uri), [change])
+        )
+        while len(told) == before:
+            await asyncio.sleep(0.02)
+        assert not [d for d in told[-1].diagnostics if d.severity == 1]
+
+    with_client(work)
+
+
+@pytest.mark.slow
+def test_every_bundled_script_is_served() -> None:
+    """Findings, outline, colours and a hover in the middle of each."""
+
+    async def work(client: Any, told: list[Any]) -> None:
+        for path in game_scripts():
+            text = path.read_text(encoding="utf-8")
+            uri = await opened(client, told, path.resolve(), text)
+            assert not [d for d in told[-1].diagnostics if d.severity == 1], path
+            here = lsp.TextDocumentIdentifier(uri)
+            symbols = await client.text_document_document_symbol_async(
+                lsp.DocumentSymbolParams(here)
+            )
+            tokens = await client.text_document_semantic_tokens_full_async(
+                lsp.SemanticTokensParams(here)
+            )
+            assert tokens.data
+            for symbol in symbols[:3]:
+                at = symbol.selection_range.start
+                hover = await client.text_document_hover_async(lsp.HoverParams(here, at))
+                assert symbol.name in hover.contents.value
+
+    with_client(work)

@@ -1,0 +1,62 @@
+"""docs/notebook.ipynb runs from its start to its end, and shows what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forthgame
+
+BOOK = Path(forthgame.__file__).parent.parent / "docs" / "notebook.ipynb"
+
+
+def test_the_notebook_is_kept_without_results() -> None:
+    """They would go stale, and tell of the machine it ran on."""
+    for cell in json.loads(BOOK.read_text(encoding="utf-8"))["cells"]:
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+
+
+@pytest.mark.slow
+def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a notebook: each cell after the other, and what its last line gives is shown."""
+    import ast
+
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    shown: list[Any] = []
+    for cell in json.loads(BOOK.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            parsed = ast.parse("".join(cell["source"]))
+            last = parsed.body[-1]
+            if isinstance(last, ast.Expr):
+                parsed.body.pop()
+            exec(compile(parsed, str(BOOK), "exec"), names)
+            if isinstance(last, ast.Expr):
+                shown.append(eval(compile(ast.Expression(last.value), str(BOOK), "eval"), names))
+    pages = [value._repr_html_() for value in shown if hasattr(value, "_repr_html_")]
+    assert len(pages) >= 4
+    assert all(page.startswith("<table>") for page in pages)
+    assert shown[-1]._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_it_runs_in_a_notebook(tmp_path: Path) -> None:
+    """By the real kernel, with the tables among its results."""
+    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
+    book = nbformat.read(BOOK, as_version=4)
+    nbclient.NotebookClient(
+        book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    kinds = [
+        kind for cell in book.cells for output in cell.get("outputs", ())
+        for kind in output.get("data", ())
+    ]  # fmt: skip
+    assert kinds.count("text/html") >= 4
+    assert "image/svg+xml" in kinds

@@ -1,0 +1,286 @@
+"""The protocol for other programs: our engines speak it, and programs take part in tournaments."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame import ForthgameError, Game
+from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.entrant import Entrant, program_command, read_entrants
+from forthgame.play.match import play_game
+from forthgame.play.record import GameRecord
+from forthgame.play.ugi.program import ProgramContestant
+from forthgame.play.ugi.server import Server
+from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
+from tests.test_threads import ENVIRONMENT, POSIX
+
+# tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do
+SHELL = """#!/bin/sh
+while read -r line; do
+  case "$line" in
+    ugi) echo "id name shell"; echo "info string hello"; echo ugiok ;;
+    isready) echo readyok ;;
+    position*) played="$line" ;;
+    go*) MISCHIEF
+      set -- $played
+      count=0; [ $# -gt 3 ] && count=$(( $# - 3 ))
+      [ $(( count % 2 )) -eq 1 ] && mark=O || mark=X
+      for cell in a1 b1 c1 a2 b2 c2 a3 b3 c3; do
+        case "$played" in *_$cell*) continue ;; esac
+        echo "info depth 1 nodes 7"; echo "bestmove ${mark}_mark_$cell"; break
+      done ;;
+    quit) exit 0 ;;
+  esac
+done
+"""
+
+
+@pytest.fixture(scope="module")
+def tictactoe() -> Game:
+    return forthgame.load("tictactoe", native=False)
+
+
+def told(game: Game, *lines: str) -> list[str]:
+    """What the server answers."""
+    said: list[str] = []
+    server = Server(game, said.append, "negamax")
+    for line in lines:
+        if not server.obey(line):
+            break
+    server.wait()
+    return said
+
+
+def shell(folder: Path, mischief: str = "") -> str:
+    """The program of the shell as an entrant."""
+    path = folder / "shell"
+    path.write_text(SHELL.replace("MISCHIEF", mischief))
+    path.chmod(0o755)
+    return f"engine:{path}"
+
+
+# -- moves as words -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["man a2 - a3", "a_b  c", "%5f_ x", "100% e2", "", "a|b#c"])
+def test_a_text_is_a_word_and_comes_back(text: str) -> None:
+    word = word_of(text)
+    assert " " not in word
+    assert text_of(word) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["tictactoe", "breakthrough", "splut", "chess", "quantum-tictactoe"]
+)
+def test_all_notations_name_each_move(name: str) -> None:
+    state = forthgame.load(name, native=False).new_game(seed=1)
+    for notation in known_notations(state):
+        words, moves = Words(state, notation), state.moves()
+        for move in moves:
+            written = words.write(state, move, moves)
+            assert len(written.split()) == 1
+            assert words.read(state, written).text == move.text
+
+
+def test_people_may_type_moves(tictactoe: Game) -> None:
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    assert Words(state, LONG).read(state, "a2a3").text == "man a2 - a3"
+    with pytest.raises(forthgame.IllegalMove, match="man_a2_-_a3"):
+        Words(state, LONG).read(state, "man_a2_-_a5")
+    with pytest.raises(forthgame.IllegalMove):
+        Words(state, KEY).read(state, "17")
+
+
+# -- the server ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["ugi", "uci"])
+def test_it_introduces_itself(tictactoe: Game, word: str) -> None:
+    said = told(tictactoe, word, "isready")
+    assert said[0].startswith("id name forthgame")
+    assert said[-2:] == [f"{word}ok", "readyok"]
+    assert any(line.startswith("option name Engine type combo default negamax") for line in said)
+
+
+def test_it_finds_the_winning_move(tictactoe: Game) -> None:
+    moves = "X_mark_a1 O_mark_b1 X_mark_a2 O_mark_b2"
+    said = told(tictactoe, f"position startpos moves {moves}", "go depth 2")
+    assert said[-1] == "bestmove X_mark_a3"
+    assert "score mate 1 " in said[-2]
+    assert said[-2].endswith("pv X_mark_a3")
+
+
+def test_a_position_may_be_a_text(tictactoe: Game) -> None:
+    state = tictactoe.new_game(seed=1)
+    state.play(0)
+    said = told(tictactoe, f"position text {state.to_text()} moves O_mark_b2", "query p1turn", "d")
+    assert said[0] == "response true"
+    assert said[-1].startswith("tictactoe | ")
+    assert "O:mark@b2" in said[-1]
+
+
+def test_a_finished_game_has_no_move(tictactoe: Game) -> None:
+    moves = "X_mark_a1 O_mark_b1 X_mark_a2 O_mark_b2 X_mark_a3"
+    said = told(
+        tictactoe, f"position startpos moves {moves}", "query gameover", "query result", "go"
+    )
+    assert said == ["response true", "response X wins", "bestmove 0000"]
+
+
+def test_perft_counts_behind_each_move(tictactoe: Game) -> None:
+    said = told(tictactoe, "perft 3")
+    assert len(said) == 10
+    assert said[0].endswith(": 56")
+    assert said[-1] == "nodes 504"
+    assert told(tictactoe, "go perft 1")[-1] == "nodes 9"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fly", "position", "position nowhere", "position startpos moves x", "position text x",
+        "position fen x", "go depth", "go depth x", "go fast", "go depth " + 40 * "9",
+        "setoption name Engine value deep", "setoption name X value 1", "setoption",
+        "setoption name Seed value x", "setoption name Notation value x", "query", "query pturn",
+        "query p99turn x", "perft x", "perft", "position startpos moves X_mark_a1 X_mark_a1",
+    ],
+)  # fmt: skip
+def test_nonsense_is_answered_and_survived(tictactoe: Game, line: str) -> None:
+    said = told(tictactoe, line, "isready", "query p0turn")
+    assert said[0].startswith("info string error: ")
+    assert "readyok" in said
+
+
+def test_stop_ends_a_search_at_once() -> None:
+    game = forthgame.load("chess", native=False)
+    said: list[str] = []
+    server = Server(game, said.append, "negamax")
+    server.obey("go infinite")
+    time.sleep(0.3)
+    server.obey("isready")
+    assert not any(line.startswith("bestmove") for line in said)
+    started = time.monotonic()
+    server.obey("stop")
+    assert time.monotonic() - started < 2
+    assert said[-1].startswith("bestmove ")
+    server.obey("go depth 1")
+    server.wait()
+    assert said[-1].startswith("bestmove ")
+    assert said[-1] != "bestmove 0000"
+
+
+def test_a_clock_is_shared_out(tictactoe: Game) -> None:
+    from forthgame.play.ugi.asked import read_go
+
+    assert read_go("p1time 30000 p2time 9", 1).time == pytest.approx(0.98)
+    assert read_go("wtime 9 btime 60000 binc 1000", 2).time == pytest.approx(2.73)
+    assert read_go("p1time -5", 1).time == pytest.approx(0.01)
+    assert read_go("depth 0", 1).depth == 1
+    assert read_go("", 1).time == 1.0
+
+
+def test_the_command_speaks_over_pipes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "forthgame", "engine", "tictactoe", "--interpret"],
+        input="ugi\nisready\nposition startpos\ngo depth 1\n", capture_output=True, text=True,
+        env=ENVIRONMENT, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[-2].startswith("bestmove X_mark_")
+
+
+# -- programs in tournaments ----------------------------------------------------------------------
+
+
+def test_a_program_is_named_with_its_options(tmp_path: Path) -> None:
+    name = shell(tmp_path)
+    (entrant, other), referee = read_entrants([f"{name}:time=0.5", "tictactoe"], None)
+    assert (entrant.name, entrant.is_program, entrant.time) == ("shell:time=0.5", True, 0.5)
+    assert entrant.script == other.script == referee
+    assert program_command(entrant.engine) == [str(tmp_path / "shell")]
+
+
+@pytest.mark.parametrize("name", ["engine:", "engine:/nowhere", "engine:'x", "engine:README.md"])
+def test_a_program_that_is_not_there(name: str) -> None:
+    with pytest.raises(ForthgameError, match="program"):
+        read_entrants([name, "tictactoe"], None)
+
+
+def games(name: str, number: int, limits: Limits) -> list[GameRecord]:
+    """Games of a program against the first move, all on one table."""
+    (entrant, other), referee = read_entrants([name, "first"], "tictactoe")
+    judge = Contestant(Entrant("referee", referee), native=False)
+    program = ProgramContestant(entrant, native=False)
+    table = {"X": program, "O": Contestant(other, native=False)}
+    try:
+        return [
+            play_game(judge, table, GameRecord(k, 1, {"X": 0, "O": 1}), limits)
+            for k in range(number)
+        ]
+    finally:
+        program.close()
+
+
+@POSIX
+def test_a_program_of_the_shell_plays(tmp_path: Path) -> None:
+    for record in games(shell(tmp_path), 2, Limits()):
+        assert (record.end, record.fault) == ("result", None), record.reason
+        assert record.usage["X"].nodes > 0
+        assert record.usage["X"].choices > 9
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("mischief", "reason"),
+    [
+        ("exit 3", "shell has ended with code 3"),
+        ("kill -9 $$", "shell has ended with signal 9"),
+        ("echo bestmove nonsense; continue", "played an illegal move"),
+        ("echo bestmove; continue", "played an illegal move"),
+        ("sleep 30", "no answer in 0.4 s"),
+        ("while :; do echo info depth 1; done", "no answer in 0.4 s"),
+    ],
+)
+def test_a_program_that_fails_loses(tmp_path: Path, mischief: str, reason: str) -> None:
+    """And is started anew for the next game."""
+    for record in games(shell(tmp_path, mischief), 2, Limits(timeout=0.4)):
+        assert reason in record.reason
+        assert (record.end, record.fault, record.winner) == ("fault", "X", 1)
+
+
+@POSIX
+def test_a_program_that_does_not_greet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "dumb"
+    path.write_text("#!/bin/sh\nexit 1\n")
+    path.chmod(0o755)
+    (record,) = games(f"engine:{path}", 1, Limits())
+    assert "dumb has ended with code 1" in record.reason
+
+
+@POSIX
+@pytest.mark.slow
+def test_a_program_takes_part_in_a_tournament(tmp_path: Path) -> None:
+    played = forthgame.tournament([shell(tmp_path), "first"], game="tictactoe", games=2, seed=1)
+    assert not any(entrant.faults for entrant in played.analysis.entrants)
+
+
+@POSIX
+@pytest.mark.slow
+def test_two_of_ours_play_over_pipes() -> None:
+    name = f"engine:{sys.executable} -m forthgame engine tictactoe --engine negamax --interpret"
+    played = forthgame.tournament([name, f"{name}:depth=1"], game="tictactoe", games=2, seed=1)
+    assert not any(entrant.faults for entrant in played.analysis.entrants)
+
+
+def test_scripts_of_strangers_are_not_let_loose_for_a_program(tmp_path: Path) -> None:
+    source = Path(forthgame.__file__).parent.parent / "games/tictactoe/tictactoe.4th"
+    own = tmp_path / "own.4th"
+    own.write_text(source.read_text())
+    with pytest.raises(ForthgameError, match="--unconfined"):
+        forthgame.tournament([shell(tmp_path), str(own)], games=2, seed=1)
