@@ -33,6 +33,7 @@ COMMANDS = {
     "games": "List the bundled games.",
     "new": "Begin a game of your own from a bundled one.",
     "show": "Draw a position.",
+    "serve": "The board in a browser.",
     "why": "Explain why a move is legal or not, a game over, a score what it is.",
     "replay": "Play a saved game again.",
     "lsp": "Serve an editor: findings, hover, completion, names.",

@@ -1,0 +1,145 @@
+"""The server: the page's files, and a websocket for everything else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from forthgame.errors import ForthgameError
+from forthgame.ui.serve.asking import REQUESTS
+from forthgame.ui.serve.guard import Guard, Hosts
+from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.table import Table
+
+WEB = Path(__file__).parent / "web"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+LARGEST = 5 << 20  # bytes of a message of a page
+WAITING = 32  # requests of a page that are answered at a time
+NONSENSE = 1008  # code with which a websocket is closed that says what no page does
+UNSENT = 1000  # events for a page that does not read them
+
+log = logging.getLogger("forthgame.serve")
+
+
+class Connection:
+    """A browser's websocket: requests are answered side by side, answers go out one by one."""
+
+    def __init__(self, hub: Hub, socket: WebSocket) -> None:
+        self.hub, self.socket = hub, socket
+        self.table: Table | None = None
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """Send an event, or give a page up that does not read."""
+        try:
+            self._out.put_nowait(event)
+        except asyncio.QueueFull:
+            for task in self._tasks:
+                task.cancel()
+
+    async def serve(self) -> None:
+        """Answer until the page has gone, or says what no page does."""
+        await self.socket.accept()
+        writer = asyncio.create_task(self._write())
+        self._tasks.add(writer)
+        try:
+            while (message := await self._read()) is not None and not writer.done():
+                task = asyncio.create_task(self._answer(message))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            if self.table is not None:
+                self.table.leave(self)
+
+    async def _write(self) -> None:
+        while True:
+            event = await self._out.get()
+            await self.socket.send_text(json.dumps(event, ensure_ascii=True))
+
+    async def _read(self) -> dict[str, Any] | None:
+        """The next request; None at the end, and for what is none: the connection is closed."""
+        try:
+            text = await self.socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            return None
+        message = None
+        if len(text) <= LARGEST and len(self._tasks) <= WAITING:
+            with suppress(ValueError, RecursionError):
+                message = json.loads(text)
+        if isinstance(message, dict):
+            return message
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.close(NONSENSE)
+        return None
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        number = message.get("id") if isinstance(message.get("id"), int) else None
+        try:
+            do = REQUESTS.get(str(message.get("do")))
+            if do is None:
+                raise ForthgameError("there is no such request")
+            answer = await do(self.hub, self, message)
+        except ForthgameError as error:
+            answer = {"error": str(error)}
+        except Exception:
+            log.exception("a request has failed")
+            answer = {"error": "the server has failed: its terminal shows how"}
+        self.tell({"answer": number, **answer})
+
+
+def make_app(hub: Hub, hosts: Hosts) -> Starlette:
+    """The application."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.stop()
+
+    async def page(request: Request) -> Response:
+        return FileResponse(WEB / "index.html", media_type=KINDS[".html"])
+
+    async def part(request: Request) -> Response:
+        name = request.path_params["name"]
+        kind = KINDS.get(Path(name).suffix)
+        if kind is None or name not in FILES:
+            return Response("There is no such file.\n", 404, media_type="text/plain")
+        return FileResponse(WEB / name, media_type=kind)
+
+    async def socket(connection: WebSocket) -> None:
+        await Connection(hub, connection).serve()
+
+    return Starlette(
+        routes=[
+            Route("/", page, methods=["GET"]),
+            Route("/web/{name}", part, methods=["GET"]),
+            WebSocketRoute("/socket", socket),
+        ],
+        middleware=[Middleware(Guard, token=hub.token, hosts=hosts)],
+        lifespan=lifespan,
+    )
+
+
+FILES = frozenset(path.name for path in WEB.iterdir() if path.suffix in KINDS)

@@ -1,0 +1,194 @@
+"""A table's confined process, as the server sees it: it is asked, and ended if it does not answer.
+
+What it answers is a stranger's word: JSON of a bounded length, of which the server believes nothing
+but what `table.py` checks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.play.process import death, last_words, launch
+
+MODULE = "forthgame.ui.serve.worker"
+STARTING = 180.0  # seconds for the first answer of a process: the script may have to be compiled
+STOPPING = 3.0  # seconds that a search has to end in once it is told to
+NUDGE = 0.25  # seconds between two signals to end it
+
+Message = dict[str, Any]
+
+
+class Refused(ForthgameError):
+    """The process answers that something cannot be done; `answer` is what it says."""
+
+    def __init__(self, answer: Message) -> None:
+        said = answer.get("text") or answer.get("message")
+        super().__init__(str(said)[: messages.TEXT])
+        self.answer = answer
+
+
+class Lost(ForthgameError):
+    """The process has ended, or was ended because it did not answer in time."""
+
+
+class Child:
+    """A process for one script, started when it is first asked, and anew when it has ended."""
+
+    def __init__(self, script: Path) -> None:
+        self.script = script
+        self.used = time.monotonic()
+        self.busy = 0
+        self._lock = asyncio.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._threads = ThreadPoolExecutor(1, "forthgame-table")
+        self._fresh = True
+        self._stopping = False
+        self._late = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is running."""
+        return self._process is not None and self._process.poll() is None
+
+    async def ask(
+        self, message: Message, seconds: float, report: Callable[[Message], None] | None = None
+    ) -> Message:
+        """The answer to a request, within so many seconds; `report` gets what comes before it.
+
+        Raises Refused with the process's own error, Lost if there is no answer.
+        """
+        self.busy += 1
+        try:
+            async with self._lock:
+                self._stopping = self._late = False
+                return await self._ask(message, seconds, report)
+        finally:
+            self.busy -= 1
+            self.used = time.monotonic()
+
+    async def _ask(
+        self, message: Message, seconds: float, report: Callable[[Message], None] | None
+    ) -> Message:
+        loop = asyncio.get_running_loop()
+
+        def tell(found: Message) -> None:
+            if report is not None:
+                loop.call_soon_threadsafe(report, found)
+
+        patience = seconds + (STARTING if self._fresh or not self.alive else 0.0)
+        work = loop.run_in_executor(self._threads, self._exchange, message, tell)
+        done, _ = await asyncio.wait({work}, timeout=patience)
+        if not done:
+            self._late = True
+            self.kill()
+            await asyncio.wait({work}, timeout=STOPPING)
+            raise Lost(f"the script has not answered in {seconds:g} s, so its process was ended")
+        answer = work.result()
+        self._fresh = False
+        if answer.get("kind") == "error":
+            raise Refused(answer)
+        return answer
+
+    async def stop(self) -> None:
+        """Have a search that is running end with what it has; end the process if it does not."""
+        self._stopping = True
+        until = time.monotonic() + STOPPING
+        while self.busy and self._stopping and self.alive:
+            if time.monotonic() > until or sys.platform == "win32":
+                self.kill()
+                return
+            with suppress(OSError):
+                if self._process is not None:
+                    self._process.send_signal(signal.SIGINT)
+            await asyncio.sleep(NUDGE)
+
+    def kill(self) -> None:
+        """End the process at once; the next request starts another."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+
+    def close(self) -> None:
+        """End the process, and put away what it has written."""
+        self.kill()
+        self._threads.submit(self._clear)
+        self._threads.shutdown(wait=True)
+
+    # -- in the thread of this process -----------------------------------------------------------
+
+    def _exchange(self, message: Message, tell: Callable[[Message], None]) -> Message:
+        """Write a request and read up to its answer.
+
+        A process that had ended, or does so now, is replaced once: requests change nothing.
+        """
+        fresh = not self.alive
+        try:
+            return self._talk(message, tell)
+        except Lost:
+            if fresh or self._late:
+                raise
+            self._clear()
+            return self._talk(message, tell)
+
+    def _talk(self, message: Message, tell: Callable[[Message], None]) -> Message:
+        if not self.alive:
+            self._clear()
+            self._start()
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise Lost("the table's process could not be started")
+        try:
+            messages.write(process.stdin, message)
+            while (found := messages.read(process.stdout)) is not None:
+                if found.get("kind") != "report":
+                    return found
+                tell(found)
+        except (OSError, messages.BadMessage):
+            process.kill()
+        process.wait()
+        words = self._last_words()
+        raise Lost(f"the table's process has ended: {death(process.returncode)}{words}")
+
+    def _start(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="forthgame-table-")
+        scratch = Path(self._folder.name, "scratch")
+        scratch.mkdir()
+        script = str(self.script)
+        self._fresh = True
+        with Path(self._folder.name, "errors").open("wb") as errors:
+            self._process = launch(
+                MODULE, [script], [script], 2, scratch, confined=True, errors=errors
+            )
+
+    def _last_words(self) -> str:
+        if self._folder is None:
+            return ""
+        said = last_words(Path(self._folder.name, "errors")).strip()
+        return f"\n{said}" if said else ""
+
+    def _clear(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+        if self._folder is not None:
+            with suppress(OSError):
+                self._folder.cleanup()
+            self._folder = None

@@ -1,0 +1,140 @@
+"""A position as plain data for the page: what can be played, how it stands, how it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forthgame.game.game import Game
+from forthgame.game.moves import Move
+from forthgame.game.played import Action
+from forthgame.game.state import State
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.play.contestant import seats
+
+LISTED = 4000  # moves of a position that the page gets
+
+STEPS = {at.ACT_MOVE: "move", at.ACT_MOVE_TAKE: "move"}
+PLACES = {at.ACT_CAPTURE: "take", at.ACT_ADD: "put", at.ACT_TYPE: "type", at.ACT_OWNER: "owner"}
+
+
+def game_document(game: Game) -> dict[str, Any]:
+    """What does not change while a game is played."""
+    return {
+        "name": game.name,
+        "players": game.players,
+        "seats": seats(game),
+        "pieces": game.pieces,
+        "positions": game.positions,
+        "levels": [name or f"level {k}" for k, name in enumerate(game.levels, 1)],
+        "digest": game.digest,
+    }
+
+
+def position_document(state: State) -> dict[str, Any]:
+    """The position: the player to move, the moves, the end if it has come to one."""
+    moves = state.moves()
+    outcome = state.outcome
+    over = outcome is not None or not moves
+    game = state.game
+    shown = [] if outcome is not None else [move_document(game, m) for m in moves[:LISTED]]
+    return {
+        "player": state.player,
+        "turn": state.turn_number,
+        "ply": len(state.history),
+        "count": 0 if outcome is not None else len(moves),
+        "moves": shown,
+        "over": over,
+        "outcome": outcome,
+        "ended": ended(state) if over else "",
+        "scores": state.result if over else None,
+        "concealed": state.concealed,
+        "board": {place: list(piece) for place, piece in state.board.items()},
+        "hands": state.hands,
+    }
+
+
+def ended(state: State) -> str:
+    """How a game has ended, in words."""
+    if state.outcome is None:
+        return f"{state.player} has no move"
+    outcomes = state.outcomes()
+    won = [player for player, outcome in outcomes.items() if outcome == "win"]
+    name = f": {state.ending}" if state.ending else ""
+    if won:
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}{name}"
+    if set(outcomes.values()) == {"loss"}:
+        return f"{'Nobody wins' if len(outcomes) > 1 else f'{state.player} loses'}{name}"
+    return f"A draw{name}"
+
+
+def move_document(game: Game, move: Move) -> dict[str, Any]:
+    """A move: where one clicks for it, and what it does, in order."""
+    actions = [found for action in move.actions if (found := _action(game, action))]
+    source, target = move.source, move.target
+    if source is None and target is None:
+        places = [action["to"] for action in actions if "to" in action]
+        target = places[0] if places else None
+    return {
+        "n": move.index,
+        "text": move.text,
+        "short": move.short,
+        "choice": move.choice,
+        "from": source,
+        "to": target,
+        "takes": list(move.captured),
+        "partial": move.text.startswith("partial "),
+        "actions": actions,
+    }
+
+
+def places_of(move: dict[str, Any]) -> list[str]:
+    """The positions on which one sees that a move was made, each once."""
+    named = [move["from"], move["to"]]
+    for action in move["actions"]:
+        named += [action.get("from"), action.get("to")]
+    return list(dict.fromkeys(name for name in named if name))
+
+
+def _action(game: Game, action: Action) -> dict[str, Any] | None:
+    """An action of a move that one can see, else None."""
+    kind = action.kind
+    if kind in STEPS:
+        return {
+            "do": STEPS[kind],
+            "from": _position(game, action.a),
+            "to": _position(game, action.b),
+            **_piece(game, action.c),
+        }
+    if kind in PLACES:
+        found: dict[str, Any] = {"do": PLACES[kind], "to": _position(game, action.a)}
+        if kind == at.ACT_TYPE:
+            found["piece"] = _type(game, action.b)
+        elif kind == at.ACT_OWNER:
+            found["player"] = _player(game, action.b)
+        elif kind == at.ACT_ADD:
+            found.update(_piece(game, action.b))
+        return found
+    if kind == beyond.ACT_HAND:
+        return {"do": "hand", "number": action.b, **_piece(game, action.a)}
+    if kind == at.ACT_PASS:
+        return {"do": "pass"}
+    return None
+
+
+def _position(game: Game, number: int) -> str:
+    names = game.declaration.positions
+    return names[number] if 0 <= number < len(names) else str(number)
+
+
+def _piece(game: Game, cell: int) -> dict[str, str]:
+    return {"piece": _type(game, cell & at.PIECE_MASK), "player": _player(game, cell)}
+
+
+def _type(game: Game, number: int) -> str:
+    return game.pieces[number - 1] if 1 <= number <= len(game.pieces) else ""
+
+
+def _player(game: Game, cell: int) -> str:
+    found = game.player_by_code(cell)
+    return found.name if found else ""

@@ -1,0 +1,166 @@
+"""Who may come in: the token of the address, the host that was asked, the page that asks.
+
+The server runs engines and can save scripts, so no page of another origin may reach it: not by a
+request of its own (the token, which it does not know, and cookies that are not sent along), not
+under a name of its own that leads to this machine (the host), and not by a websocket, which no
+browser keeps from other servers (the origin).
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import secrets
+import socket
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+UNKNOWN = 4403  # code with which a websocket is closed that may not come in
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a host."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def new_token() -> str:
+    """A token that nobody guesses."""
+    return secrets.token_urlsafe(24)
+
+
+class Hosts:
+    """The names under which this server is asked for."""
+
+    def __init__(self, host: str, port: int, more: Iterable[str] = ()) -> None:
+        self.port = port
+        self.numbers = not is_loopback(host)  # whether any address in numbers will do
+        self.names = {*LOOPBACK, host, *more}
+        if self.numbers:
+            self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+
+    def known(self, given: str) -> bool:
+        """Whether the header Host, or what an origin has behind `//`, names this server.
+
+        No name of the network leads here that this machine does not have itself: so a page cannot
+        call this machine by a name of its own.
+        """
+        host, _, port = given.lower().rpartition(":")
+        if port != str(self.port) or not host:
+            return False
+        host = host.removeprefix("[").removesuffix("]")
+        if host in self.names:
+            return True
+        return self.numbers and _is_number(host)
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Turns away who may not come in, and says in each answer what the page may do."""
+
+    def __init__(self, app: ASGIApp, token: str, hosts: Hosts) -> None:
+        self.app, self.token, self.hosts = app, token, hosts
+        self.cookie = f"forthgame_{hosts.port}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        named = self._token_of(scope)
+        problem = self._problem(scope, headers, host, named)
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                for name, value in policy(host if self.hosts.known(host) else "").items():
+                    answer.setdefault(name, value)
+                if not problem and self._same(named):
+                    answer.append(
+                        "set-cookie",
+                        f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict",
+                    )
+            await send(message)
+
+        if not problem:
+            await self.app(scope, receive, guarded)
+        elif scope["type"] == "http":
+            refusal = PlainTextResponse(problem + "\n", 403)
+            await refusal(scope, receive, guarded)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": UNKNOWN, "reason": problem})
+
+    def _problem(self, scope: Scope, headers: Headers, host: str, named: str) -> str:
+        """Why a request is refused; nothing if it is not."""
+        if len(headers.getlist("host")) != 1 or not self.hosts.known(host):
+            return "This server is not known by that name."
+        origin = headers.get("origin")
+        scheme, _, where = (origin or "").partition("://")
+        own = where.lower() == host.lower() and scheme == "http" and "/" not in where
+        if (origin is not None and not own) or (scope["type"] == "websocket" and not own):
+            return "Requests of other pages are refused."
+        site = headers.get("sec-fetch-site", "none")
+        if site not in ("none", "same-origin") and headers.get("sec-fetch-mode") != "navigate":
+            return "Requests of other pages are refused."
+        if not self._same(named) and not self._same(self._cookie_of(headers)):
+            return (
+                "The address lacks its token: open the whole address that `forthgame serve` has "
+                "printed."
+            )
+        return ""
+
+    def _same(self, given: str) -> bool:
+        """Whether a token is the right one; as long as that takes says nothing about it."""
+        return hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
+
+    def _token_of(self, scope: Scope) -> str:
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
+        return str(query.get("token", [""])[0])
+
+    def _cookie_of(self, headers: Headers) -> str:
+        cookies: SimpleCookie = SimpleCookie()
+        try:
+            cookies.load(headers.get("cookie", ""))
+        except CookieError:
+            return ""
+        found = cookies.get(self.cookie)
+        return str(found.value) if found else ""
+
+
+def policy(host: str) -> dict[str, str]:
+    """Headers that keep the page from everything that it does not need."""
+    sockets = f" ws://{host}" if host else ""
+    return {
+        "content-security-policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            f"connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types board"
+        ),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+        "cache-control": "no-store",
+    }

@@ -1,0 +1,119 @@
+"""All tables of a server, and the games that can be played at them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.game.streams import entropy
+from forthgame.ui.serve.child import Child
+from forthgame.ui.serve.record import Record, Store
+from forthgame.ui.serve.scripts import Library
+from forthgame.ui.serve.table import Table
+
+MOST_TABLES = 500
+MOST_PROCESSES = 48
+IDLE = 900.0  # seconds after which a process that nobody asks is ended
+LOOK = 20.0  # seconds between two looks for such processes
+LISTED = 60  # tables that the page lists
+
+
+class Hub:
+    """The tables by name."""
+
+    def __init__(self, library: Library, store: Store, *, saving: bool, token: str) -> None:
+        self.library, self.store, self.saving, self.token = library, store, saving, token
+        self.records = {record.table: record for record in store.read()}
+        self.tables: dict[str, Table] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to look for processes that nobody needs."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """End all processes."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeper
+        for table in self.tables.values():
+            for child in table.children:
+                child.kill()
+        for table in self.tables.values():
+            await asyncio.to_thread(table.close)
+
+    def open(self, game: str) -> Table:
+        """A new table for a game. Raises ForthgameError."""
+        offered = self.library.find(game)
+        if len(self.records) >= MOST_TABLES:
+            raise ForthgameError(f"there are {MOST_TABLES} tables: throw some away first")
+        script = str(offered.path) if offered.folder else offered.name
+        start: dict[str, Any] = {"seed": entropy() & 0x7FFFFFFF}
+        record = Record(self.store.new_name(), script, offered.name, start)
+        self.store.save(record)
+        self.records[record.table] = record
+        return self.find(record.table)
+
+    def find(self, name: str) -> Table:
+        """A table by its name. Raises ForthgameError."""
+        if name not in self.tables:
+            record = self.records.get(name)
+            offered = None if record is None else self._offered(record)
+            if record is None or offered is None:
+                raise ForthgameError("there is no such table, or its game is not offered here")
+            self.tables[name] = Table(record, offered.path, self.store)
+        return self.tables[name]
+
+    def _offered(self, record: Record) -> Any:
+        if not self.library.offers(record.name):
+            return None
+        offered = self.library.find(record.name)
+        same = record.script == (str(offered.path) if offered.folder else offered.name)
+        return offered if same else None
+
+    def delete(self, name: str) -> None:
+        """Throw a table away. Raises ForthgameError if somebody sits there."""
+        table = self.find(name)
+        if table.watchers:
+            raise ForthgameError("somebody sits at that table")
+        table.close()
+        self.tables.pop(name, None)
+        self.records.pop(name, None)
+        self.store.delete(name)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The tables that were played last, for the page."""
+        records = sorted(self.records.values(), key=lambda record: -record.played)
+        return [
+            {
+                "table": record.table,
+                "name": record.name,
+                "plies": len(record.plies),
+                "seats": record.seats,
+                "played": record.played,
+            }
+            for record in records
+            if self._offered(record) is not None
+        ][:LISTED]
+
+    async def _sweep(self) -> None:
+        """End processes that nobody has asked for long, and the oldest if there are too many."""
+        while True:
+            await asyncio.sleep(LOOK)
+            self.sweep(time.monotonic())
+
+    def sweep(self, now: float) -> None:
+        """One look."""
+        idle = [c for table in self.tables.values() for c in table.children if c.alive]
+        idle = sorted((child for child in idle if not child.busy), key=_last_used)
+        for number, child in enumerate(idle):
+            if now - child.used > IDLE or len(idle) - number > MOST_PROCESSES:
+                child.kill()
+
+
+def _last_used(child: Child) -> float:
+    return child.used

@@ -1,0 +1,97 @@
+"""The positions of a game that is being looked at, in the process that holds the script.
+
+A game is where it began and the texts of its moves; every request names both, so a process that was
+ended loses nothing. Each position is come to in the same way, whatever was looked at before: random
+streams stand where they stood when the move was first played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.game.game import Game
+from forthgame.game.state import State
+from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.entrant import Entrant
+
+KEPT_EVERY = 16  # plies between positions that are kept
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a game begins: the seed, and a level or a position as text."""
+
+    seed: int = 1
+    level: int | None = None
+    position: str = ""
+
+
+class LostLine(ForthgameError):
+    """A game that cannot be played to its end: `plies` of it can."""
+
+    def __init__(self, message: str, plies: int) -> None:
+        super().__init__(message)
+        self.plies = plies
+
+
+class Line:
+    """A game's positions, by the number of plies."""
+
+    def __init__(self, game: Game, script: str) -> None:
+        self._contestant = Contestant(Entrant("board", script), game=game)
+        self.game = game
+        self._start: Start | None = None
+        self._texts: list[str] = []
+        self._kept: dict[int, State] = {}
+
+    def at(self, start: Start, texts: Sequence[str]) -> State:
+        """The position after some moves; it may be changed.
+
+        Raises LostLine if a move is not legal there, ForthgameError if the game cannot begin.
+        """
+        if start != self._start:
+            self._start = None
+            self._kept = {0: self._begin(start)}
+            self._start, self._texts = start, []
+        same = 0
+        for own, wanted in zip(self._texts, texts, strict=False):
+            if own != wanted:
+                break
+            same += 1
+        if same < min(len(self._texts), len(texts)):
+            self._texts = self._texts[:same]
+            self._kept = {ply: state for ply, state in self._kept.items() if ply <= same}
+        nearest = max(ply for ply in self._kept if ply <= len(texts))
+        state = self._kept[nearest].copy()
+        for ply in range(nearest, len(texts)):
+            self._play(state, texts[ply], ply)
+            self._keep(state, texts, ply + 1)
+        return state
+
+    def _begin(self, start: Start) -> State:
+        self._contestant.begin(start.seed, Limits())
+        if start.position:
+            return self.game.position(start.position)
+        if start.level is not None:
+            return self.game.new_game(seed=start.seed, level=start.level)
+        return self._contestant.state
+
+    def _play(self, state: State, text: str, ply: int) -> None:
+        """Play a ply, after the moves and the end have been asked for as when it was chosen."""
+        state.moves()
+        if state.outcome is not None:
+            raise LostLine(f"ply {ply + 1} ({text}): the game is over before it", ply)
+        try:
+            state.play(state.find(text, exact=True))
+        except IllegalMove as error:
+            raise LostLine(f"ply {ply + 1}: {error}", ply) from None
+
+    def _keep(self, state: State, texts: Sequence[str], ply: int) -> None:
+        if ply % KEPT_EVERY == 0 or ply == len(texts):
+            self._kept[ply] = state.copy()
+        if ply > len(self._texts):
+            last = len(self._texts)
+            self._kept.pop(last, None) if last % KEPT_EVERY else None
+            self._texts.append(texts[ply - 1])

@@ -1,0 +1,158 @@
+"""What is kept of a table: which script, who sits where, what was played. A file each.
+
+A file is written whole and takes its place at once, so whenever the server ends, it holds all plies
+that anybody was told of.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.play.gamefile import GameFile, write_whole
+from forthgame.source import UnreadableFile, read_limited
+
+LARGEST = 16 << 20  # bytes of a table's file
+SUFFIX = ".table.json"
+Ply = tuple[str, str]  # player and text of a move
+
+
+class DamagedTable(ForthgameError):
+    """A file that is no table."""
+
+
+@dataclass
+class Record:
+    """A table.
+
+    script  the path of the script, or the name of a bundled one
+    start   where the game begins: `seed`, `level`, `position` (see `line.py`)
+    seats   who plays each player: `human`, or an engine with options
+    future  plies that were taken back, the next one first
+    """
+
+    table: str
+    script: str
+    name: str
+    start: dict[str, Any]
+    seats: dict[str, str] = field(default_factory=dict)
+    plies: list[Ply] = field(default_factory=list)
+    future: list[Ply] = field(default_factory=list)
+    resigned: str = ""
+    seconds: float = 1.0
+    digest: str = ""
+    played: float = 0.0
+
+    def document(self) -> dict[str, Any]:
+        """The record for JSON."""
+        return {"forthgame": "table", **asdict(self)}
+
+    @classmethod
+    def from_document(cls, document: Any) -> Record:
+        """The record in a document. Raises DamagedTable."""
+        try:
+            if document["forthgame"] != "table":
+                raise KeyError("forthgame")
+            return cls(
+                str(document["table"]),
+                str(document["script"]),
+                str(document["name"]),
+                dict(document["start"]),
+                {str(player): str(kind) for player, kind in document["seats"].items()},
+                [(str(player), str(text)) for player, text in document["plies"]],
+                [(str(player), str(text)) for player, text in document["future"]],
+                str(document["resigned"]),
+                float(document["seconds"]),
+                str(document["digest"]),
+                float(document["played"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise DamagedTable(f"this JSON is no table: {error}") from None
+
+    @property
+    def texts(self) -> list[str]:
+        """Texts of the moves."""
+        return [text for _, text in self.plies]
+
+    def game_file(self, result: str) -> str:
+        """The game as `forthgame replay` reads it."""
+        reason = f"{self.resigned} resigned" if self.resigned else ""
+        seed = self.start.get("seed", 1)
+        kept = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
+        return kept.text()
+
+
+def tables_folder() -> Path:
+    """`$FORTHGAME_TABLES`, or the platform's folder for what programs keep."""
+    given = os.environ.get("FORTHGAME_TABLES")
+    if given:
+        return Path(given)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        return Path(base) / "forthgame" / "tables"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "forthgame" / "tables"
+    xdg = os.environ.get("XDG_STATE_HOME", "")
+    home = Path(xdg) if os.path.isabs(xdg) else Path.home() / ".local" / "state"
+    return home / "forthgame" / "tables"
+
+
+class Store:
+    """The folder of the tables' files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: list[str] = []
+
+    def open(self) -> None:
+        """Make the folder, for this user alone. Raises ForthgameError."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ForthgameError(
+                f"the folder for tables {self.folder} cannot be made: {error.strerror}; "
+                "name another one with --tables"
+            ) from None
+
+    def new_name(self) -> str:
+        """A name for a table that nobody guesses."""
+        return secrets.token_urlsafe(9)
+
+    def save(self, record: Record) -> None:
+        """Write a record. Raises ForthgameError if the disk does not take it."""
+        record.played = time.time()
+        text = json.dumps(record.document(), ensure_ascii=False, indent=1)
+        try:
+            write_whole(self._path(record.table), text + "\n")
+        except OSError as error:
+            raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
+
+    def delete(self, table: str) -> None:
+        """Throw a table's file away."""
+        self._path(table).unlink(missing_ok=True)
+
+    def read(self) -> list[Record]:
+        """All tables, the last played first; files that are damaged are named in `damaged`."""
+        found = []
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            try:
+                text = read_limited(path, LARGEST, regular=True).decode()
+                record = Record.from_document(json.loads(text))
+                if record.table != path.name.removesuffix(SUFFIX):
+                    raise DamagedTable("it has the name of another table")
+                found.append(record)
+            except (UnreadableFile, DamagedTable, ValueError, RecursionError) as error:
+                self.damaged.append(f"{path.name}: {error}")
+        return sorted(found, key=lambda record: -record.played)
+
+    def _path(self, table: str) -> Path:
+        if not table or not all(c.isascii() and (c.isalnum() or c in "-_") for c in table):
+            raise ForthgameError("no name of a table")
+        return self.folder / f"{table}{SUFFIX}"

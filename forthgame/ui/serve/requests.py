@@ -1,0 +1,348 @@
+"""What a table's process can be asked for. Every request names the game so far: `start`, `line`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from forthgame.debug.answer import Attempt, Explanation
+from forthgame.draw import Highlights, stylesheet, svg
+from forthgame.errors import ForthgameError, Place
+from forthgame.game import edit
+from forthgame.game.engines import ENGINES, Limits, parse_engine
+from forthgame.game.search import SearchResult, analyse
+from forthgame.game.state import State
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play import messages
+from forthgame.play.gamefile import GameFileError, parse_game
+from forthgame.ui.scores import decided_text
+from forthgame.ui.serve.describe import (
+    game_document,
+    move_document,
+    places_of,
+    position_document,
+)
+from forthgame.ui.serve.worker import Desk, Message, start_of, texts_of
+
+LINES = 8  # best lines that are shown
+FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
+BETWEEN = 0.1  # seconds between two reports of a search
+ATTEMPTS = 24  # attempts of an explanation
+PLAYOUTS = 200  # random games between two reports
+
+
+def long_text(value: Any) -> str:
+    """A text that may be as long as a position's. Raises ForthgameError."""
+    if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
+        raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
+    return value
+
+
+def _state(desk: Desk, message: Message) -> State:
+    return desk.line.at(start_of(message), texts_of(message))
+
+
+def _game(desk: Desk, message: Message) -> Message:
+    """What the script declares."""
+    return {"game": game_document(desk.game)}
+
+
+def _view(desk: Desk, message: Message) -> Message:
+    """A position, to be looked at."""
+    state = _state(desk, message)
+    flip = message.get("flip", False)
+    flip = flip if isinstance(flip, bool | str) else False
+    last = _last_move(desk, message, state)
+    marked = Highlights(last=places_of(last)) if last else None
+    drawn = state.copy()
+    return {
+        "position": position_document(state),
+        "last": last,
+        "text": state.to_text(),
+        "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
+        "style": stylesheet(drawn),
+    }
+
+
+def _last_move(desk: Desk, message: Message, state: State) -> Message | None:
+    """The move that has led to a position, unless nobody may see it yet."""
+    texts = texts_of(message)
+    if not texts or state.concealed:
+        return None
+    before = desk.line.at(start_of(message), texts[:-1])
+    move = before.find(texts[-1], exact=True)
+    return {"player": before.player, **move_document(desk.game, move)}
+
+
+def _status(desk: Desk, message: Message) -> Message:
+    """Who is to move, and whether it is over."""
+    return {"status": _status_of(_state(desk, message))}
+
+
+def _status_of(state: State) -> Message:
+    found = position_document(state)
+    return {name: found[name] for name in ("player", "over", "ended", "count", "concealed")}
+
+
+def _play(desk: Desk, message: Message) -> Message:
+    """A move that somebody has chosen: the one of this text, written in full or as people type."""
+    state = _state(desk, message)
+    if state.outcome is not None:
+        raise ForthgameError("the game is over")
+    text = messages.as_text(message.get("move"))
+    move = state.find(text, exact=bool(message.get("exact")))
+    return _played(desk, message, state.player, move.text)
+
+
+def _played(desk: Desk, message: Message, player: str, text: str) -> Message:
+    after = desk.line.at(start_of(message), [*texts_of(message), text])
+    return {"player": player, "move": text, "status": _status_of(after)}
+
+
+def _think(desk: Desk, message: Message) -> Message:
+    """The move that an engine chooses."""
+    state = _state(desk, message)
+    player = state.player
+    name, own = parse_engine(messages.as_text(message.get("engine", "script")))
+    chance = next(p.chance for p in state.game.declaration.players if p.name == player)
+    limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
+    seed = messages.as_whole(message.get("seed", 1))
+    found = _search("random" if chance else name, state, replace(limits, seed=seed))
+    return {**_played(desk, message, player, found.move.text), "found": _found(found)}
+
+
+def _search(name: str, state: State, limits: Limits) -> SearchResult:
+    counted = limits.depth is not None or limits.nodes is not None or limits.playouts is not None
+    return state.search(
+        name, time=limits.time if limits.time is not None or counted else 1.0, depth=limits.depth,
+        nodes=limits.nodes, playouts=limits.playouts, selective=limits.selective, seed=limits.seed,
+    )  # fmt: skip
+
+
+def _found(found: SearchResult) -> Message:
+    """A result for the page: with the score in words, and as a number where it is one."""
+    return {
+        "move": found.move.text,
+        "from": found.move.source,
+        "to": found.move.target,
+        "score": found.score if found.depth else None,
+        "said": decided_text(found.score) if found.depth else "",
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "pv": found.pv[:40],
+    }
+
+
+# -- looking into a position ----------------------------------------------------------------------
+
+
+def _analyse(desk: Desk, message: Message) -> Message:
+    """Best lines, reported as they are found, until the time is over or somebody stops it."""
+    state = _state(desk, message)
+    name, own = parse_engine(messages.as_text(message.get("engine", "negamax")))
+    lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
+    limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
+    last: list[Message] = []
+    told = 0.0
+
+    def tell(found: Sequence[SearchResult]) -> None:
+        nonlocal told
+        last[:] = [_found(line) for line in found]
+        if time.monotonic() > told + BETWEEN:
+            told = time.monotonic()
+            desk.tell({"lines": last, "engine": name})
+
+    if name in ENGINES and ENGINES[name].step == "(search-to)":
+        tell(analyse(state, name, limits, lines, tell))
+    else:
+        _deepen(state, name, limits, tell)
+    return {"lines": last, "engine": name}
+
+
+def _deepen(
+    state: State, name: str, limits: Limits, tell: Callable[[Sequence[SearchResult]], None]
+) -> None:
+    """One line of an engine that has no depths, again and again with twice the time."""
+    seconds, left = FIRST_LOOK, limits.time or FIRST_LOOK
+    while left > 0:
+        started = time.monotonic()
+        found = _search(name, state.copy(), replace(limits, time=min(seconds, left)))
+        tell([found])
+        left -= max(time.monotonic() - started, FIRST_LOOK / 4)
+        if found.stopped == "interrupted" or found.seconds < seconds / 4:
+            return
+        seconds *= 2
+
+
+def _why(desk: Desk, message: Message) -> Message:
+    """The answer of `explain`, with the lines of the script."""
+    state = _state(desk, message)
+    found = state.explain(messages.as_text(message.get("question")))
+    return {"why": _explanation(found)}
+
+
+def _explanation(found: Explanation) -> Message:
+    return {
+        "question": found.question,
+        "legal": found.legal,
+        "answer": found.answer,
+        "removed": list(found.removed),
+        "actions": list(found.actions),
+        "shown": found.shown,
+        "attempts": [_attempt(attempt) for attempt in found.attempts[:ATTEMPTS]],
+        "more": max(0, len(found.attempts) - ATTEMPTS),
+    }
+
+
+def _attempt(attempt: Attempt) -> Message:
+    return {
+        "word": attempt.word,
+        "position": attempt.position,
+        "piece": attempt.piece,
+        "ended": attempt.ended,
+        "place": _place(attempt.place),
+        "path": list(attempt.path[:64]),
+        "tests": list(attempt.tests[:32]),
+        "calls": [{"word": call.word, "place": _place(call.place)} for call in attempt.calls[:16]],
+        "twins": [twin.short(attempt) for twin in attempt.twins[:8]],
+    }
+
+
+def _place(place: Place | None) -> Message | None:
+    if place is None:
+        return None
+    return {**asdict(place), "file": Path(place.file).name}
+
+
+def _count(desk: Desk, message: Message) -> Message:
+    """perft: the number of move sequences of each length, until the time is over."""
+    state = _state(desk, message)
+    depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
+    counts: list[Message] = []
+    for plies in range(1, depth + 1):
+        started = time.perf_counter()
+        leaves = desk.game.perft(plies, state)
+        seconds = time.perf_counter() - started
+        counts.append({"depth": plies, "leaves": leaves, "seconds": round(seconds, 3)})
+        desk.tell({"counts": counts})
+    return {"counts": counts}
+
+
+def _playouts(desk: Desk, message: Message) -> Message:
+    """Random games from here, in portions."""
+    state = _state(desk, message)
+    wanted = max(1, min(100_000, messages.as_whole(message.get("games", 1000))))
+    done, plies, seconds, unfinished = 0, 0, 0.0, 0
+    results: dict[str, dict[str, int]] = {}
+    found: Message = {}
+    while done < wanted:
+        size = min(PLAYOUTS, wanted - done)
+        some = desk.game.playouts(size, seed=done + 1, state=state)
+        done, plies, seconds = done + size, plies + some.plies, seconds + some.seconds
+        unfinished += some.unfinished
+        for player, counts in some.results.items():
+            own = results.setdefault(player, {})
+            for name, number in counts.items():
+                own[name] = own.get(name, 0) + number
+        found = {"games": done, "plies": plies, "seconds": round(seconds, 3),
+                 "results": results, "unfinished": unfinished}  # fmt: skip
+        desk.tell({"playouts": found})
+    return {"playouts": found}
+
+
+# -- texts ----------------------------------------------------------------------------------------
+
+
+def _read(desk: Desk, message: Message) -> Message:
+    """A position or a game from a text: where it begins, and its moves."""
+    text = long_text(message.get("text")).strip()
+    if not text:
+        raise ForthgameError("there is no text")
+    if text.startswith(("[", "{")):
+        try:
+            kept = parse_game(text, "the text")
+        except GameFileError:
+            if not text.startswith("{"):
+                raise
+            return _begin(desk, desk.game.position(_json(text)))
+        kept.replay(desk.game, strict=False)
+        return {"start": {"seed": kept.seed if kept.seed is not None else 1},
+                "moves": [[player, move] for player, move in kept.moves]}  # fmt: skip
+    if "|" in text:
+        return _begin(desk, desk.game.position(text))
+    return _begin(desk, desk.game.position(fen=text))
+
+
+def _json(text: str) -> Any:
+    import json
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ForthgameError(f"damaged JSON: {error}") from None
+
+
+def _begin(desk: Desk, state: State) -> Message:
+    return {"start": {"position": state.to_text()}, "moves": []}
+
+
+def _transfer(desk: Desk, message: Message) -> Message:
+    """What of a game fits the script as it is now.
+
+    The whole of it, else the position that it had come to, else nothing: see `edit.transferred`.
+    Raises ForthgameError if the script cannot be loaded: then it is not the game's fault.
+    """
+    line = desk.line
+    try:
+        _state(desk, message)
+        return {"fits": "game"}
+    except ForthgameError as error:
+        why = str(error).splitlines()[0]
+    text = long_text(message.get("text", ""))
+    if text:
+        try:
+            _, _, rest = text.partition("|")
+            from forthgame.game.position import quoted
+
+            state = line.game.position(f"{quoted(line.game.name)} |{rest}")
+            edit.forget_moves(state)
+            return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
+        except ForthgameError as error:
+            why = str(error).splitlines()[0]
+    return {"fits": "", "why": why}
+
+
+def _check(desk: Desk, message: Message) -> Message:
+    """What the checker finds in a script as it is being written."""
+    from forthgame.check.check import check
+
+    name = Path(desk.script).name
+    report = check(desk.script, text=long_text(message.get("script")))
+    return {
+        "findings": [
+            {**finding.document(), "file": Path(finding.place.file).name, "width":
+             finding.place.width, "own": Path(finding.place.file).name == name}
+            for finding in report.findings[:500]
+        ],
+        "more": max(0, len(report.findings) - 500),
+    }  # fmt: skip
+
+
+REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
+    "game": _game,
+    "view": _view,
+    "status": _status,
+    "play": _play,
+    "think": _think,
+    "analyse": _analyse,
+    "why": _why,
+    "count": _count,
+    "playouts": _playouts,
+    "read": _read,
+    "transfer": _transfer,
+    "check": _check,
+}

@@ -1,0 +1,159 @@
+"""The scripts that the page offers, and saving those that lie in a folder that was opened."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.errors import ForthgameError, shortened
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play.process import bundled
+from forthgame.source import decoded_source, find_script, is_folder, read_limited, resolved
+from forthgame.ui.library import bundled_games
+
+BACKUPS = 1000  # numbered copies of a file that are kept
+SHOWN = 4 << 20  # bytes of a script that the page shows
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A script that can be played: `folder` was opened and may be saved into, if there is one."""
+
+    name: str
+    what: str
+    path: Path
+    folder: Path | None = None
+    players: int = 0
+    board: str = ""
+
+    def document(self) -> dict[str, object]:
+        """The same for the page."""
+        return {
+            "name": self.name,
+            "what": self.what,
+            "players": self.players,
+            "board": self.board,
+            "own": self.folder is not None,
+        }
+
+
+class Library:
+    """Scripts by name: those that were named, then the bundled ones."""
+
+    def __init__(self, named: tuple[str, ...] = ()) -> None:
+        self.first: list[str] = []
+        self._offered: dict[str, Offered] = {}
+        for text in named:
+            self._open(text)
+        for game in bundled_games():
+            if game.name not in self._offered:
+                path = find_script(game.name)
+                found = Offered(game.name, game.what, path, None, game.players, game.board)
+                self._offered[game.name] = found
+
+    def _open(self, text: str) -> None:
+        """Offer a script, or those of a folder. Raises ForthgameError."""
+        folder = Path(text)
+        inside = sorted(folder.glob("*.4th")) if is_folder(folder) else []
+        for path in inside or [find_script(text)]:
+            name = text if not inside else path.stem
+            own = not bundled([str(path)])
+            if own:
+                path, name = resolved(path), path.stem
+                name = name if name not in self._offered else str(path)
+            self._offered[name] = Offered(name, "", path, path.parent if own else None)
+            self.first.append(name)
+
+    def find(self, name: str) -> Offered:
+        """A script by its name. Raises ForthgameError."""
+        if name not in self._offered:
+            raise ForthgameError(f"there is no game {shortened(name)!r} here")
+        return self._offered[name]
+
+    def offers(self, name: str) -> bool:
+        """Whether there is a script of this name."""
+        return name in self._offered
+
+    def documents(self) -> list[dict[str, object]]:
+        """All of them for the page."""
+        return [offered.document() for offered in self._offered.values()]
+
+
+def read_text(offered: Offered) -> tuple[str, str]:
+    """The text of a script, and the digest of the file that it was. Raises ForthgameError."""
+    data = read_limited(offered.path, SHOWN, regular=True)
+    return decoded_source(data, offered.path).text, hashlib.sha256(data).hexdigest()
+
+
+def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
+    """Write a script, if it still is the file that was `seen`; what was there is kept beside it.
+
+    Gives the name of the copy and the digest of what was written. The encoding and the ends of the
+    lines stay. Raises ForthgameError.
+    """
+    if offered.folder is None:
+        raise ForthgameError(f"{offered.name} is bundled and is not changed: `forthgame new NAME "
+                             f"--like {offered.name}` makes one of your own")  # fmt: skip
+    path = resolved(offered.path)
+    if not path.is_relative_to(resolved(offered.folder)) or not path.is_file():
+        raise ForthgameError(f"{offered.name} lies outside the folder that was opened")
+    if len(text) > DEFAULT_LIMITS.script:
+        raise ForthgameError("the script is too long")
+    before = read_limited(path, DEFAULT_LIMITS.script, regular=True)
+    if hashlib.sha256(before).hexdigest() != seen:
+        raise ForthgameError(
+            f"{path.name} has been changed by another program since it was read: load it again"
+        )
+    data = encoded(text, before)
+    try:
+        kept = _keep_copy(path, before)
+        _write(path, data)
+    except OSError as error:
+        raise ForthgameError(f"{path.name} cannot be written: {error.strerror}") from None
+    return kept.name, hashlib.sha256(data).hexdigest()
+
+
+def encoded(text: str, before: bytes) -> bytes:
+    """A text as bytes, in the encoding and with the ends of lines that a file had."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if b"\r\n" in before:
+        text = text.replace("\n", "\r\n")
+    mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+    try:
+        before.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError:
+            pass
+    return mark + text.encode("utf-8", "replace")
+
+
+def _keep_copy(path: Path, data: bytes) -> Path:
+    """Keep what a file held in the next free of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
+    for number in range(1, BACKUPS + 1):
+        copy = path.with_name(f"{path.name}.~{number}~")
+        try:
+            handle = os.open(
+                copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            )
+        except FileExistsError:
+            continue
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        return copy
+    raise ForthgameError(f"there are {BACKUPS} copies of {path.name}: delete some")
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole, with the mode that it had. Raises OSError."""
+    mode = path.stat().st_mode & 0o777
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        beside.write_bytes(data)
+        beside.chmod(mode)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)

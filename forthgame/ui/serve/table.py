@@ -1,0 +1,375 @@
+"""A table: a game that is being played, its processes, and who looks on.
+
+The server keeps what was played; the processes only know the script. So a process may be ended at
+any time, and a ply counts when it is in the table's file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from forthgame.errors import ForthgameError
+from forthgame.game.engines import parse_engine
+from forthgame.play import messages
+from forthgame.play.record import derive_seed
+from forthgame.ui.serve.checked import checked_game, checked_status, said_of
+from forthgame.ui.serve.child import Lost, Refused
+from forthgame.ui.serve.processes import PATIENCE, Processes
+from forthgame.ui.serve.record import Ply, Record, Store
+
+HUMAN = "human"
+ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
+LONGEST_THINK = 60.0  # seconds a move
+VIEWS = 256  # positions that are kept as they were drawn
+MOST_PLIES = 20_000
+
+Message = dict[str, Any]
+
+
+class Watcher(Protocol):
+    """A browser that looks on."""
+
+    def tell(self, event: Message) -> None:
+        """Send it an event."""
+
+
+class Table(Processes):
+    """A table. Whatever changes it holds its lock."""
+
+    def __init__(self, record: Record, script: Path, store: Store) -> None:
+        self.record = record
+        self.script = script
+        self.store = store
+        self.version = 0
+        self.watchers: set[Watcher] = set()
+        self.game: Message | None = None
+        self.status: Message | None = None
+        self.trouble = ""
+        self.said = ""  # what the engine that moved last says of its move
+        self.thinking = ""
+        self.lock = asyncio.Lock()
+        super().__init__()
+        self._views: OrderedDict[str, Message] = OrderedDict()
+        self._engine: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """End the processes, and the engine's task with them."""
+        if self._engine is not None:
+            self._engine.cancel()
+        super().close()
+
+    # -- what everybody sees --------------------------------------------------------------------
+
+    def snapshot(self) -> Message:
+        """The table for the page; choices that nobody may see yet are left out."""
+        record, status = self.record, self.status or {}
+        hidden = len(record.plies) - status.get("concealed", 0)
+        plies = [[p, t if k < hidden else ""] for k, (p, t) in enumerate(record.plies)]
+        over = bool(status.get("over") or record.resigned)
+        return {
+            "table": record.table,
+            "name": record.name,
+            "game": self.game,
+            "script": record.script,
+            "seats": record.seats,
+            "seconds": record.seconds,
+            "level": record.start.get("level"),
+            "plies": plies,
+            "future": len(record.future),
+            "resigned": record.resigned,
+            "player": status.get("player", ""),
+            "over": over,
+            "ended": self.ended,
+            "thinking": self.thinking,
+            "said": self.said,
+            "trouble": self.trouble,
+            "version": self.version,
+            "watchers": len(self.watchers),
+        }
+
+    @property
+    def ended(self) -> str:
+        """How the game has ended, in words; nothing while it goes on."""
+        resigned = self.record.resigned
+        if resigned:
+            seats = list((self.game or {}).get("seats", self.record.seats))
+            left = [player for player in seats if player != resigned]
+            return f"{resigned} resigns" + (f": {left[0]} wins" if len(left) == 1 else "")
+        return str((self.status or {}).get("ended", ""))
+
+    def tell_all(self) -> None:
+        """Tell all who look on how the table stands."""
+        event = {"event": "table", "table": self.snapshot()}
+        for watcher in list(self.watchers):
+            watcher.tell(event)
+
+    async def view(self, line: list[str], how: Message) -> Message:
+        """A position as the page shows it; those that were looked at are kept."""
+        key = repr((self.record.start, line, sorted(how.items())))
+        found = self._views.get(key)
+        if found is None:
+            answer = await self.ask("board", "view", line, **how)
+            found = {name: part for name, part in answer.items() if name != "kind"}
+            self._views[key] = found
+            while len(self._views) > VIEWS:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        return found
+
+    # -- coming and going -----------------------------------------------------------------------
+
+    async def join(self, watcher: Watcher) -> None:
+        """Somebody looks on."""
+        self.watchers.add(watcher)
+        async with self.lock:
+            if self.game is None or self.status is None:
+                await self._look()
+        self.tell_all()
+        self.wake()
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody has gone."""
+        self.watchers.discard(watcher)
+        if self.watchers:
+            self.tell_all()
+
+    async def _look(self) -> None:
+        """Find out what the script declares and how the game stands."""
+        self.trouble = ""
+        try:
+            self.game = checked_game((await self.ask("board", "game")).get("game"))
+            if not self.record.seats:
+                seats = [HUMAN, *["script"] * len(self.game["seats"])]
+                self.record.seats = dict(zip(self.game["seats"], seats, strict=False))
+                self.store.save(self.record)
+            self.record.digest = self.record.digest or self.game["digest"]
+            self.status = checked_status((await self.ask("board", "status")).get("status"))
+        except (Lost, Refused) as error:
+            self.trouble = str(error)
+            self.status = None
+
+    # -- playing --------------------------------------------------------------------------------
+
+    async def play(self, at: int, text: str, exact: bool) -> None:
+        """A move, if the game still stands where it was chosen. Raises ForthgameError."""
+        async with self.lock:
+            self._still(at)
+            if self.record.resigned:
+                raise ForthgameError("the game is over")
+            if self._seat() != HUMAN:
+                raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
+            answer = await self.ask("board", "play", move=text, exact=exact)
+            self._take(answer)
+            self.said = ""
+        self._changed()
+
+    def _still(self, at: int) -> None:
+        if at != len(self.record.plies):
+            raise ForthgameError("the game has gone on meanwhile")
+        if self.status is None:
+            raise ForthgameError(self.trouble or "the game has not been loaded")
+
+    def _take(self, answer: Message) -> None:
+        """Take in a ply that a process has played: it is in the file before anybody hears of it."""
+        record = self.record
+        if len(record.plies) >= MOST_PLIES:
+            raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
+        ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
+        status = checked_status(answer.get("status"))
+        before = list(record.future)
+        redone = record.future[:1] == [ply]
+        record.plies.append(ply)
+        record.future = record.future[1:] if redone else []
+        try:
+            self.store.save(record)
+        except ForthgameError:
+            record.plies.pop()
+            record.future = before
+            raise
+        self.status = status
+
+    def _seat(self) -> str:
+        """Who plays the player to move."""
+        player = (self.status or {}).get("player", "")
+        return self.record.seats.get(player, "script")
+
+    async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
+        """Change the record in another way than by a ply, and see how the game stands then."""
+        async with self.lock:
+            if at is not None:
+                self._still(at)
+            before = Record.from_document(self.record.document())
+            try:
+                change(self.record)
+                self.store.save(self.record)
+            except ForthgameError:
+                self.record = before
+                raise
+            self.version += 1
+            self.said = ""
+            if self.thinking:
+                await self.child("engine").stop()
+            await self._look()
+        self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.tell_all()
+        self.wake()
+
+    async def undo(self, at: int) -> None:
+        """Back to the last position in which a human was to move."""
+
+        def change(record: Record) -> None:
+            if record.resigned:
+                record.resigned = ""
+                return
+            human = [k for k, (player, _) in enumerate(record.plies) if self._is_human(player)]
+            if not human and (HUMAN in record.seats.values() or not record.plies):
+                raise ForthgameError("there is no move of yours to take back")
+            keep = human[-1] if human else len(record.plies) - 1
+            record.future = record.plies[keep:] + record.future
+            record.plies = record.plies[:keep]
+
+        await self._rewrite(change, at)
+
+    async def redo(self, at: int) -> None:
+        """Forth again, to the next position in which a human was to move."""
+
+        def change(record: Record) -> None:
+            if not record.future:
+                raise ForthgameError("nothing was taken back")
+            record.plies.append(record.future.pop(0))
+            while record.future and not self._is_human(record.future[0][0]):
+                record.plies.append(record.future.pop(0))
+
+        await self._rewrite(change, at)
+
+    def _is_human(self, player: str) -> bool:
+        return self.record.seats.get(player) == HUMAN
+
+    async def begin(self, start: Message, plies: list[Ply] | None = None) -> None:
+        """Another game at this table."""
+
+        def change(record: Record) -> None:
+            record.start, record.plies, record.future = start, plies or [], []
+            record.resigned = record.digest = ""
+
+        await self._rewrite(change)
+
+    async def resign(self, at: int, player: str) -> None:
+        """A player gives up."""
+
+        def change(record: Record) -> None:
+            if self.snapshot()["over"]:
+                raise ForthgameError("the game is over")
+            if not self._is_human(player):
+                raise ForthgameError("only a human can resign")
+            record.resigned = player
+
+        await self._rewrite(change, at)
+
+    async def seat(self, seats: dict[str, str], seconds: float) -> None:
+        """Let others play. Raises ForthgameError for an engine or an option that there is not."""
+        known = set((self.game or {}).get("seats", []))
+        for player, kind in seats.items():
+            if player not in known:
+                raise ForthgameError("there is no such player")
+            if kind != HUMAN:
+                parse_engine(kind)
+
+        def change(record: Record) -> None:
+            record.seats = {**record.seats, **seats}
+            record.seconds = min(max(seconds, 0.0), LONGEST_THINK)
+
+        await self._rewrite(change)
+
+    # -- engines --------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Let an engine move if it is its turn and somebody looks on."""
+        if (self._engine is None or self._engine.done()) and self._engines_turn():
+            self._engine = asyncio.create_task(self._engines())
+
+    def _engines_turn(self) -> bool:
+        status = self.status
+        if status is None or not self.watchers or self.trouble or self.record.resigned:
+            return False
+        return not status["over"] and self._seat() != HUMAN
+
+    async def _engines(self) -> None:
+        """Play until a human is to move, nobody looks on, or the game is over."""
+        while self._engines_turn():
+            version, kind, record = self.version, self._seat(), self.record
+            _, own = parse_engine(kind)
+            counted = own.depth or own.nodes or own.playouts
+            seconds = ENDLESS if counted else min(own.time or record.seconds, LONGEST_THINK)
+            seed = derive_seed(record.start.get("seed", 1), len(record.plies))
+            self.thinking = str((self.status or {}).get("player", ""))
+            self.tell_all()
+            try:
+                answer = await self.ask(
+                    "engine", "think", seconds=seconds + PATIENCE, engine=kind,
+                    time=record.seconds, seed=seed,
+                )  # fmt: skip
+                async with self.lock:
+                    self.thinking = ""
+                    if version == self.version:
+                        self._take(answer)
+                        self.said = said_of(answer)
+                        self.version += 1
+            except ForthgameError as error:
+                self.thinking = ""
+                if version == self.version:
+                    self.trouble = f"{kind}: {error}"
+            self.tell_all()
+
+    # -- the script -----------------------------------------------------------------------------
+
+    async def reload(self) -> str:
+        """Load the script anew and keep the game, or else the position, if it fits.
+
+        Gives a sentence about what became of the game.
+        """
+        async with self.lock:
+            text = ""
+            if self.status is not None and self.child("board").alive:
+                try:
+                    text = str((await self.ask("board", "view")).get("text", ""))
+                except ForthgameError:
+                    text = ""
+            for child in self._children.values():
+                child.kill()
+            self._views.clear()
+            self.version += 1
+            said = await self._fit(text)
+            self.game = self.status = None
+            await self._look()
+            if self.game is not None:
+                self.record.digest = self.game["digest"]
+                self.store.save(self.record)
+        self._changed()
+        return said
+
+    async def _fit(self, text: str) -> str:
+        """Make the game one that the script, as it is now, can play."""
+        record = self.record
+        try:
+            fits = await self.ask("board", "transfer", text=text)
+        except (Lost, Refused) as error:
+            self.trouble = str(error)
+            return f"the script cannot be loaded: {str(error).splitlines()[0]}"
+        if fits.get("fits") == "game":
+            return "the script is loaded again, and the game goes on"
+        why = messages.as_text(fits.get("why"))
+        begun = {"seed": record.start.get("seed", 1)}
+        if fits.get("fits") == "position":
+            begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
+        record.start, record.plies, record.future, record.resigned = begun, [], [], ""
+        self.store.save(record)
+        kept = "the position is kept, its history is not" if "position" in begun else "a new game"
+        return f"the script is loaded again; {kept} ({why})"

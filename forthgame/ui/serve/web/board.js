@@ -1,0 +1,358 @@
+// The board on the page: what is clicked, dragged or reached with keys, what is marked, what moves.
+
+import { picture, shape, wear } from "./picture.js";
+
+const DRAGGED_FROM = 6; // pixels after which a press is a drag
+const STEP = 190; // milliseconds of an action of a move
+const LONGEST = 760; // and of a whole move
+
+export class Board {
+  // `onpick(place)` is called with { position } or { player, piece } of a hand;
+  // `onhover(position)`; `grabs(place)` says whether a piece can be dragged.
+  constructor(holder) {
+    this.holder = holder;
+    this.svg = null;
+    this.cells = new Map();
+    this.label = () => "";
+    this.onpick = () => {};
+    this.ondrop = () => {};
+    this.onhover = () => {};
+    this.grabs = () => false;
+    this.focused = "";
+    this.drag = null;
+    holder.addEventListener("pointerdown", (event) => this.press(event));
+    holder.addEventListener("pointermove", (event) => this.pull(event));
+    holder.addEventListener("pointerup", (event) => this.release(event));
+    holder.addEventListener("pointercancel", () => this.letGo());
+    holder.addEventListener("keydown", (event) => this.key(event));
+    holder.addEventListener("pointerover", (event) => this.onhover(this.placeAt(event)));
+    holder.addEventListener("pointerleave", () => this.onhover(null));
+  }
+
+  // -- drawing ----------------------------------------------------------------------------------
+
+  show(view, name) {
+    const kept = this.holder.contains(document.activeElement) ? this.focused : "";
+    if (this.drag?.moving) this.letGo(); // a press goes on, though the board is drawn anew
+    wear(view.style);
+    this.svg = picture(view.svg);
+    this.svg.setAttribute("role", "group");
+    this.svg.setAttribute("aria-label", `The board of ${name}`);
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+    this.svg.querySelector(":scope > title")?.remove();
+    this.cells = new Map();
+    for (const cell of this.svg.querySelectorAll(".cell[data-position]")) {
+      this.cells.set(cell.dataset.position, cell);
+      cell.querySelector("title")?.remove();
+      cell.setAttribute("role", "button");
+    }
+    this.hands = [...this.svg.querySelectorAll(".piece.hand")];
+    for (const held of this.hands) {
+      held.querySelector("title")?.remove();
+      held.setAttribute("role", "button");
+      held.setAttribute("tabindex", "0");
+      held.setAttribute("aria-label", `${held.dataset.player} has ${held.dataset.count} `
+        + `${held.dataset.piece} in hand`);
+    }
+    const pieces = this.svg.querySelector(".pieces");
+    for (const piece of pieces?.children || []) {
+      piece.querySelector("title")?.remove();
+      piece.setAttribute("aria-hidden", "true");
+    }
+    this.under = shape("g", { class: "highlights marks" });
+    this.over = shape("g", { class: "arrows", "aria-hidden": "true" });
+    this.svg.insertBefore(this.under, pieces);
+    this.svg.append(this.over);
+    this.centres = null;
+    this.holder.replaceChildren(this.svg);
+    this.size();
+    this.relabel();
+    if (!this.cells.has(this.focused)) this.focused = this.cells.keys().next().value || "";
+    this.cells.get(this.focused)?.setAttribute("tabindex", "0");
+    if (kept) this.cells.get(kept)?.focus({ preventScroll: true });
+  }
+
+  size() {
+    const box = this.svg.viewBox.baseVal;
+    this.holder.style.setProperty("--ratio", String(box.width / Math.max(box.height, 1)));
+  }
+
+  relabel() {
+    for (const [name, cell] of this.cells) {
+      cell.setAttribute("aria-label", this.label(name));
+      if (!cell.hasAttribute("tabindex")) cell.setAttribute("tabindex", "-1");
+    }
+  }
+
+  centre(name) {
+    if (!this.centres) {
+      this.centres = new Map();
+      for (const [position, cell] of this.cells) {
+        const box = cell.getBBox();
+        this.centres.set(position, { x: box.x + box.width / 2, y: box.y + box.height / 2,
+          size: Math.min(box.width, box.height) });
+      }
+    }
+    return this.centres.get(name);
+  }
+
+  piece(name) {
+    return [...this.svg.querySelectorAll(".pieces > .piece")]
+      .find((piece) => piece.dataset.position === name);
+  }
+
+  // Mark a selected place, where it may go (with dots, unless these are too many), and a path;
+  // `movable` are places of pieces that move.
+  mark({ selected = null, targets = [], path = [], movable = [], dots = true }) {
+    if (!this.svg) return;
+    this.under.replaceChildren();
+    for (const cell of this.cells.values()) cell.classList.remove("goal", "movable");
+    for (const name of movable) this.cells.get(name)?.classList.add("movable");
+    for (const held of this.hands) {
+      const own = selected && selected.piece === held.dataset.piece && selected.player === held.dataset.player;
+      held.classList.toggle("chosen", Boolean(own));
+      held.setAttribute("aria-pressed", String(Boolean(own)));
+    }
+    const cell = selected && this.cells.get(selected.position);
+    if (cell) this.under.append(this.outline(cell, "selected"));
+    for (const name of targets) {
+      const at = this.centre(name);
+      if (!at) continue;
+      this.cells.get(name).classList.add("goal");
+      if (!dots) continue;
+      const taken = this.piece(name);
+      this.under.append(shape("circle", taken
+        ? { class: "target ring", cx: at.x, cy: at.y, r: at.size * 0.46 }
+        : { class: "target", cx: at.x, cy: at.y, r: Math.max(4, at.size * 0.15) }));
+    }
+    const way = path.map((name) => this.centre(name)).filter(Boolean);
+    if (way.length > 1) {
+      this.under.append(shape("path", { class: "path", d: `M${way.map((p) => `${p.x} ${p.y}`).join("L")}` }));
+    }
+    this.relabel();
+  }
+
+  outline(cell, kind) {
+    const found = cell.firstElementChild.cloneNode(false);
+    found.setAttribute("class", kind);
+    return found;
+  }
+
+  // Arrows from one position to another, or rings where something is placed.
+  arrows(list) {
+    if (!this.svg) return;
+    this.over.replaceChildren(...list.flatMap(({ from, to, kind, strength = 1 }) => {
+      const start = this.centre(from);
+      const end = this.centre(to);
+      if (!end) return [];
+      const opacity = 0.35 + 0.5 * strength;
+      if (!start || from === to) {
+        return [shape("circle", { class: `arrow ring ${kind}`, cx: end.x, cy: end.y, r: end.size * 0.4,
+          opacity })];
+      }
+      const dx = end.x - start.x;
+      const dy = end.y - start.y;
+      const length = Math.hypot(dx, dy) || 1;
+      const wide = Math.max(3, end.size * 0.11) * (0.6 + 0.4 * strength);
+      const head = wide * 2.8;
+      const u = { x: dx / length, y: dy / length };
+      const neck = { x: end.x - u.x * head, y: end.y - u.y * head };
+      const side = { x: -u.y * wide * 1.5, y: u.x * wide * 1.5 };
+      return [
+        shape("path", { class: `arrow ${kind}`, opacity, "stroke-width": wide,
+          d: `M${start.x} ${start.y}L${neck.x} ${neck.y}` }),
+        shape("polygon", { class: `arrowhead ${kind}`, opacity,
+          points: `${end.x},${end.y} ${neck.x + side.x},${neck.y + side.y} ${neck.x - side.x},${neck.y - side.y}` }),
+      ];
+    }));
+  }
+
+  // -- moving -----------------------------------------------------------------------------------
+
+  // Show the actions of a move one after the other on the position before it.
+  async animate(actions) {
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const seen = actions.filter((action) => action.do !== "pass" && action.do !== "hand");
+    if (still || !this.svg || document.hidden || !seen.length) return;
+    const time = Math.min(STEP, LONGEST / seen.length);
+    const standing = new Map();
+    const on = (name) => (standing.has(name) ? standing.get(name) : this.piece(name));
+    const runs = [];
+    for (const action of seen) {
+      const target = this.centre(action.to);
+      if (action.do === "move" && target) {
+        const moving = on(action.from);
+        const there = on(action.to);
+        if (!moving) continue;
+        moving.parentNode.append(moving);
+        const begin = place(moving, this.centre(action.from));
+        runs.push(moving.animate([
+          { transform: `translate(${begin.x}px, ${begin.y}px)` },
+          { transform: `translate(${target.x}px, ${target.y}px)` },
+        ], { duration: time, easing: "cubic-bezier(.3,.1,.3,1)", fill: "forwards" }));
+        moving.at = target;
+        await runs.at(-1).finished.catch(() => {});
+        if (there && there !== moving) there.remove();
+        standing.set(action.from, undefined);
+        standing.set(action.to, moving);
+      } else if (action.do === "take") {
+        const taken = on(action.to);
+        if (!taken) continue;
+        const run = taken.animate([{ opacity: 1 }, { opacity: 0 }], { duration: time * 0.7, fill: "forwards" });
+        await run.finished.catch(() => {});
+        standing.set(action.to, undefined);
+      } else if (action.do === "put" && target) {
+        const ring = shape("circle", { class: "target", cx: target.x, cy: target.y, r: target.size * 0.3 });
+        this.under.append(ring);
+        await ring.animate([{ opacity: 0 }, { opacity: 1 }], { duration: time * 0.6 }).finished.catch(() => {});
+      }
+    }
+  }
+
+  // -- pointing ---------------------------------------------------------------------------------
+
+  // What lies under the pointer: a position, or a piece in a hand.
+  placeAt(event) {
+    const held = event.target.closest?.(".piece.hand");
+    if (held && this.holder.contains(held)) {
+      return { player: held.dataset.player, piece: held.dataset.piece };
+    }
+    const hit = event.target.closest?.("[data-position]");
+    if (hit && hit.dataset.position && this.holder.contains(hit)) return { position: hit.dataset.position };
+    return null;
+  }
+
+  at(event) {
+    return this.placeAt(event) || this.nearest(event);
+  }
+
+  nearest(event) {
+    if (!this.svg || !this.svg.contains(event.target)) return null;
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    let best = null;
+    let least = Infinity;
+    for (const name of this.cells.keys()) {
+      const at = this.centre(name);
+      const distance = Math.hypot(at.x - point.x, at.y - point.y);
+      if (distance < least && distance < Math.max(at.size * 0.75, 22)) [best, least] = [name, distance];
+    }
+    return best === null ? null : { position: best };
+  }
+
+  press(event) {
+    if (event.button || !this.svg) return;
+    const place = this.at(event);
+    if (!place) return;
+    this.drag = { place, x: event.clientX, y: event.clientY, moving: null, id: event.pointerId };
+    if (this.grabs(place)) event.preventDefault();
+  }
+
+  pull(event) {
+    const drag = this.drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAGGED_FROM;
+    if (!drag.moving && far && this.grabs(drag.place)) {
+      drag.moving = drag.place.position ? this.piece(drag.place.position)
+        : this.hands.find((held) => held.dataset.piece === drag.place.piece
+          && held.dataset.player === drag.place.player);
+      if (!drag.moving) return;
+      drag.home = drag.moving.getAttribute("transform");
+      this.onpick(drag.place, true);
+      drag.moving.classList.add("dragged");
+      this.holder.setPointerCapture(event.pointerId);
+    }
+    if (drag.moving) {
+      const point = new DOMPoint(event.clientX, event.clientY)
+        .matrixTransform(this.svg.getScreenCTM().inverse());
+      drag.moving.setAttribute("transform", `translate(${point.x} ${point.y})`);
+    }
+  }
+
+  release(event) {
+    const drag = this.drag;
+    if (!drag) return;
+    if (!drag.moving) {
+      this.drag = null;
+      const place = this.at(event);
+      if (place && same(place, drag.place)) {
+        if (place.position) this.focused = place.position;
+        this.onpick(place, false);
+      }
+      return;
+    }
+    this.letGo();
+    const under = document.elementsFromPoint(event.clientX, event.clientY)
+      .map((element) => element.closest("[data-position]")).find((hit) => hit && this.holder.contains(hit));
+    const place = under ? { position: under.dataset.position }
+      : this.nearest({ ...pointOf(event), target: this.svg });
+    if (place && !same(place, drag.place)) this.ondrop(place);
+  }
+
+  letGo() {
+    if (this.drag?.moving) {
+      this.drag.moving.setAttribute("transform", this.drag.home);
+      this.drag.moving.classList.remove("dragged");
+    }
+    this.drag = null;
+  }
+
+  // -- keys -------------------------------------------------------------------------------------
+
+  key(event) {
+    const held = event.target.closest?.(".piece.hand");
+    const cell = event.target.closest?.(".cell");
+    if (event.key === "Enter" || event.key === " ") {
+      if (held) this.onpick({ player: held.dataset.player, piece: held.dataset.piece }, false);
+      else if (cell) this.onpick({ position: cell.dataset.position }, false);
+      else return;
+      event.preventDefault();
+      return;
+    }
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way || !cell) return;
+    event.preventDefault();
+    const next = this.beside(cell.dataset.position, way);
+    if (next) this.focus(next);
+  }
+
+  beside(name, [dx, dy]) {
+    const from = this.centre(name);
+    let best = null;
+    let least = Infinity;
+    for (const other of this.cells.keys()) {
+      if (other === name) continue;
+      const to = this.centre(other);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along <= 1 || across > along * 1.2) continue;
+      const distance = along + 2 * across;
+      if (distance < least) [best, least] = [other, distance];
+    }
+    return best;
+  }
+
+  focus(name) {
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = name;
+    const cell = this.cells.get(name);
+    cell?.setAttribute("tabindex", "0");
+    cell?.focus({ preventScroll: false });
+  }
+}
+
+function same(one, other) {
+  return one.position === other.position && one.piece === other.piece && one.player === other.player;
+}
+
+function pointOf(event) {
+  return { clientX: event.clientX, clientY: event.clientY };
+}
+
+function place(piece, fallback) {
+  if (piece.at) return piece.at;
+  const found = /translate\(([-\d.e]+)[ ,]+([-\d.e]+)\)/.exec(piece.getAttribute("transform") || "");
+  return found ? { x: Number(found[1]), y: Number(found[2]) } : fallback;
+}

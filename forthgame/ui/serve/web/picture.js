@@ -1,0 +1,48 @@
+// The server's drawing of a position as elements: of those that drawings are made of, and no others.
+
+const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
+  "tspan", "title", "ellipse"]);
+const ATTRIBUTES = new Set(["class", "viewBox", "width", "height", "role", "x", "y", "x1", "y1", "x2",
+  "y2", "cx", "cy", "r", "rx", "ry", "d", "points", "transform", "fill", "fill-opacity", "stroke",
+  "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-size",
+  "font-weight", "text-anchor", "dominant-baseline", "data-position", "data-player", "data-piece",
+  "data-count"]);
+
+const policy = window.trustedTypes
+  ? window.trustedTypes.createPolicy("board", { createHTML: (text) => text })
+  : { createHTML: (text) => text };
+const sheet = new CSSStyleSheet();
+let styled = "";
+
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml");
+  const root = document.importNode(parsed.documentElement, true);
+  if (root.localName !== "svg") throw new Error("the drawing cannot be read");
+  clean(root);
+  return root;
+}
+
+function clean(element) {
+  for (const { name } of [...element.attributes]) {
+    if (!ATTRIBUTES.has(name)) element.removeAttribute(name);
+  }
+  for (const child of [...element.children]) {
+    if (ELEMENTS.has(child.localName)) clean(child);
+    else child.remove();
+  }
+}
+
+// The colours of a game's drawings.
+export function wear(style) {
+  if (style === styled) return;
+  styled = style;
+  sheet.replaceSync(style);
+}
+
+export function shape(name, given) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(given)) element.setAttribute(key, value);
+  return element;
+}

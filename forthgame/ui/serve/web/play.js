@@ -1,0 +1,211 @@
+// The view for playing: who sits where, the moves so far, the moves there are.
+
+import { readable, told } from "./chooser.js";
+import { ask, copy, field, fill, h } from "./dom.js";
+import { Panel } from "./panel.js";
+
+const LISTED = 200;
+
+export class PlayPanel extends Panel {
+  constructor(room) {
+    super(room);
+    this.seats = h("div", { class: "seats" });
+    this.sheet = h("ol", { class: "sheet", "aria-label": "Moves so far" });
+    this.count = h("summary", {}, "Legal moves");
+    this.list = h("ul", { class: "moves" });
+    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    this.actions = h("ul", { class: "actions" });
+    this.buttons = h("div", { class: "buttons" });
+    this.details = h("details", { class: "legal" }, this.count,
+      h("form", { onsubmit: (event) => this.type(event) }, field("Type a move, or a part of one", this.typed)),
+      this.list, this.actions);
+    this.typed.addEventListener("input", () => this.listMoves());
+    this.element = h("div", { class: "play" }, this.buttons, this.sheet, this.details,
+      h("h2", {}, "Players"), this.seats);
+    this.details.addEventListener("toggle", () => this.listMoves());
+  }
+
+  enter() {
+    if (this.room.table) this.tableChanged();
+    if (this.room.view) this.viewChanged(this.room.view);
+  }
+
+  viewChanged(view) {
+    this.room.offer(false);
+    const playable = this.room.playable;
+    this.count.textContent = playable ? `Legal moves (${view.position.count})` : "Legal moves";
+    this.details.hidden = !playable;
+    this.listMoves();
+    this.drawSheet();
+  }
+
+  tableChanged() {
+    this.drawButtons();
+    this.drawSheet();
+    this.drawSeats();
+  }
+
+  async chosen(move) {
+    if (!this.room.playable) return;
+    await this.room.play(move.text, true);
+  }
+
+  async type(event) {
+    event.preventDefault();
+    const text = this.typed.value.trim();
+    if (!text) return;
+    try {
+      await this.room.play(text, false);
+      this.typed.value = "";
+    } catch (error) {
+      this.room.say(error.message, true);
+    }
+  }
+
+  // -- the parts ----------------------------------------------------------------------------------
+
+  drawButtons() {
+    const { room } = this;
+    const { table, link } = room;
+    const at = table.plies.length;
+    const run = (what, given) => async () => {
+      try {
+        room.say("");
+        await link.ask(what, given);
+      } catch (error) {
+        room.say(error.message, true);
+      }
+    };
+    const human = Object.values(table.seats).includes("human");
+    const resigning = table.seats[table.player] === "human" ? table.player
+      : Object.keys(table.seats).find((player) => table.seats[player] === "human");
+    fill(this.buttons,
+      h("button", { type: "button", disabled: !at && !table.resigned, onclick: run("undo", { at }) }, "Undo"),
+      h("button", { type: "button", disabled: !table.future, onclick: run("redo", { at }) }, "Redo"),
+      human ? h("button", { type: "button", disabled: table.over || !resigning, onclick: async () => {
+        const sure = await ask(`${resigning} gives the game up?`, [["Resign", "yes", "strong"], ["Go on", ""]]);
+        if (sure === "yes") await run("resign", { at, player: resigning })();
+      } }, "Resign") : null,
+      h("button", { type: "button", onclick: () => this.begin() }, "New game"),
+      h("button", { type: "button", onclick: (event) => copy(this.address(), event.currentTarget) }, "Copy link"));
+  }
+
+  address() {
+    return `${location.origin}/?token=${encodeURIComponent(this.room.known.token)}#${this.room.name}/play`;
+  }
+
+  async begin() {
+    const { room } = this;
+    const { table } = room;
+    if (table.plies.length && !table.over) {
+      const sure = await ask("Give up this game and begin another?", [["New game", "yes", "strong"], ["Go on", ""]]);
+      if (sure !== "yes") return;
+    }
+    try {
+      room.seen = null;
+      await room.link.ask("new", table.level ? { level: table.level } : {});
+    } catch (error) {
+      room.say(error.message, true);
+    }
+  }
+
+  drawSheet() {
+    const { room } = this;
+    const { table } = room;
+    const at = room.now.ply;
+    const old = this.sheet.children.length === table.plies.length && this.drawnVersion === table.version;
+    if (!old) {
+      this.drawnVersion = table.version;
+      fill(this.sheet, table.plies.map(([player, text], k) => h("li", {},
+        h("button", { type: "button", class: "ply", onclick: () => room.at(k + 1) },
+          text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `),
+          text ? readable(text) : "has chosen"))));
+    }
+    [...this.sheet.children].forEach((row, k) => {
+      const current = k + 1 === at;
+      if (current) row.firstChild.setAttribute("aria-current", "step");
+      else row.firstChild.removeAttribute("aria-current");
+    });
+    const current = this.sheet.children[at - 1];
+    if (current) {
+      const top = current.offsetTop; // the sheet is positioned, so it counts from there
+      if (top < this.sheet.scrollTop || top + current.offsetHeight > this.sheet.scrollTop + this.sheet.clientHeight) {
+        this.sheet.scrollTop = top - this.sheet.clientHeight / 2;
+      }
+    }
+    this.sheet.hidden = !table.plies.length;
+  }
+
+  listMoves() {
+    if (!this.details.open || !this.room.view) return;
+    const wanted = this.typed.value.trim().toLowerCase();
+    const all = this.room.playable ? this.room.view.position.moves : [];
+    const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    const moves = all.filter((move) => move.text.toLowerCase().includes(wanted)
+      || squeezed(move.text).includes(squeezed(wanted)));
+    const show = (move) => () => {
+      this.room.board.arrows([{ from: move.from, to: move.to, kind: "hover" }]);
+      fill(this.actions, move.actions.map((action) => h("li", {}, told(action))));
+    };
+    const hide = () => {
+      this.room.board.arrows([]);
+      fill(this.actions);
+    };
+    fill(this.list, moves.slice(0, LISTED).map((move) => h("li", {},
+      h("button", { type: "button", class: "move", onclick: () => { hide(); this.room.chosen(move); },
+        onpointerenter: show(move), onpointerleave: hide, onfocus: show(move), onblur: hide }, readable(move)))),
+    moves.length > LISTED ? h("li", { class: "none" }, `… and ${moves.length - LISTED} more`) : null,
+    moves.length ? null : h("li", { class: "none" }, "no such move"));
+  }
+
+  drawSeats() {
+    const { table, known, link } = this.room;
+    if (!table.game) return;
+    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats]);
+    if (drawn === this.drawnSeats) return;
+    this.drawnSeats = drawn;
+    const send = async () => {
+      const seats = {};
+      for (const [player, read] of rows) seats[player] = read();
+      try {
+        await link.ask("seat", { seats, seconds: Number(seconds.value) || 0 });
+      } catch (error) {
+        this.room.say(error.message, true);
+        this.drawnSeats = "";
+        this.drawSeats();
+      }
+    };
+    const seconds = h("input", { type: "number", min: "0", max: known.longest, step: "0.1", value: table.seconds,
+      onchange: send });
+    const rows = table.game.seats.map((player) => {
+      const [row, read] = seat(player, table.seats[player] || "script", known.engines, send);
+      return [player, read, row];
+    });
+    fill(this.seats, rows.map((row) => row[2]),
+      field("Engines: seconds a move", seconds, "short"));
+  }
+}
+
+// A row for a player: who plays, and an engine's depth if it is to have one.
+function seat(player, kind, engines, changed) {
+  const [name, ...rest] = kind.split(":");
+  const options = rest.join(":").split(",").filter(Boolean);
+  const depth = options.find((option) => option.startsWith("depth="))?.slice(6) || "";
+  const others = options.filter((option) => !option.startsWith("depth="));
+  const choice = h("select", { onchange: changed },
+    h("option", { value: "human", selected: name === "human" }, "human"),
+    engines.map((engine) => h("option", { value: engine.name, selected: engine.name === name },
+      `${engine.name} – ${engine.what}`)));
+  const plies = h("input", { type: "number", min: "1", max: "64", value: depth, placeholder: "by time",
+    onchange: changed });
+  const deep = field("Depth", plies, "short");
+  deep.hidden = ["human", "random", "first", "script"].includes(name);
+  const row = h("div", { class: "seat" }, field(player, choice), deep);
+  const read = () => {
+    if (choice.value === "human") return "human";
+    const kept = choice.value === name ? [...others] : [];
+    if (plies.value && !deep.hidden && choice.value === name) kept.unshift(`depth=${plies.value}`);
+    return choice.value + (kept.length ? `:${kept.join(",")}` : "");
+  };
+  return [row, read];
+}

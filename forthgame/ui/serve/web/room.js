@@ -1,0 +1,320 @@
+// A table on the page: the board, what is being looked at, and the views beside it.
+
+import { AnalysePanel } from "./analyse.js";
+import { Board } from "./board.js";
+import { Chooser, otherMoves, readable } from "./chooser.js";
+import { announce, fill, h } from "./dom.js";
+import { PlayPanel } from "./play.js";
+import { ScriptPanel } from "./script.js";
+import { WhyPanel } from "./why.js";
+
+const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"]];
+const ANIMATED = 3; // plies that are shown one by one when the game has gone on
+
+export class Room {
+  constructor(main, link, known, name, go) {
+    this.link = link;
+    this.known = known;
+    this.name = name;
+    this.go = go;
+    this.table = null;
+    this.seen = null; // what is looked at: { ply, more }, or null for the game as it stands
+    this.view = null;
+    this.shown = "";
+    this.flip = null;
+    this.turning = Promise.resolve();
+    this.drawing = 0;
+    this.kept = new Map();
+    this.active = "play";
+    this.closed = false;
+    this.build(main);
+  }
+
+  build(main) {
+    this.holder = h("div", { class: "board" });
+    this.status = h("p", { class: "status" });
+    this.note = h("p", { class: "note", role: "status" });
+    this.others = h("div", { class: "others buttons", hidden: true });
+    this.past = h("div", { class: "past", hidden: true });
+    this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
+    this.board = new Board(this.holder);
+    this.board.label = (position) => this.label(position);
+    this.chooser = new Chooser(this.board, (move) => this.chosen(move), (text) => this.say(text));
+    this.board.onpick = (place, dragging) => this.panel.pick(place, dragging);
+    this.board.ondrop = (place) => this.panel.drop(place);
+    this.board.grabs = (place) => this.panel.grabs(place);
+    this.board.onhover = (place) => this.panel.hover(place);
+    this.panels = {
+      play: new PlayPanel(this),
+      why: new WhyPanel(this),
+      analyse: new AnalysePanel(this),
+      script: new ScriptPanel(this),
+    };
+    this.tabs = VIEWS.map(([view, label]) => h("button", {
+      type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "panel", class: "tab",
+      onclick: () => this.go(view),
+    }, label));
+    const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" }, this.tabs);
+    bar.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const at = this.tabs.indexOf(document.activeElement);
+      const next = (at + step + VIEWS.length) % VIEWS.length;
+      this.tabs[next].focus();
+      this.go(VIEWS[next][0]);
+    });
+    this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
+    this.room = h("div", { class: "room" },
+      h("div", { class: "table" }, this.status, this.holder, this.others, this.past, this.steps, this.note),
+      h("div", { class: "side" }, bar, this.body));
+    fill(main, this.room);
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+  }
+
+  close() {
+    this.closed = true;
+    document.removeEventListener("keydown", this.keys);
+    this.chooser.close();
+    for (const panel of Object.values(this.panels)) panel.leave();
+  }
+
+  get panel() {
+    return this.panels[this.active];
+  }
+
+  async join() {
+    const { table } = await this.link.ask("join", { table: this.name });
+    this.take(table);
+    await this.turning;
+  }
+
+  event(event) {
+    if (event.event === "table" && event.table.table === this.name) this.take(event.table);
+  }
+
+  turnTo(view) {
+    const found = VIEWS.some(([name]) => name === view) ? view : "play";
+    this.panel.leave();
+    this.active = found;
+    this.say("");
+    VIEWS.forEach(([name], k) => {
+      this.tabs[k].setAttribute("aria-selected", String(name === found));
+      this.tabs[k].tabIndex = name === found ? 0 : -1;
+    });
+    this.body.setAttribute("aria-labelledby", `tab-${found}`);
+    this.room.classList.toggle("writing", found === "script");
+    if (found === "play") this.seen = this.seen && !this.seen.more.length ? this.seen : null;
+    fill(this.body, this.panel.element);
+    this.panel.enter();
+    this.later(() => this.look());
+  }
+
+  // -- what is looked at --------------------------------------------------------------------------
+
+  // A new state of the table from the server.
+  take(table) {
+    const before = this.table;
+    this.table = table;
+    const other = before && before.version !== table.version;
+    if (before && table.plies.length < before.plies.length) this.seen = null;
+    if (other && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
+    if (other || !before) this.later(() => this.follow());
+    this.describe();
+    for (const panel of Object.values(this.panels)) panel.tableChanged?.(before);
+  }
+
+  later(work) {
+    const next = async () => {
+      if (this.closed) return;
+      try {
+        await work();
+      } catch (error) {
+        if (!this.closed) this.say(error.message, true);
+      }
+    };
+    this.turning = this.turning.then(next, next);
+    return this.turning;
+  }
+
+  // Show the plies that have been played meanwhile, or the position as it stands.
+  async follow() {
+    if (this.seen) return this.look();
+    const last = this.table.plies.length;
+    const from = this.view && !this.shown.more ? this.shown.ply : -1;
+    if (from >= 0 && last > from && last - from <= ANIMATED) {
+      for (let ply = from + 1; ply <= last; ply += 1) await this.look({ ply, more: [] }, true);
+    } else {
+      await this.look();
+    }
+    return undefined;
+  }
+
+  get now() {
+    return this.seen || { ply: this.table.plies.length, more: [] };
+  }
+
+  // Fetch a position and show it.
+  async look(which = this.now, moving = false) {
+    if (!this.table || !this.table.game) {
+      this.describe();
+      return;
+    }
+    this.drawing += 1;
+    const turn = this.drawing;
+    const view = await this.fetch(which);
+    if (turn !== this.drawing || this.closed) return;
+    if (moving && view.last) await this.board.animate(view.last.actions);
+    if (turn !== this.drawing || this.closed) return;
+    this.view = view;
+    this.shown = { ply: which.ply, more: which.more.length > 0 };
+    this.board.show(view, this.table.name);
+    this.describe();
+    this.panel.viewChanged(view);
+    if (moving && view.last) announce(`${view.last.player}: ${readable(view.last)}. ${this.status.textContent}`);
+  }
+
+  async fetch({ ply, more }) {
+    const flip = this.flip === null ? this.side() : this.flip;
+    const key = JSON.stringify([this.table.plies.slice(0, ply), more, flip, this.table.version]);
+    if (!this.kept.has(key)) {
+      if (this.kept.size > 60) this.kept.delete(this.kept.keys().next().value);
+      this.kept.set(key, await this.link.ask("view", { ply, more, flip }));
+    }
+    return this.kept.get(key);
+  }
+
+  // The side at the bottom: the one human's, else the board as it is declared.
+  side() {
+    const humans = this.table.game.seats.filter((player) => this.table.seats[player] === "human");
+    return humans.length === 1 ? humans[0] : false;
+  }
+
+  turnRound() {
+    const players = this.table.game.seats;
+    const own = this.flip === null ? this.side() : this.flip;
+    if (players.length === 2) {
+      const bottom = own || players[0];
+      this.flip = players.find((player) => player !== bottom);
+    } else {
+      this.flip = own === true ? false : true;
+    }
+    return this.later(() => this.look());
+  }
+
+  at(ply) {
+    const last = this.table.plies.length;
+    this.seen = ply >= last ? null : { ply: Math.max(0, ply), more: [] };
+    return this.later(() => this.look());
+  }
+
+  // One ply back or forth, along the line that is looked at.
+  step(by) {
+    const { ply, more } = this.now;
+    if (more.length && by < 0) {
+      this.seen = { ply, more: more.slice(0, -1) };
+      if (this.seen.more.length === 0 && ply === this.table.plies.length) this.seen = null;
+      return this.later(() => this.look());
+    }
+    return this.at(ply + by);
+  }
+
+  get live() {
+    return this.seen === null;
+  }
+
+  // -- playing ------------------------------------------------------------------------------------
+
+  // Whether somebody at this page may move now.
+  get playable() {
+    const table = this.table;
+    return Boolean(this.view && this.live && !table.over && !table.trouble && !table.thinking
+      && this.shown.ply === table.plies.length && table.seats[this.view.position.player] === "human");
+  }
+
+  offer(exploring) {
+    const view = this.view;
+    const open = exploring ? !view.position.over : this.playable;
+    const moves = open ? view.position.moves : [];
+    const going = view.last && view.last.partial && view.last.player === view.position.player;
+    this.chooser.offer(moves, going && view.last.to ? { position: view.last.to } : null);
+    otherMoves(moves, (move) => this.chosen(move), this.others);
+    if (!moves.length) this.others.hidden = true;
+  }
+
+  async chosen(move) {
+    try {
+      await this.panel.chosen(move);
+    } catch (error) {
+      this.say(error.message, true);
+      this.later(() => this.look());
+    }
+  }
+
+  async play(text, exact) {
+    this.say("");
+    await this.link.ask("play", { at: this.table.plies.length, move: text, exact });
+  }
+
+  // Follow a move without playing it.
+  explore(move) {
+    const { ply, more } = this.now;
+    this.seen = { ply, more: [...more, move.text] };
+    this.panels.analyse.keep(this.seen);
+    return this.later(() => this.look(this.now, true));
+  }
+
+  // -- words --------------------------------------------------------------------------------------
+
+  say(text, bad = false) {
+    this.note.textContent = text;
+    this.note.classList.toggle("trouble", bad);
+  }
+
+  describe() {
+    const table = this.table;
+    const view = this.view;
+    let text = "";
+    if (table.trouble) text = table.trouble;
+    else if (this.live && table.ended) text = `${table.ended}.`;
+    else if (this.live && table.thinking) text = `${table.thinking} is thinking …`;
+    else if (!this.live && view) text = view.position.ended || `${view.position.player} to move`;
+    else text = table.player ? `${table.player} to move` : "Loading …";
+    this.status.textContent = text;
+    this.status.classList.toggle("trouble", Boolean(table.trouble));
+    this.status.classList.toggle("won", this.live && Boolean(table.ended));
+    const last = table.plies.length;
+    const { ply, more } = this.now;
+    fill(this.past, h("span", {}, more.length ? `A line behind ply ${ply}` : `Ply ${ply} of ${last}`),
+      h("button", { type: "button", class: "small", onclick: () => this.at(last) }, "Back to the game"));
+    this.past.hidden = this.live;
+    const step = (label, sign, off, to) => h("button", {
+      type: "button", class: "small", "aria-label": label, title: label, disabled: off, onclick: to }, sign);
+    const focus = [...this.steps.children].indexOf(document.activeElement);
+    fill(this.steps,
+      step("First position", "|‹", ply === 0 && !more.length, () => this.at(0)),
+      step("One ply back", "‹", ply === 0 && !more.length, () => this.step(-1)),
+      step("One ply forth", "›", this.live || more.length > 0, () => this.step(1)),
+      step("The game as it stands", "›|", this.live, () => this.at(last)),
+      step("Turn the board round", "⇅", false, () => this.turnRound()));
+    if (focus >= 0) this.steps.children[focus]?.focus();
+  }
+
+  label(position) {
+    const found = this.view?.position.board[position];
+    const cell = this.board.cells.get(position);
+    return [position, found ? found.join(" ").trim() : "empty",
+      cell?.classList.contains("goal") ? "can be moved to" : "",
+      cell?.classList.contains("movable") ? "can move" : ""].filter(Boolean).join(", ");
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, textarea, select, dialog, [role=tablist], .board")) return;
+    if (event.key === "ArrowLeft") this.step(-1);
+    else if (event.key === "ArrowRight") this.step(1);
+    else if (event.key === "f") this.turnRound();
+    else return;
+    event.preventDefault();
+  }
+}

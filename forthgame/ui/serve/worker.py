@@ -1,0 +1,123 @@
+"""A table's process: `python -m forthgame.ui.serve.worker SCRIPT`, confined.
+
+It holds the script, reads requests from its input and writes answers to its output, both JSON
+behind its length (`play/messages.py`). Ctrl-C ends a search that is running, and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from forthgame.confine import leave_with_parent
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game, load
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play import messages
+from forthgame.ui.serve.line import Line, LostLine, Start
+
+CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
+
+Message = dict[str, Any]
+Tell = Callable[[Message], None]
+
+
+class Desk:
+    """What answers requests have at hand: the script, loaded when it is first needed."""
+
+    def __init__(self, script: str, tell: Tell) -> None:
+        self.script = script
+        self.tell = tell
+        self._line: Line | None = None
+
+    @property
+    def line(self) -> Line:
+        """The positions of the game. Raises ForthgameError if the script cannot be loaded."""
+        if self._line is None:
+            limits = replace(DEFAULT_LIMITS, seconds=CALL_SECONDS)
+            self._line = Line(load(Path(self.script), limits=limits), self.script)
+        return self._line
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.line.game
+
+
+def start_of(message: Message) -> Start:
+    """Where the game of a request begins."""
+    begun = messages.as_object(message.get("start", {}))
+    level = begun.get("level")
+    return Start(
+        messages.as_whole(begun.get("seed", 1)),
+        None if level is None else messages.as_whole(level),
+        messages.as_text(begun.get("position", "")),
+    )
+
+
+def texts_of(message: Message) -> list[str]:
+    """Its moves."""
+    return [messages.as_text(text) for text in messages.as_list(message.get("line", []))]
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C in, which the process that waits for the answer sends."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def answer(desk: Desk, message: Message) -> Message:
+    """The answer to a request: always one, whatever goes wrong."""
+    from forthgame.ui.serve.requests import REQUESTS
+
+    try:
+        try:
+            do = REQUESTS[messages.as_text(message.get("do"))]
+            with interruptible():
+                return {"kind": "answer", **do(desk, message)}
+        except KeyboardInterrupt:
+            return {"kind": "error", "message": "stopped"}
+    except LostLine as error:
+        return {"kind": "error", "message": str(error), "plies": error.plies}
+    except ForthgameError as error:
+        return {**messages.error_message(error), "text": str(error)[: messages.TEXT]}
+    except RecursionError:
+        return {"kind": "error", "message": "the script nests too deep"}
+    except MemoryError:
+        return {"kind": "error", "message": "the memory of the table is used up"}
+
+
+def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
+    """Answer until the input ends."""
+
+    def tell(message: Message) -> None:
+        held = signal.signal(signal.SIGINT, signal.SIG_IGN)  # no message ends in its middle
+        messages.write(answers, {"kind": "report", **message})
+        signal.signal(signal.SIGINT, held)
+
+    desk = Desk(script, tell)
+    while (message := messages.read(requests)) is not None:
+        messages.write(answers, answer(desk, message))
+
+
+def main() -> None:
+    """Serve on the standard streams; whatever else is printed goes to the error stream."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, answers, sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()

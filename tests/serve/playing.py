@@ -1,0 +1,58 @@
+"""Whole games by clicking what the page shows: pieces, targets, menus, buttons."""
+
+from __future__ import annotations
+
+from random import Random
+
+from serve.site import Page
+
+
+def ended(page: Page) -> bool:
+    """Whether the game is over."""
+    return bool(page.js("return document.querySelector('.status').classList.contains('won')"))
+
+
+def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> int:
+    """Play one random move after the other until the game is over; gives the number of plies."""
+    while not ended(page):
+        assert done < most, f"the game is not over after {most} plies: {page.status}"
+        one_move(page, random)
+        before = done
+        done = page.until(lambda before=before: page.plies if page.plies > before else 0,
+                          f"a ply after {before}: {page.status}")  # fmt: skip
+        page.until(lambda done=done: ready(page, done), "the board after a ply")
+    return done
+
+
+def ready(page: Page, plies: int) -> bool:
+    """Whether the board shows the position after so many plies."""
+    return bool(page.js(
+        "const last = [...document.querySelectorAll('.sheet li')].at(-1);"
+        "return document.querySelectorAll('.sheet li').length > arguments[0] || "
+        "document.querySelector('.status.won') || (last && last.querySelector('[aria-current]') && "
+        "(document.querySelector('.cell.movable, .cell.goal') || "
+        "document.querySelector('.others button')))", plies
+    ))  # fmt: skip
+
+
+def choices(page: Page) -> list[tuple[str, str]]:
+    """What can be clicked."""
+    found = [("from", name) for name in page.cells("movable")]
+    found += [("to", name) for name in page.cells("goal")]
+    return found or [("button", text) for text in page.read(".others:not([hidden]) button")]
+
+
+def one_move(page: Page, random: Random) -> None:
+    """A piece and where it goes; or where a new one is placed; or a button."""
+    kind, name = random.choice(page.until(lambda: choices(page), "something to click"))
+    if kind == "button":
+        page.click(".others button", name)
+        return
+    page.cell(name)
+    if kind == "from":
+        page.until(lambda: page.js("return document.querySelector('.selected')"), f"{name} chosen")
+        page.cell(random.choice(page.until(lambda: page.cells("goal"), f"where {name} may go")))
+    elif page.js("return document.querySelector('.selected')"):
+        page.cell(name)  # a piece there may move too: the second click is for the new one
+    if page.read(".menu button"):
+        page.click(".menu button", random.choice(page.read(".menu button")))

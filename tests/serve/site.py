@@ -1,0 +1,220 @@
+"""A server in a process of its own, and a real browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ADDRESS = re.compile(r"http://\S+")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+                None)  # fmt: skip
+DRIVER = shutil.which("chromedriver")
+WAIT = float(os.environ.get("FORTHGAME_PATIENCE", "60"))  # seconds for a page on a loaded machine
+
+
+class Site:
+    """A server that runs: `url` is its address with the token."""
+
+    def __init__(self, tables: Path, *games: str, more: tuple[str, ...] = ()) -> None:
+        self.tables = tables
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "forthgame", "serve", "--port", "0", "--tables", str(tables),
+             *more, *games],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=dict(os.environ),
+        )  # fmt: skip
+        self.url = ""
+        if self.process.stdout is None:
+            raise RuntimeError("the server has no output")
+        for line in self.process.stdout:
+            self.said.append(line)
+            if found := ADDRESS.search(line):
+                self.url = found[0]
+                break
+        else:
+            raise RuntimeError("".join(self.said))
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        if self.process.stdout is not None:
+            self.said += self.process.stdout
+
+    @property
+    def token(self) -> str:
+        """The token of the address."""
+        return self.url.partition("token=")[2]
+
+    @property
+    def base(self) -> str:
+        """The address without path and token."""
+        return self.url.partition("/?")[0]
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self.process.kill()
+        self.process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        self._listener.join(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def stop(self) -> int:
+        """End it as a user does."""
+        self.process.terminate()
+        try:
+            code = self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+        self._close()
+        return code
+
+
+def need_browser() -> None:
+    """Skip a test where there is no browser to run."""
+    if CHROMIUM is None or DRIVER is None:
+        pytest.skip("needs chromium and chromedriver (Debian: chromium, chromium-driver)")
+    pytest.importorskip("selenium", reason="needs selenium: pip install 'forthgame[test]'")
+
+
+@contextmanager
+def browser(width: int = 1280, height: int = 900, dark: bool = False) -> Iterator[Page]:
+    """A headless browser with a window of a size."""
+    need_browser()
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--hide-scrollbars", f"--window-size={width},{height}"):  # fmt: skip
+        options.add_argument(argument)
+    options.binary_location = str(CHROMIUM)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, still]})
+    try:
+        yield Page(driver)
+    finally:
+        driver.quit()
+
+
+class Page:
+    """What a test does with a page: look at it and click, as a person does."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def js(self, script: str, *given: Any) -> Any:
+        """What a script in the page returns; only to look."""
+        return self.driver.execute_script(script, *given)
+
+    def until(self, holds: Callable[[], Any], what: str = "") -> Any:
+        """Wait for something that is true."""
+        end = time.monotonic() + WAIT
+        while time.monotonic() < end:
+            if found := holds():
+                return found
+            time.sleep(0.03)
+        raise AssertionError(f"never: {what}\n{self.text[:400]}")
+
+    @property
+    def text(self) -> str:
+        """All that can be read."""
+        return str(self.js("return document.body.innerText"))
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is, or how the game has ended."""
+        return str(self.js("return document.querySelector('.status')?.textContent || ''"))
+
+    def read(self, selector: str) -> list[str]:
+        """The texts of elements."""
+        return list(self.js(
+            "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector
+        ))  # fmt: skip
+
+    def click(self, selector: str, text: str = "", number: int = 0) -> None:
+        """Click an element, the first one with a text, where it lies on the page."""
+        from selenium.common.exceptions import StaleElementReferenceException
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        for _ in range(5):  # the board may be drawn anew between looking and clicking
+            element = self._found(selector, text, number)
+            try:
+                self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+                ActionChains(self.driver, duration=0).move_to_element(element).click().perform()
+                return
+            except StaleElementReferenceException:
+                continue
+        raise AssertionError(f"{selector} {text} never stands still")
+
+    def _found(self, selector: str, text: str, number: int) -> Any:
+        return self.until(lambda: self.js(
+            "return [...document.querySelectorAll(arguments[0])].filter(e => "
+            "e.textContent.includes(arguments[1]) && !e.disabled)[arguments[2]]",
+            selector, text, number), f"an element {selector} {text}")  # fmt: skip
+
+    def cell(self, position: str) -> None:
+        """Click a position of the board."""
+        self.click(f'.cell[data-position="{position}"] > *')
+
+    def cells(self, kind: str) -> list[str]:
+        """Positions that are marked: `movable`, `goal`."""
+        return list(self.js(
+            "return [...document.querySelectorAll('.cell.' + arguments[0])]"
+            ".map(e => e.dataset.position)", kind
+        ))  # fmt: skip
+
+    def begin(self, site: Site, game: str, **seats: str) -> None:
+        """Open a game and let people or engines sit down."""
+        self.driver.get(site.url)
+        self.until(lambda: self.read(".game"), "the list of games")
+        self.js("[...document.querySelectorAll('.game')].find(e => e.querySelector('strong')"
+                ".textContent === arguments[0]).click()", game)  # fmt: skip
+        self.until(lambda: self.js("return document.querySelector('.board svg')"), "a board")
+        self.seat(**seats)
+
+    def seat(self, **seats: str) -> None:
+        """Who plays."""
+        for player, kind in seats.items():
+            self.until(partial(self._sit, player, kind), f"{player}: {kind}")
+            time.sleep(0.3)
+
+    def _sit(self, player: str, kind: str) -> bool:
+        """Choose who plays a player; whether it is so by now."""
+        return bool(self.js(
+            "const f = [...document.querySelectorAll('.seat .field')].find(e => "
+            "e.querySelector('label').textContent === arguments[0])?.querySelector('select');"
+            "if (!f) return false; if (f.value === arguments[1]) return true;"
+            "f.value = arguments[1]; f.dispatchEvent(new Event('change')); return false;",
+            player, kind,
+        ))  # fmt: skip
+
+    @property
+    def plies(self) -> int:
+        """How many plies the list of moves has."""
+        return int(self.js("return document.querySelectorAll('.sheet li').length"))
+
+    def errors(self) -> list[str]:
+        """What the console has complained of."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING")]  # fmt: skip

@@ -1,0 +1,94 @@
+"""A page without a browser: requests and answers over the websocket of an application in a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from forthgame.ui.serve.app import make_app
+from forthgame.ui.serve.guard import Hosts
+from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.record import Store
+from forthgame.ui.serve.scripts import Library
+
+TOKEN = "a-token-of-the-tests"
+HOST = "127.0.0.1:8731"
+ORIGIN = f"http://{HOST}"
+HEADERS = {"origin": ORIGIN, "host": HOST}
+
+
+@cache
+def library(games: tuple[str, ...]) -> Library:
+    """The scripts that are offered; reading all bundled ones takes half a second."""
+    return Library(games)
+
+
+def make_hub(tables: Path, *games: str, saving: bool = True) -> Hub:
+    """All tables of a folder."""
+    store = Store(tables)
+    store.open()
+    return Hub(library(games), store, saving=saving, token=TOKEN)
+
+
+def client_of(hub: Hub) -> TestClient:
+    """A client that knows no token."""
+    return TestClient(make_app(hub, Hosts("127.0.0.1", 8731)), base_url=ORIGIN)
+
+
+class Talk:
+    """A page's websocket. Events that come meanwhile are kept."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.events: list[dict[str, Any]] = []
+        self.number = 0
+
+    def ask(self, do: str, **given: Any) -> dict[str, Any]:
+        """The answer to a request, also if it is an error."""
+        self.number += 1
+        self.socket.send_json({"do": do, "id": self.number, **given})
+        while True:
+            message: dict[str, Any] = self.socket.receive_json()
+            if message.get("answer") == self.number:
+                return message
+            self.events.append(message)
+
+    def until(self, holds: Any) -> dict[str, Any]:
+        """The first state of the table, from here on, for which something holds."""
+        while True:
+            for event in self.events:
+                if event.get("event") == "table" and holds(event["table"]):
+                    found: dict[str, Any] = event["table"]
+                    return found
+            self.events.clear()
+            self.events.append(self.socket.receive_json())
+
+    def sit(self, game: str, **seats: str) -> str:
+        """Open a table and let people or engines sit down; gives its name."""
+        table: str = self.ask("open", game=game)["table"]
+        joined = self.ask("join", table=table)["table"]
+        if seats or joined["game"]:
+            seats = seats or dict.fromkeys(joined["game"]["seats"], "human")
+            self.ask("seat", seats=seats, seconds=0.1)
+        return table
+
+    def moves(self, **which: Any) -> list[dict[str, Any]]:
+        """The legal moves of a position of the table."""
+        found: list[dict[str, Any]] = self.ask("view", **which)["position"]["moves"]
+        return found
+
+
+@contextmanager
+def talking(hub: Hub, pages: int = 1) -> Iterator[list[Talk]]:
+    """Pages that are connected to one server."""
+    with client_of(hub) as client, ExitStack() as stack:
+        opened = []
+        for _ in range(pages):
+            socket = client.websocket_connect(f"/socket?token={TOKEN}", headers=HEADERS)
+            opened.append(Talk(stack.enter_context(socket)))
+        yield opened

@@ -1,0 +1,211 @@
+"""The page in headless Chromium: whole games by clicking, why, analysis, scripts, accessibility."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.source import shipped
+from serve.playing import play_by_clicking
+from serve.site import Page, Site, browser, need_browser
+
+HOSTILE = "<img/src=x/onerror=alert(1)>"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A server with a script of one's own besides the bundled games."""
+    need_browser()
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    shutil.copy(shipped("games", "tictactoe", "tictactoe.4th"), folder / "three.4th")
+    text = (folder / "three.4th").read_text()
+    text = text.replace("{player} X", f"{{player}} {HOSTILE}").replace(
+        "{turn} X", f"{{turn}} {HOSTILE}")  # fmt: skip
+    (folder / "hostile.4th").write_text(text)
+    found = Site(tmp_path / "tables", str(folder))
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Page]:
+    """A page; at the end its console has had nothing to complain of."""
+    with browser() as found:
+        yield found
+        assert found.errors() == []
+
+
+def sit(page: Page, site: Site, game: str) -> None:
+    """Open a game in which all players are human."""
+    page.begin(site, game)
+    players = page.js("return [...document.querySelectorAll('.seat .field:first-child label')]"
+                      ".map(e => e.textContent)")  # fmt: skip
+    page.seat(**dict.fromkeys(players, "human"))
+
+
+def test_a_game_why_and_a_mistake_in_the_script(site: Site, page: Page) -> None:
+    """One visit: play to the end, ask why, edit, see the mistake, save, lose the server, return."""
+    sit(page, site, "three")
+    play_by_clicking(page, Random(3), 9)
+    assert page.status.endswith(("wins.", "draw."))
+    page.click(".play button", "Undo")
+    page.until(lambda: page.cells("goal"), "places after undo")
+    page.click(".tab", "Why")
+    taken = page.js("return document.querySelector('.pieces .piece').dataset.position")
+    page.cell(taken)
+    page.cell(taken)
+    verdict = page.until(lambda: page.read(".verdict"), "an answer")
+    assert "legal" in verdict[0]
+    page.click(".tab", "Script")
+    page.until(lambda: page.read(".summary")[:1] == ["The checker finds nothing wrong."])
+    page.js("const area = document.querySelector('.source'); area.focus();"
+            "area.setSelectionRange(area.value.length, area.value.length)")  # fmt: skip
+    page.driver.switch_to.active_element.send_keys(": oops nonsense ;")
+    page.until(lambda: page.read(".found.error") == ["nonsense"], "the mistake marked in the text")
+    assert "unknown word" in page.read(".findings .error")[0]
+    assert "nonsense" not in (site.tables.parent / "mine" / "three.4th").read_text()
+    page.click(".script button", "Save and load")
+    page.until(lambda: "three.4th.~1~" in page.text, "what was there is kept")
+    assert "nonsense" in (site.tables.parent / "mine" / "three.4th").read_text()
+
+
+def test_names_stay_text(site: Site, page: Page) -> None:
+    """A player named like markup is a name in every view, and nothing runs."""
+    page.begin(site, "hostile")
+    assert HOSTILE in page.status
+    page.click(".cell[data-position=b2] > *")
+    page.until(lambda: page.plies, "a ply")
+    assert HOSTILE in page.read(".sheet")[0]
+    assert page.js("return document.querySelectorAll('.room img').length") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "most"), [("connectfour", 42), ("hex", 121), ("draughts", 400),
+                                            ("minishogi", 700), ("splut/duel", 900)])  # fmt: skip
+def test_whole_games_by_clicking(site: Site, page: Page, game: str, most: int) -> None:
+    """A grid, hexagons, partial moves, drops, several pieces of a move."""
+    sit(page, site, game)
+    play_by_clicking(page, Random(7), most)
+    assert page.status
+
+
+@pytest.mark.slow
+def test_splut_against_engines(site: Site, page: Page) -> None:
+    """Four seats, three of them engines: thirty plies, and undo takes the engines' back too."""
+    page.begin(site, "splut")
+    page.seat(West="random", North="random", East="random")
+    before = page.plies
+    for turn in range(3):
+        page.until(lambda: page.cells("movable"), "South's turn")
+        before = page.plies
+        page.cell(page.cells("movable")[0])
+        page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+        page.until(lambda before=before: page.plies > before, f"ply of turn {turn}")
+    page.until(lambda: page.cells("movable"), "South's turn again")
+    most = page.plies
+    page.click(".play button", "Undo")
+    page.until(lambda: page.plies < most and page.cells("movable"), "a turn taken back")
+
+
+@pytest.mark.slow
+def test_keys_alone(site: Site, page: Page) -> None:
+    """Arrows, Enter and Tab play a move; the reader hears it."""
+    from selenium.webdriver.common.keys import Keys
+
+    sit(page, site, "three")
+    page.js("document.querySelector('.cell[tabindex=\"0\"]').focus()")
+    keys = page.driver.switch_to.active_element
+    keys.send_keys(Keys.ARROW_RIGHT)
+    assert page.js("return document.activeElement.dataset.position") == "b3"
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: page.plies == 1, "a ply")
+    page.until(lambda: "b3" in page.js("return document.getElementById('live').textContent"))
+    assert page.js("return document.activeElement.dataset.position") == "b3"
+    label = page.js("return document.activeElement.getAttribute('aria-label')")
+    assert label.startswith("b3, X mark")
+
+
+@pytest.mark.slow
+def test_two_browsers_and_a_killed_server(site: Site, page: Page) -> None:
+    """They share the table; after a crash both go on where they were."""
+    sit(page, site, "three")
+    with browser() as other:
+        other.driver.get(page.driver.current_url)
+        other.until(lambda: other.cells("goal"), "the same table")
+        page.cell("b2")
+        other.until(lambda: other.plies == 1 and other.cells("goal"), "the ply of the other")
+        other.cell("a1")
+        page.until(lambda: page.plies == 2, "the answer")
+    table = page.driver.current_url.partition("#")[2]
+    site.kill()
+    page.until(lambda: page.js("return document.body.classList.contains('offline')"), "no server")
+    again = Site(site.tables, str(site.tables.parent / "mine"))
+    try:
+        page.driver.get(f"{again.url}#{table}")
+        page.until(lambda: page.plies == 2 and page.cells("goal"), "the game after the crash")
+        page.cell("c3")
+        page.until(lambda: page.plies == 3, "the next ply")
+        page.driver.get_log("browser")  # the connection that was lost is in it
+    finally:
+        again.stop()
+
+
+@pytest.mark.slow
+def test_analysis_follows_lines(site: Site, page: Page) -> None:
+    """Lines come with arrows; a line that is clicked is followed and kept; the game stands."""
+    page.begin(site, "breakthrough")
+    page.click(".tab", "Analyse")
+    page.click(".analyse button", "Analyse")
+    page.until(lambda: len(page.read(".lines li")) == 3, "three lines")
+    page.click(".lines button")
+    page.until(lambda: page.read(".tree li"), "a line that is kept")
+    page.click(".past button", "Back to the game")
+    page.until(lambda: page.js("return document.querySelector('.past').hidden"), "the game")
+    assert page.plies == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, False), (1280, True)])
+def test_accessibility(site: Site, width: int, dark: bool) -> None:
+    """axe finds nothing serious in any view, and no view is wider than a phone."""
+    found = importlib.util.find_spec("axe_selenium_python")
+    if found is None or found.origin is None:
+        pytest.skip("needs axe-selenium-python")
+    script = Path(found.origin).parent / "node_modules" / "axe-core" / "axe.min.js"
+    with browser(width, 800, dark) as page:
+        page.driver.get(site.url)
+        page.until(lambda: page.read(".game"), "the games")
+        serious(page, script, "games")
+        sit(page, site, "breakthrough")
+        for view in ("Play", "Why", "Analyse", "Script"):
+            page.click(".tab", view)
+            page.until(lambda view=view: page.read(f".{view.lower()}"), view)
+            if view == "Why":
+                page.cell("a2")
+                page.cell("a5")
+                page.until(lambda: page.read(".verdict"), "an answer")
+            if view == "Script":
+                page.until(lambda: page.read(".summary") and "…" not in page.read(".summary")[0])
+            serious(page, script, view)
+            assert page.js("return document.documentElement.scrollWidth <= innerWidth"), view
+        assert page.errors() == []
+
+
+def serious(page: Page, script: Path, view: str) -> None:
+    """Fail for findings of axe that keep people out."""
+    page.js(script.read_text(encoding="utf-8"))
+    result = page.driver.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']})"
+        ".then(r => done(r.violations.filter(v => ['serious', 'critical'].includes(v.impact))"
+        ".map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))])))"
+    )  # fmt: skip
+    assert result == [], view

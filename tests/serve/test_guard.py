@@ -1,0 +1,152 @@
+"""Who may come in: tokens, hosts, origins; and what a page may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from forthgame.ui.serve.app import FILES
+from forthgame.ui.serve.guard import Hosts, is_loopback
+from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """A client of an empty server."""
+    with client_of(make_hub(tmp_path)) as found:
+        yield found
+
+
+def test_the_token_opens_the_page(client: TestClient) -> None:
+    """And leaves a cookie with which the page's files come."""
+    answer = client.get(f"/?token={TOKEN}")
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert client.get("/web/main.js").status_code == 200
+
+
+@pytest.mark.parametrize("query", ["", "?token=", f"?token={TOKEN}x", "?token=%FF%00", "?other=1"])
+@pytest.mark.parametrize("path", ["/", "/web/main.js", "/socket", "/nowhere"])
+def test_without_the_token_nothing_comes(client: TestClient, path: str, query: str) -> None:
+    """No page, no file, no cookie, and a sentence."""
+    answer = client.get(path + query)
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+    assert "token" in answer.text
+
+
+def test_a_wrong_cookie_is_no_token(client: TestClient) -> None:
+    """Neither one of another server on this machine."""
+    answer = client.get("/", headers={"cookie": f"forthgame_8731=wrong; forthgame_1={TOKEN}"})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example:8731", "127.0.0.1", "127.0.0.1:80", "", "[::1",
+                                  "127.0.0.1.evil.example:8731", "192.168.0.7:8731"])  # fmt: skip
+def test_other_names_lead_nowhere(client: TestClient, host: str) -> None:
+    """A page that has its own name lead to this machine gets nothing, token or not."""
+    answer = client.get(f"/?token={TOKEN}", headers={"host": host})
+    assert answer.status_code == 403
+    assert "ws://" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("origin", [
+    "http://evil.example", "null", f"https://{HOST}", "", "http://127.0.0.1:8732", f"{ORIGIN}/",
+    f"x{ORIGIN}",
+])  # fmt: skip
+def test_other_origins_are_refused(client: TestClient, origin: str) -> None:
+    """For files, and for the websocket, which no browser keeps from other servers."""
+    assert client.get(f"/?token={TOKEN}", headers={"origin": origin}).status_code == 403
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        client.websocket_connect(
+            f"/socket?token={TOKEN}", headers={"origin": origin, "host": HOST}
+        ),
+    ):
+        pass
+    assert refused.value.code == 4403
+
+
+def test_a_websocket_names_its_origin(client: TestClient) -> None:
+    """As every browser does."""
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"/socket?token={TOKEN}", headers={"host": HOST}),
+    ):
+        pass
+
+
+def test_a_websocket_needs_the_token(client: TestClient) -> None:
+    """Even from the right origin."""
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect("/socket", headers=HEADERS),
+    ):
+        pass
+
+
+def test_pictures_on_other_pages_are_refused(client: TestClient) -> None:
+    """A page elsewhere cannot include files of this one, though the cookie were sent along."""
+    client.get(f"/?token={TOKEN}")
+    answer = client.get("/web/icon.svg", headers={"sec-fetch-site": "cross-site",
+                                                  "sec-fetch-mode": "no-cors"})  # fmt: skip
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/web/main.js", "/web/nothing.js", "/nowhere"])
+def test_every_answer_has_the_policy(client: TestClient, path: str) -> None:
+    """Scripts from here alone, nothing inline, no frames."""
+    headers = client.get(f"{path}?token={TOKEN}").headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "app.py", ".", ""])
+def test_only_the_files_of_the_page(client: TestClient, name: str) -> None:
+    """Whatever way is written."""
+    assert client.get(f"/web/{name}?token={TOKEN}").status_code == 404
+
+
+def test_nothing_is_from_elsewhere() -> None:
+    """The page works without internet: no file names another server, none has a script inline."""
+    folder = Path(__file__).parents[2] / "forthgame" / "ui" / "serve" / "web"
+    assert {"index.html", "main.js", "style.css"} <= FILES
+    for name in FILES:
+        text = (folder / name).read_text(encoding="utf-8")
+        named = text.replace("http://www.w3.org/2000/svg", "")
+        assert "http:" not in named, name
+        assert "//cdn" not in named, name
+        assert "innerHTML" not in named, name
+        assert "@import" not in named, name
+    assert (folder / "index.html").read_text().count("<script") == 1
+
+
+@pytest.mark.parametrize(("host", "alone"), [("127.0.0.1", True), ("localhost", True),
+                         ("::1", True), ("0.0.0.0", False), ("::", False), ("192.168.1.2", False),
+                         ("example.org", False), ("127.0.0.1.example.org", False)])  # fmt: skip
+def test_which_hosts_are_this_machine_alone(host: str, alone: bool) -> None:
+    """The rest is open to others."""
+    assert is_loopback(host) is alone
+
+
+def test_an_open_server_knows_numbers_and_its_own_name() -> None:
+    """But no name that anybody could have lead here."""
+    hosts = Hosts("0.0.0.0", 8731)
+    assert hosts.known("192.168.1.2:8731")
+    assert hosts.known("[fe80::1]:8731")
+    assert not hosts.known("evil.example:8731")
+    assert not hosts.known("192.168.1.2:80")

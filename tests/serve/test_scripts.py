@@ -1,0 +1,147 @@
+"""Scripts on the page: what is offered, what is saved, what is kept of before."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.errors import ForthgameError
+from forthgame.source import shipped
+from forthgame.ui.serve.scripts import Library, Offered, encoded, read_text, save_text
+from serve.talking import make_hub, talking
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A script of one's own in a folder of its own."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    script = folder / "three.4th"
+    script.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
+    return script
+
+
+def test_a_folder_offers_its_scripts(own: Path) -> None:
+    """First, and with the bundled games behind them."""
+    library = Library((str(own.parent),))
+    assert library.first == ["three"]
+    assert library.find("three").folder == own.parent.resolve()
+    assert library.find("splut").folder is None
+    with pytest.raises(ForthgameError, match="no game"):
+        library.find(str(own))
+
+
+def test_saving_keeps_what_was_there(own: Path) -> None:
+    """The table goes on with the new script, in the same position."""
+    before = own.read_text()
+    with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
+        page.sit("three")
+        page.ask("play", at=0, move="b2")
+        found = page.ask("script")
+        assert found["locked"] == ""
+        text = found["text"].replace("three in a row", "three in a line")
+        saved = page.ask("save", script=text, digest=found["digest"])
+        assert "goes on" in saved["said"]
+        assert own.read_text() == text
+        assert (own.parent / saved["kept"]).read_text() == before
+        assert list(page.ask("view")["position"]["board"]) == ["b2"]
+        assert "another program" in page.ask("save", script=text, digest=found["digest"])["error"]
+
+
+def test_a_saved_mistake_is_told(own: Path) -> None:
+    """And the script can be mended: the game is still there."""
+    with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
+        page.sit("three")
+        page.ask("play", at=0, move="b2")
+        found = page.ask("script")
+        broken = page.ask("save", script=found["text"] + "\nnonsense\n", digest=found["digest"])
+        assert "cannot be loaded" in broken["said"]
+        assert page.ask("play", at=1, move="a1")["error"]
+        mended = page.ask("save", script=found["text"], digest=broken["digest"])
+        assert "goes on" in mended["said"]
+        assert "error" not in page.ask("play", at=1, move="a1")
+
+
+@pytest.mark.slow
+def test_a_game_that_does_not_fit_keeps_its_position(own: Path) -> None:
+    """Moves that the changed script does not allow: their position remains."""
+    with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
+        page.sit("three")
+        page.ask("play", at=0, move="b2")
+        found = page.ask("script")
+        text = found["text"].replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
+        assert text != found["text"]
+        saved = page.ask("save", script=text, digest=found["digest"])
+        assert "position is kept" in saved["said"]
+        view = page.ask("view")["position"]
+        assert (list(view["board"]), view["player"]) == (["b2"], "O")
+
+
+@pytest.mark.parametrize("saving", [True, False])
+def test_what_is_not_saved(own: Path, saving: bool) -> None:
+    """Bundled games never; nothing at all when the server is open to others."""
+    before = own.read_bytes()
+    with talking(make_hub(own.parent.parent / "tables", str(own), saving=saving)) as [page]:
+        page.sit("tictactoe" if saving else "three")
+        found = page.ask("script")
+        assert found["locked"]
+        assert page.ask("save", script="x", digest=found["digest"])["error"]
+    assert own.read_bytes() == before
+
+
+def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:
+    """A link out of the folder that was opened is not written through."""
+    outside = tmp_path / "outside.4th"
+    outside.write_text("outside")
+    link = own.parent / "link.4th"
+    link.symlink_to(outside)
+    offered = Offered("link", "", link, own.parent)
+    digest = hashlib.sha256(b"outside").hexdigest()
+    with pytest.raises(ForthgameError, match="outside the folder"):
+        save_text(offered, "written", digest)
+    assert outside.read_text() == "outside"
+
+
+def test_each_save_keeps_a_copy(own: Path) -> None:
+    """Numbered, the file's mode unchanged."""
+    own.chmod(0o640)
+    offered = Offered("three", "", own, own.parent)
+    for number in (1, 2, 3):
+        text, digest = read_text(offered)
+        kept, _ = save_text(offered, text + f"\\ {number}\n", digest)
+        assert kept == f"three.4th.~{number}~"
+    assert own.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in own.parent.iterdir()) == [
+        "three.4th", "three.4th.~1~", "three.4th.~2~", "three.4th.~3~",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    (b"a\r\nb", b"x\r\ny"), (b"a\nb", b"x\ny"), (b"\xef\xbb\xbfa", b"\xef\xbb\xbfx\ny"),
+])  # fmt: skip
+def test_ends_of_lines_and_marks_stay(before: bytes, after: bytes) -> None:
+    """As the file had them."""
+    assert encoded("x\ny", before) == after
+
+
+def test_latin_1_stays_latin_1() -> None:
+    """Unless it cannot hold what was written."""
+    assert encoded("\xe9", b"\xe4") == b"\xe9"
+    assert encoded("\u2192", b"\xe4") == "\u2192".encode()
+
+
+@pytest.mark.slow
+def test_the_checker_reads_what_is_typed(own: Path) -> None:
+    """And not the file; what it LOADs is found in the script's folder."""
+    (own.parent / "other.4th").write_text(": twice DUP + ;\n")
+    with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
+        page.sit("three")
+        text = own.read_text()
+        found = page.ask("check", script=text + "\nLOAD other.4th\n: thrice twice missing ;\n")
+        [error] = [f for f in found["findings"] if f["severity"] == "error"]
+        assert (error["code"], error["word"], error["own"]) == ("FG101", "missing", True)
+        assert error["line"] == text.count("\n") + 3

@@ -1,0 +1,396 @@
+"""Tables: playing, taking back, engines, several pages, what is kept, what a script may not do."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.play.gamefile import parse_game
+from forthgame.ui.serve.record import SUFFIX
+from serve.talking import make_hub, talking
+
+HANGING = """
+{board
+	1 6 {grid}
+board}
+{directions 0 1 {direction} east directions}
+{players {player} One {player} Two players}
+{turn-order {turn} One {turn} Two turn-order}
+: endless BEGIN FALSE UNTIL ;
+: step east verify empty? verify from here move add-move from a1 <> IF endless ENDIF ;
+{moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} One man a1 {setup} Two man d1 board-setup}
+"""
+NAMES = ("<script>alert(1)</script>", '"quoted"', "a'b&c", "\x1b[31mred")
+
+
+def kept(folder: Path, table: str) -> list[list[str]]:
+    """The plies in a table's file."""
+    plies: list[list[str]] = json.loads((folder / f"{table}{SUFFIX}").read_text())["plies"]
+    return plies
+
+
+def test_a_game_from_its_first_move_to_its_last(tmp_path: Path) -> None:
+    """The result is in words; nothing can be played behind it."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        for ply, place in enumerate(("a1", "a2", "b1", "b2", "c1")):
+            mark = "XO"[ply % 2]
+            assert "error" not in page.ask("play", at=ply, move=f"{mark} mark {place}", exact=True)
+        table = page.until(lambda table: table["over"])
+        assert table["ended"] == "X wins"
+        assert "over" in page.ask("play", at=5, move="O mark c3", exact=True)["error"]
+        assert page.moves() == []
+
+
+def test_moves_are_read_as_people_type_them(tmp_path: Path) -> None:
+    """And what fits none, or several, is answered with a sentence."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("breakthrough")
+        assert "error" not in page.ask("play", at=0, move="a2a3")
+        assert "cannot play" in page.ask("play", at=1, move="nonsense")["error"]
+        assert "several" in page.ask("play", at=1, move="a7")["error"]
+
+
+def test_a_move_for_a_position_that_is_gone(tmp_path: Path) -> None:
+    """Two who click at once: one ply is played."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        two.ask("join", table=table)
+        assert "error" not in one.ask("play", at=0, move="a1")
+        assert "meanwhile" in two.ask("play", at=0, move="b2")["error"]
+        assert kept(tmp_path, table) == [["X", "X mark a1"]]
+
+
+def test_two_pages_see_one_table(tmp_path: Path) -> None:
+    """What one plays, the other is told of, and may answer."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        two.ask("join", table=table)
+        one.ask("play", at=0, move="b2")
+        seen = two.until(lambda table: len(table["plies"]) == 1)
+        assert seen["plies"] == [["X", "X mark b2"]]
+        assert "error" not in two.ask("play", at=1, move="a1")
+        assert len(one.until(lambda table: len(table["plies"]) == 2)["plies"]) == 2
+
+
+def test_undo_goes_back_to_the_human(tmp_path: Path) -> None:
+    """The engine's ply goes with it; redo brings both back."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe", X="human", O="first")
+        page.ask("play", at=0, move="b2")
+        page.until(lambda table: len(table["plies"]) == 2)
+        assert "error" not in page.ask("undo", at=2)
+        assert kept(tmp_path, table) == []
+        assert "error" not in page.ask("redo", at=0)
+        assert kept(tmp_path, table) == [["X", "X mark b2"], ["O", "O mark a3"]]
+        assert "nothing was taken back" in page.ask("redo", at=2)["error"]
+
+
+@pytest.mark.slow
+def test_an_engine_begins(tmp_path: Path) -> None:
+    """A seat of an engine plays as soon as somebody looks on, to the end if all are engines."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe", X="random", O="first")
+        table = page.until(lambda table: table["over"])
+        assert len(table["plies"]) >= 5
+
+
+@pytest.mark.slow
+def test_resigning(tmp_path: Path) -> None:
+    """In words; undo takes it back."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        page.ask("resign", at=0, player="X")
+        table = page.until(lambda table: table["over"])
+        assert table["ended"] == "X resigns: O wins"
+        page.events.clear()
+        page.ask("undo", at=0)
+        assert page.until(lambda table: not table["over"])["resigned"] == ""
+
+
+def test_a_killed_server_loses_no_ply(tmp_path: Path) -> None:
+    """What was acknowledged is there when another server opens the folder, and goes on."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("breakthrough")
+        for ply, move in enumerate(("a2a3", "b7b6", "a3a4")):
+            assert "error" not in page.ask("play", at=ply, move=move)
+            assert len(kept(tmp_path, table)) == ply + 1  # before the answer
+    with talking(make_hub(tmp_path)) as [page]:
+        assert [row["table"] for row in page.ask("hello")["tables"]] == [table]
+        found = page.ask("join", table=table)["table"]
+        assert [text for _, text in found["plies"]] == kept_texts(tmp_path, table)
+        assert "error" not in page.ask("play", at=3, move="b6b5")
+
+
+def kept_texts(folder: Path, table: str) -> list[str]:
+    """The moves in a table's file."""
+    return [text for _, text in kept(folder, table)]
+
+
+@pytest.mark.slow
+def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not acknowledged, and not played."""
+    hub = make_hub(tmp_path)
+    with talking(hub) as [page]:
+        table = page.sit("tictactoe")
+
+        def full(path: Path, text: str) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        assert "No space left" in page.ask("play", at=0, move="b2")["error"]
+        assert hub.tables[table].record.plies == []
+
+
+def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
+    """And named; the others are there."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+    for name, text in (("a", "{"), ("b", "[]"), ("c", '{"forthgame": "table"}'), ("d", "\x00")):
+        (tmp_path / f"{name}{SUFFIX}").write_text(text)
+    hub = make_hub(tmp_path)
+    assert len(hub.records) == 1
+    assert len(hub.store.damaged) == 4
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
+    """The game goes on, because the server keeps it."""
+    hub = make_hub(tmp_path)
+    with talking(hub) as [page]:
+        table = page.sit("tictactoe")
+        page.ask("play", at=0, move="b2")
+        for child in hub.tables[table].children:
+            child.kill()
+        assert "error" not in page.ask("play", at=1, move="a1")
+        assert len(kept(tmp_path, table)) == 2
+
+
+def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:
+    """What is looked at is not what is played."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        for ply, place in enumerate(("a1", "b1", "c1")):
+            page.ask("play", at=ply, move=place)
+        first = page.ask("view", ply=1)
+        assert list(first["position"]["board"]) == ["a1"]
+        assert first["last"]["to"] == "a1"
+        behind = page.ask("view", ply=1, more=["O mark b2", "X mark c3"])
+        assert sorted(behind["position"]["board"]) == ["a1", "b2", "c3"]
+        assert len(page.ask("view")["position"]["board"]) == 3
+        assert "error" in page.ask("view", ply=1, more=["X mark a1"])
+        assert "error" in page.ask("view", ply=9)
+
+
+def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
+    """Before all have chosen, nobody sees what was, in whatever way he asks."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("apocalypse")
+        move = page.moves()[0]["text"]
+        page.ask("play", at=0, move=move, exact=True)
+        table = page.until(lambda table: len(table["plies"]) == 1)
+        assert table["plies"][0][1] == ""
+        assert page.ask("view")["last"] is None
+        assert "error" in page.ask("view", ply=1, more=[move])
+        assert "error" in page.ask("record")
+
+
+def test_why_names_the_line(tmp_path: Path) -> None:
+    """The answer of `explain`, with the place in the script."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("breakthrough")
+        why = page.ask("why", question="a2 a4")["why"]
+        assert why["legal"] is False
+        place = why["attempts"][0]["place"]
+        assert place["file"] == "breakthrough.4th"
+        assert place["line"] > 1
+        assert place["text"].strip()
+        assert page.ask("why", question="a2 a3")["why"]["legal"] is True
+        assert "error" in page.ask("why", question="nothing of this game")
+
+
+@pytest.mark.slow
+def test_analysis_reports_lines(tmp_path: Path) -> None:
+    """Several, best first, of any position; an engine without depths gives one."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        found = page.ask("analyse", engine="negamax:depth=3", lines=3, seconds=5)["lines"]
+        assert len(found) == 3
+        assert found[0]["score"] >= found[1]["score"] >= found[2]["score"]
+        assert len(page.ask("analyse", engine="uct:playouts=50", lines=3, seconds=1)["lines"]) == 1
+        assert "no engine" in page.ask("analyse", engine="deep", lines=1, seconds=1)["error"]
+
+
+@pytest.mark.slow
+def test_analysis_is_stopped(tmp_path: Path) -> None:
+    """By a page that wants to know something else; its process lives on."""
+    hub = make_hub(tmp_path)
+    with talking(hub, 2) as [one, two]:
+        table = one.sit("breakthrough")
+        two.ask("join", table=table)
+        one.socket.send_json(
+            {"do": "analyse", "id": 77, "engine": "negamax", "lines": 1, "seconds": 60}
+        )
+        while one.socket.receive_json().get("event") != "lines":
+            pass
+        started = time.monotonic()
+        two.ask("halt")
+        while one.socket.receive_json().get("answer") != 77:
+            pass
+        assert time.monotonic() - started < 10
+        assert hub.tables[table].child("analysis").alive
+
+
+def test_positions_and_games_as_text(tmp_path: Path) -> None:
+    """What is copied can be begun with; a text that is nothing is answered with a sentence."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        page.ask("play", at=0, move="b2")
+        position, game = page.ask("view")["text"], page.ask("record")["text"]
+        assert len(parse_game(game).moves) == 1
+        page.ask("play", at=1, move="a1")
+        assert "error" not in page.ask("read", text=position)
+        assert list(page.ask("view")["position"]["board"]) == ["b2"]
+        assert page.ask("view")["position"]["player"] == "O"
+        assert "error" not in page.ask("read", text=game)
+        assert page.until(lambda table: len(table["plies"]) == 1)
+        for wrong in ("", "nonsense", "{", "tictactoe | X:mark@z9", "[Game", "x" * 50_000):
+            assert page.ask("read", text=wrong)["error"]
+
+
+@pytest.mark.slow
+def test_counting(tmp_path: Path) -> None:
+    """perft and random games, from the position that is shown."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        counts = page.ask("count", depth=4)["counts"]
+        assert [row["leaves"] for row in counts] == [9, 72, 504, 3024]
+
+
+def test_requests_that_are_none(tmp_path: Path) -> None:
+    """Each is answered with a sentence, and the next one works."""
+    with talking(make_hub(tmp_path)) as [page]:
+        assert "no table" in page.ask("play", at=0, move="x")["error"]
+        for do, given in (
+            ("nothing", {}), ("open", {"game": "../../etc/passwd"}), ("open", {"game": 7}),
+            ("open", {}), ("join", {"table": "../x"}), ("delete", {"table": "none"}),
+        ):  # fmt: skip
+            assert page.ask(do, **given)["error"]
+        page.sit("tictactoe")
+        for do, given in (
+            ("play", {"at": -1, "move": "b2"}), ("play", {"at": 0}), ("play", {"at": "0"}),
+            ("view", {"ply": True}), ("view", {"more": "a"}), ("view", {"more": [1]}),
+            ("view", {"flip": 9}), ("view", {"flip": "nobody"}), ("undo", {"at": 0}),
+            ("seat", {"seats": {"X": "deep-thought"}}), ("seat", {"seats": {"Z": "human"}}),
+            ("seat", {"seats": []}), ("seat", {"seats": {"X": "negamax:time=9999"}}),
+            ("resign", {"at": 0, "player": "nobody"}),
+            ("analyse", {"engine": "negamax", "lines": 99}),
+            ("count", {"depth": 10**9}), ("playouts", {"games": 0}), ("check", {"script": None}),
+            ("save", {"script": "x", "digest": "y"}),
+        ):  # fmt: skip
+            assert page.ask(do, **given)["error"], (do, given)
+        assert len(page.moves()) == 9
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[]", "7", '{"do":' * 5000])
+def test_a_page_that_talks_nonsense_is_left(tmp_path: Path, text: str) -> None:
+    """Its connection ends, and no other."""
+    from starlette.websockets import WebSocketDisconnect
+
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        one.socket.send_text(text)
+        with pytest.raises(WebSocketDisconnect):
+            one.socket.receive_json()
+        assert two.ask("hello")["games"]
+
+
+def test_names_of_a_script_stay_text(tmp_path: Path) -> None:
+    """In the picture they are escaped; in JSON they are what they are."""
+    script = tmp_path / "hostile.4th"
+    name = NAMES[0]
+    script.write_text(
+        f"{{board 1 3 {{grid}} board}}\n"
+        f"{{players {{player}} {name} {{player}} {NAMES[1]} players}}\n"
+        f"{{turn-order {{turn}} {name} {{turn}} {NAMES[1]} turn-order}}\n"
+        ": place empty? verify drop add-move ;\n{moves drops {move} place moves}\n"
+        f"{{pieces {{piece}} {NAMES[2]} {{drops}} drops pieces}}\n"
+    )
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        page.sit("hostile")
+        view = page.ask("view")
+        assert view["position"]["player"] == name
+        page.ask("play", at=0, move=view["position"]["moves"][0]["text"], exact=True)
+        picture = page.ask("view")["svg"]
+        assert "<script" not in picture
+        assert "&lt;script&gt;" in picture
+
+
+@pytest.mark.slow
+def test_a_hanging_script_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own table says so; another table plays on meanwhile."""
+    script = tmp_path / "hanging.4th"
+    script.write_text(HANGING)
+    monkeypatch.setattr("forthgame.ui.serve.processes.PATIENCE", 8.0)
+    hub = make_hub(tmp_path / "tables", str(script))
+    with talking(hub, 2) as [one, two]:
+        one.sit("hanging")
+        two.sit("tictactoe")
+        one.socket.send_json({"do": "play", "at": 0, "move": one.moves()[0]["text"], "id": 900})
+        quick = time.monotonic()
+        for ply, place in enumerate(("a1", "a2", "b1")):
+            assert "error" not in two.ask("play", at=ply, move=place)
+        assert time.monotonic() - quick < 8
+        answer = next(m for m in iter(one.socket.receive_json, None) if m.get("answer") == 900)
+        assert "answered" in answer["error"] or "time limit" in answer["error"]
+        assert hub.tables[one_table(hub, "hanging")].record.plies == []
+
+
+def one_table(hub: object, game: str) -> str:
+    """The table of a game."""
+    return next(name for name, table in hub.tables.items()  # type: ignore[attr-defined]
+                if table.record.name == game)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_script_that_cannot_be_loaded(tmp_path: Path) -> None:
+    """The table says where it fails; the script can still be looked at."""
+    script = tmp_path / "broken.4th"
+    script.write_text("{board 3 3 {grid} board}\nunknown-word-here\n")
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        table = page.ask("open", game="broken")["table"]
+        found = page.ask("join", table=table)["table"]
+        assert "broken.4th:2:1" in found["trouble"]
+        assert "unknown-word-here" in page.ask("script")["text"]
+        assert page.ask("play", at=0, move="a1")["error"]
+
+
+@pytest.mark.slow
+def test_a_table_is_thrown_away(tmp_path: Path) -> None:
+    """Once nobody sits there."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe")
+        assert "sits" in page.ask("delete", table=table)["error"]
+        page.ask("leave")
+        assert page.ask("delete", table=table)["tables"] == []
+        assert not list(tmp_path.glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.slow
+def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
+    """And begin anew when somebody does."""
+    hub = make_hub(tmp_path)
+    with talking(hub) as [page]:
+        table = page.sit("tictactoe")
+        child = hub.tables[table].child("board")
+        assert child.alive
+        hub.sweep(time.monotonic() + 10_000)
+        assert child._process is not None
+        child._process.wait(10)
+        assert len(page.moves()) == 9
