@@ -13,12 +13,12 @@ from forthgame.draw import Highlights, stylesheet, svg
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, parse_engine
-from forthgame.game.search import SearchResult, analyse
+from forthgame.game.found import SearchResult, decided_text
+from forthgame.game.search import analyse
 from forthgame.game.state import State
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
-from forthgame.ui.scores import decided_text
 from forthgame.ui.serve.describe import (
     game_document,
     move_document,
