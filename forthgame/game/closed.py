@@ -8,7 +8,7 @@ from forthgame.errors import ForthgameError
 
 
 class ClosedLock:
-    """Every operation takes the lock of its game: here it ends with a sentence."""
+    """Every operation takes the lock of its game: here it ends with a readable error."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -93,7 +93,7 @@ class Playouts:
     def wins(self) -> dict[str, int]:
         """Games that each player has won, of one or two; empty for more players.
 
-        A game is counted by who was to move at its end, which does not tell who of several others
+        A game is counted by who was to move at its end, which does not say who of several others
         has won.
         """
         if len(self.players) > 2:

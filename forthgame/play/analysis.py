@@ -219,7 +219,7 @@ class Analyser:
             self._choices.update(choices_of_groups(record.groups(), losers))
 
     def analysis(self) -> Analysis:
-        """What the games tell so far."""
+        """The analysis of the games so far."""
         plan, counted = self._plan, self._counted
         analysis = Analysis(
             entrants=self.entrants,

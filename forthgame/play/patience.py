@@ -64,7 +64,7 @@ class _Watcher:
                 self._thread.start()
 
     def forget(self, patience: Patience) -> None:
-        """He has answered."""
+        """The answer has come."""
         self._watched.pop(id(patience), None)
 
     def _look(self) -> None:

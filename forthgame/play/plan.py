@@ -54,7 +54,7 @@ MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 class Plan:
     """Everything that the games of a tournament depend on.
 
-    `rules_given` tells that the referee's script was named for it, and so is always right; else
+    `rules_given` says that the referee's script was named for it, and so is always right; else
     it is one of the entrants'. `remarks` are what a user should know of the plan. With
     `fixed_seats` nobody changes seats, as in the original's AutoPlay; `shuffled` openings come in
     an order of the seed's.

@@ -38,7 +38,7 @@ SCRATCH = "scratch"  # folder for what playing processes write, deleted with the
 
 
 def processor_seconds(process: int) -> float | None:
-    """Processor time that a process has used, None where the system does not tell."""
+    """Processor time that a process has used, None where the system does not know."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -99,5 +99,5 @@ class Repeats:
 
     @property
     def unvaried(self) -> int:
-        """Games that tell nothing new: entrants that played one game, and the same again."""
+        """Games that add no evidence: entrants that played one game, and the same again."""
         return sum(m.games - 1 for m in self._meetings.values() if not m.varied)

@@ -16,6 +16,7 @@ FENCE = re.compile(r"^\s*```")
 # where a topic is looked for first
 ORDER = ("dialect", "reference", "cookbook", "beyond", "", "tutorial")
 NOT_TOPICS = {"a", "an", "and", "for", "in", "is", "of", "on", "the", "to", "when", "with"}
+RECIPES_BEHIND = 2  # ranks
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def find(topic: str) -> list[Section]:
     """The sections about a topic, the best first.
 
     A page of that name counts most, then a heading that is the topic, then headings with all of
-    its words, the shorter ones first.
+    its words, the shorter ones first; recipes come behind pages that explain.
 
     Raises:
         ForthgameError: if there is none; it names similar topics.
@@ -102,7 +103,8 @@ def find(topic: str) -> list[Section]:
                 rank = len(section.words)
             else:
                 continue
-            ranked.append(((rank, place), section))
+            recipe = rank > 0 and page.startswith("cookbook/")
+            ranked.append(((rank + RECIPES_BEHIND * recipe, place), section))
     if not ranked:
         near = get_close_matches(name, names(), n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else "; `forthgame docs` lists them"

@@ -109,7 +109,7 @@ def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple
 
     Wilson's interval with the variance that was seen in place of that of wins and losses alone: the
     scores m with |m - mean| <= q·√(m(1 - m)·r/n), where r is the variance seen by mean·(1 - mean)
-    and q Student's quantile. Where all results are alike r tells nothing and is that of single
+    and q Student's quantile. Where all results are alike r says nothing and is that of single
     games, 1.
     """
     if variance == 0:

@@ -68,7 +68,7 @@ class Program:
         self.ready(STARTING)
 
     def ready(self, seconds: float) -> None:
-        """Wait until it has done all it was told. Raises NoAnswer, ForthgameError."""
+        """Wait until it has done all it was asked to do. Raises NoAnswer, ForthgameError."""
         self.say("isready")
         self.hear(("readyok",), seconds)
 

@@ -53,7 +53,7 @@ class Server(LanguageServer):
         self._known.pop(uri, None)
 
     def publish(self, uri: str) -> None:
-        """Tell the editor what was found in the document's own file."""
+        """Send the editor what was found in the document's own file."""
         analysis = self.analysis(uri)
         found = [
             lsp.Diagnostic(

@@ -89,7 +89,7 @@ def move_document(game: Game, move: Move) -> dict[str, Any]:
 
 
 def places_of(move: dict[str, Any]) -> list[str]:
-    """The positions on which one sees that a move was made, each once."""
+    """The positions on which a move shows, each once."""
     named = [move["from"], move["to"]]
     for action in move["actions"]:
         named += [action.get("from"), action.get("to")]
@@ -97,7 +97,7 @@ def places_of(move: dict[str, Any]) -> list[str]:
 
 
 def _action(game: Game, action: Action) -> dict[str, Any] | None:
-    """An action of a move that one can see, else None."""
+    """An action of a move that shows, else None."""
     kind = action.kind
     if kind in STEPS:
         return {

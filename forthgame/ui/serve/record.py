@@ -1,7 +1,7 @@
 """What is kept of a table: which script, who sits where, what was played. A file each.
 
 A file is written whole and takes its place at once, so whenever the server ends, it holds all plies
-that anybody was told of.
+that were reported to anybody.
 """
 
 from __future__ import annotations
