@@ -341,7 +341,7 @@ def calls_of_check(path: Path) -> tuple[Report, int]:
 
 
 def test_a_long_script_is_checked_quickly(tmp_path: Path) -> None:
-    """4 000 lines in four million calls, and twice as many in about twice as many."""
+    """4 000 lines in five million calls, and twice as many in about twice as many."""
     for name in ("head", "tail"):
         text = (ROOT / "tests" / "checker" / "parts" / f"{name}.4th").read_text()
         script(tmp_path, f"{name}.4th", text)
@@ -351,7 +351,7 @@ def test_a_long_script_is_checked_quickly(tmp_path: Path) -> None:
         report, count = calls_of_check(path)
         counts.append(count)
         assert {f.code for f in report.findings} <= {"FG403"}
-    assert counts[0] < 4_000_000
+    assert counts[0] < 5_000_000
     assert counts[1] < 2.2 * counts[0]
 
 

@@ -161,7 +161,7 @@ def test_markup_of_rich_is_text(script: Path) -> None:
     assert "[red]" in caught.get()
     assert clean(caught.get())
     played = tournament([str(script), "random:"], games=1, seed=1, native=False)
-    table = LiveTable(played.plan, 0)
+    table = LiveTable(played.plan)
     table.start_with(played.records)
     with console.capture() as caught:
         console.print(table)

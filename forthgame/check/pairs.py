@@ -7,12 +7,13 @@ says `right`, one was copied and not changed.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from itertools import combinations
 
 from forthgame.check.text import Body, Texts
 
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
-SHORTEST = 2  # tokens of words that are compared
+MOST_ALIKE = 100  # words whose names are compared with each other
 
 
 def check_pairs(texts: Texts) -> None:
@@ -20,28 +21,38 @@ def check_pairs(texts: Texts) -> None:
     known = {word.name for word in texts.script.words}
     families = ("FG535", "FG536", "FG537")  # the same mistake, seen among more words
     reported = {f.word for f in texts.script.findings if f.code in families}
-    by_size: dict[int, list[Body]] = {}
-    for body in texts.bodies:
-        by_size.setdefault(len(body.texts), []).append(body)
-    for size, bodies in by_size.items():
-        if size < 1:
-            continue
-        for one, other in combinations(bodies, 2):
-            parts = _difference(one.word.name, other.word.name)
-            if parts is None or texts.shape(one.texts) != texts.shape(other.texts):
+    for one, other, parts in _pairs(texts):
+        for body, against, (own, foreign) in ((one, other, parts), (other, one, parts[::-1])):
+            if body.word.name in reported:
                 continue
-            for body, against, (own, foreign) in (
-                (one, other, parts),
-                (other, one, parts[::-1]),
-            ):
-                if body.word.name in reported:
-                    continue
-                at = _misplaced(body, against, own, foreign, known)
-                if at >= 0:
-                    reported.add(body.word.name)
-                    _report(texts, body, against, at)
+            at = _misplaced(body, against, own, foreign, known)
+            if at >= 0:
+                reported.add(body.word.name)
+                _report(texts, body, against, at)
     for body in texts.bodies:
         _check_player(texts, body)
+
+
+def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
+    """Words of one shape whose names differ in one part, and those parts, in order."""
+    alike: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
+    for number, body in enumerate(texts.bodies):
+        parts = _split(body.word.name)
+        if len(parts) < 2 or not body.texts:
+            continue
+        shape = texts.shape(body.texts)
+        for k, part in enumerate(parts):
+            if part.isalpha():
+                alike[(shape, *parts[:k], None, *parts[k + 1 :])].append((number, part))
+    found = [
+        (first, second, (one.lower(), other.lower()))
+        for family in alike.values()
+        if len(family) <= MOST_ALIKE
+        for (first, one), (second, other) in combinations(family, 2)
+        if one != other
+    ]
+    return [(texts.bodies[first], texts.bodies[second], parts)
+            for first, second, parts in sorted(found)]  # fmt: skip
 
 
 def _report(texts: Texts, body: Body, against: Body, at: int) -> None:
@@ -56,17 +67,6 @@ def _report(texts: Texts, body: Body, against: Body, at: int) -> None:
 
 def _split(name: str) -> list[str]:
     return PARTS.findall(name)
-
-
-def _difference(one: str, other: str) -> tuple[str, str] | None:
-    """The one part in which two names differ."""
-    first, second = _split(one), _split(other)
-    if len(first) != len(second) or len(first) < 2:
-        return None
-    unlike = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
-    if len(unlike) != 1 or not all(part.isalpha() for part in unlike[0]):
-        return None
-    return unlike[0][0].lower(), unlike[0][1].lower()
 
 
 def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
@@ -56,6 +57,7 @@ class Texts:
                 kind = "variable" if word.value == word.parameter else "constant"
             roles[word.name] = kind
         self.roles = roles
+        self._sources: dict[str, tuple[Source, list[int]]] = {}
         self.bodies = [b for w in script.definitions if (b := self._body(w)) is not None]
 
     def kind(self, text: str) -> str:
@@ -68,15 +70,22 @@ class Texts:
         """Texts in which names of a kind count as equal."""
         return tuple(f"<{kind}>" if (kind := self.kind(t)) else t for t in texts)
 
+    def _read_again(self, source: Source) -> tuple[Source, list[int]]:
+        """A source to read bodies from, one for each file, and where its lines start."""
+        if source.name not in self._sources:
+            lengths = (len(line) + 1 for line in source.text.split("\n"))
+            starts = list(accumulate(lengths, initial=0))
+            self._sources[source.name] = Source(source.name, source.text), starts
+        return self._sources[source.name]
+
     def _body(self, word: Word) -> Body | None:
         place, code = word.place, self.script.reader.code
         sources = (code.token(cell) for cell in range(word.entry, max(word.end, word.entry + 1)))
         first = next((t for t in sources if t is not None), None)
         if place is None or first is None or first.source.name != place.file:
             return None
-        lines = first.source.text.split("\n")
-        source = Source(first.source.name, first.source.text)
-        source.position = sum(len(x) + 1 for x in lines[: place.line - 1]) + place.column - 1
+        source, starts = self._read_again(first.source)
+        source.position = starts[place.line - 1] + place.column - 1
         source.token()
         tokens: list[Token] = []
         while (token := source.token()) is not None and token.text != ";":

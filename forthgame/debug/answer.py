@@ -11,7 +11,8 @@ from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
 FEW_TESTS = 6  # tests of the first attempt, where there are others
-LONGEST = 260  # characters of a line of an attempt
+FEWER_TESTS = 2  # of the others
+LONGEST = 400  # characters of a line of an attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 TWINS = 3  # attempts with the same end that are told in a line each
@@ -56,7 +57,7 @@ class Attempt:
 
     def brief(self) -> list[str]:
         """The attempt behind the first one: its end, its way and the lines that led there."""
-        found = [shortened(line) for line in self._own(0)]
+        found = [shortened(line) for line in self._own(FEWER_TESTS)]
         return found + [shortened(line) for line in self._folded()[:1]]
 
     def _folded(self) -> list[str]:
@@ -100,8 +101,8 @@ class Attempt:
             found.append("  path: " + ", ".join(path))
         if self.calls:
             found.append("  called by " + ", ".join(map(str, self.calls)))
-        found += [f"  {line}" for line in self.ran]
         told = self.tests if most is None else self.tests[:most]
+        found += [f"  {line}" for line in self.ran]
         return found + [f"  {test}" for test in told]
 
 
@@ -167,7 +168,7 @@ class Explanation:
 
 
 def shortened(line: str) -> str:
-    """A line that takes three rows of a screen at most."""
+    """A line that takes four rows of a screen at most."""
     whole = len(line) <= LONGEST or line.startswith("  it ran")
     return line if whole else f"{line[: LONGEST - 1]}…"
 

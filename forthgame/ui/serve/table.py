@@ -174,7 +174,7 @@ class Table(Processes):
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
     def _take(self, answer: Message) -> None:
-        """Take in a ply that a process has played: it is in the file before anybody learns of it."""
+        """Take in a ply that a process has played, into the file before anybody learns of it."""
         record = self.record
         if len(record.plies) >= MOST_PLIES:
             raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
