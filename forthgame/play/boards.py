@@ -10,13 +10,10 @@ import json
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -29,6 +26,7 @@ from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.play.contestant import Contestant, Limits
 from forthgame.play.entrant import Entrant
+from forthgame.play.once import ask_once
 from forthgame.play.plan import Plan
 from forthgame.play.process import bundled, launch
 from forthgame.play.record import GameRecord, derive_seed
@@ -82,24 +80,7 @@ def _asked(request: Request) -> dict[str, Any] | None:
         scratch.mkdir()
         with Path(folder, "errors").open("wb") as errors:
             process = launch(__name__, [], [request[0]], 1, scratch, confined=True, errors=errors)
-        late = threading.Timer(STARTING, process.kill)
-        late.start()
-        try:
-            return _ask(process, request)
-        finally:
-            late.cancel()
-            process.kill()
-            process.wait()
-
-
-def _ask(process: subprocess.Popen[bytes], request: Request) -> dict[str, Any] | None:
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("the process has no streams")
-    with process.stdin as requests, process.stdout as answers:
-        with suppress(OSError):  # its end is seen below
-            requests.write(pickle.dumps(request))
-            requests.flush()
-        return messages.read(answers)
+        return ask_once(process, request, STARTING)
 
 
 # -- replaying ------------------------------------------------------------------------------------

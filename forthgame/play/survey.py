@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,6 +21,7 @@ from forthgame.play import messages
 from forthgame.play.contestant import Contestant, Limits, seats
 from forthgame.play.entrant import Entrant
 from forthgame.play.match import check_opening
+from forthgame.play.once import ask_once
 from forthgame.play.process import bundled, death, last_words, launch
 from forthgame.play.rules import difference
 
@@ -79,29 +77,11 @@ def look(
             process = launch(
                 __name__, [], request[0], len(request[0]), scratch, confined=True, errors=file
             )
-        late = threading.Timer(STARTING, process.kill)
-        late.start()
-        try:
-            message = _ask(process, request)
-            if message is None:
-                process.wait()
-                how = f"{death(process.returncode)}\n{last_words(errors)}"
-                raise ForthgameError(f"the process that loads the scripts failed: {how}")
-            return _survey_of(message, request[0])
-        finally:
-            late.cancel()
-            process.kill()
-            process.wait()
-
-
-def _ask(process: subprocess.Popen[bytes], request: object) -> dict[str, Any] | None:
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("the process has no streams")
-    with process.stdin as requests, process.stdout as answers:
-        with suppress(OSError):  # its end is seen below
-            requests.write(pickle.dumps(request))
-            requests.flush()
-        return messages.read(answers)
+        message = ask_once(process, request, STARTING)
+        if message is None:
+            how = f"{death(process.returncode)}\n{last_words(errors)}"
+            raise ForthgameError(f"the process that loads the scripts failed: {how}")
+        return _survey_of(message, request[0])
 
 
 def _look_here(
