@@ -34,7 +34,7 @@ COMMANDS = {
     "new": "Begin a game of your own from a bundled one.",
     "show": "Draw a position.",
     "serve": "The board in a browser.",
-    "why": "Explain why a move is legal or not, a game over, a score what it is.",
+    "why": "Explain why a move is or is not legal, why a game is over, how a score is made.",
     "replay": "Play a saved game again.",
     "lsp": "Serve an editor: findings, hover, completion, names.",
     "check": "Load scripts and report mistakes.",
