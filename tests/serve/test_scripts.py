@@ -145,3 +145,13 @@ def test_the_checker_reads_what_is_typed(own: Path) -> None:
         [error] = [f for f in found["findings"] if f["severity"] == "error"]
         assert (error["code"], error["word"], error["own"]) == ("FG101", "missing", True)
         assert error["line"] == text.count("\n") + 3
+
+
+def test_a_bundled_game_that_is_named_comes_first_with_all_that_is_known_of_it() -> None:
+    """Its players, board and sentence, and once only."""
+    documents = Library(("chess",)).documents()
+    assert [d["name"] for d in documents].count("chess") == 1
+    assert documents[0]["name"] == "chess"
+    assert documents[0]["players"] == 2
+    assert documents[0]["what"]
+    assert not documents[0]["own"]

@@ -11,7 +11,7 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.process import bundled
 from forthgame.source import decoded_source, find_script, is_folder, read_limited, resolved
-from forthgame.ui.library import bundled_games
+from forthgame.ui.library import Bundled, bundled_games
 
 BACKUPS = 1000  # numbered copies of a file that are kept
 SHOWN = 4 << 20  # bytes of a script that the page shows
@@ -45,13 +45,16 @@ class Library:
     def __init__(self, named: tuple[str, ...] = ()) -> None:
         self.first: list[str] = []
         self._offered: dict[str, Offered] = {}
+        shipped = {game.name: game for game in bundled_games()}
         for text in named:
-            self._open(text)
-        for game in bundled_games():
+            if text in shipped and bundled([str(find_script(text))]):
+                self._offered[text] = _bundled(shipped[text])
+                self.first.append(text)
+            else:
+                self._open(text)
+        for game in shipped.values():
             if game.name not in self._offered:
-                path = find_script(game.name)
-                found = Offered(game.name, game.what, path, None, game.players, game.board)
-                self._offered[game.name] = found
+                self._offered[game.name] = _bundled(game)
 
     def _open(self, text: str) -> None:
         """Offer a script, or those of a folder. Raises ForthgameError."""
@@ -79,6 +82,10 @@ class Library:
     def documents(self) -> list[dict[str, object]]:
         """All of them for the page."""
         return [offered.document() for offered in self._offered.values()]
+
+
+def _bundled(game: Bundled) -> Offered:
+    return Offered(game.name, game.what, find_script(game.name), None, game.players, game.board)
 
 
 def read_text(offered: Offered) -> tuple[str, str]:
