@@ -20,18 +20,19 @@ def play_by_clicking(page: Page, random: Random, most: int, done: int = 0) -> in
         before = done
         done = page.until(lambda before=before: page.plies if page.plies > before else 0,
                           f"a ply after {before}: {page.status}")  # fmt: skip
-        page.until(lambda done=done: ready(page, done), "the board after a ply")
+        page.until(lambda: ready(page), "the board after a ply")
+        done = page.plies  # others may have been played at once
     return done
 
 
-def ready(page: Page, plies: int) -> bool:
-    """Whether the board shows the position after so many plies."""
+def ready(page: Page) -> bool:
+    """Whether the board shows the position after the last ply, and what can be done there."""
     return bool(page.js(
         "const last = [...document.querySelectorAll('.sheet li')].at(-1);"
-        "return document.querySelectorAll('.sheet li').length > arguments[0] || "
-        "document.querySelector('.status.won') || (last && last.querySelector('[aria-current]') && "
+        "return document.querySelector('.status.won') || "
+        "(last && last.querySelector('[aria-current]') && "
         "(document.querySelector('.cell.movable, .cell.goal') || "
-        "document.querySelector('.others button')))", plies
+        "document.querySelector('.others:not([hidden]) button')))"
     ))  # fmt: skip
 
 
