@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import forthgame
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.build import EFFORT
 from forthgame.vm.tier import NativeTier
 
 PRELUDE = """
@@ -212,8 +213,9 @@ def test_hard_cases_agree(body: str) -> None:
 @pytest.mark.parametrize(
     "name", ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
 )
-def test_games_agree(name: str) -> None:
-    """The same random games, counts and random playouts in both tiers."""
+def test_games_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same random games, counts and random playouts in both tiers, in optimised code."""
+    monkeypatch.setenv(EFFORT, "2")
     games = [forthgame.load(name, native=False), forthgame.load(name)]
     assert games[1].native is not None
     games[1].native.prepare(wait=True, engines=False)
