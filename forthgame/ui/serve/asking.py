@@ -227,29 +227,27 @@ async def _halt(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _count(hub: Hub, page: Page, message: Message) -> Message:
-    table, number = _table(page), message.get("id")
-
-    def report(found: Message) -> None:
-        page.tell({"event": "counts", "id": number, "counts": found.get("counts")})
-
-    answer = await table.ask(
-        "analysis", "count", line_of(message, table), COUNTING, report,
-        depth=whole_of(message, "depth", 1, 12, 3),
-    )  # fmt: skip
-    return {"counts": answer.get("counts")}
+    return await _reported(page, message, "count", "counts", "depth", 12, 3)
 
 
 async def _playouts(hub: Hub, page: Page, message: Message) -> Message:
+    return await _reported(page, message, "playouts", "playouts", "games", 100_000, 1000)
+
+
+async def _reported(
+    page: Page, message: Message, do: str, found: str, option: str, most: int, usual: int
+) -> Message:
+    """What a process finds with a number as an option; what it has so far is sent as it comes."""
     table, number = _table(page), message.get("id")
 
-    def report(found: Message) -> None:
-        page.tell({"event": "playouts", "id": number, "playouts": found.get("playouts")})
+    def report(part: Message) -> None:
+        page.tell({"event": found, "id": number, found: part.get(found)})
 
     answer = await table.ask(
-        "analysis", "playouts", line_of(message, table), COUNTING, report,
-        games=whole_of(message, "games", 1, 100_000, 1000),
+        "analysis", do, line_of(message, table), COUNTING, report,
+        **{option: whole_of(message, option, 1, most, usual)},
     )  # fmt: skip
-    return {"playouts": answer.get("playouts")}
+    return {found: answer.get(found)}
 
 
 async def _read(hub: Hub, page: Page, message: Message) -> Message:
