@@ -7,10 +7,7 @@ What it writes is data; the pictures are made of it here, where no stranger's sc
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import signal
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -18,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from forthgame.confine import leave_with_parent
 from forthgame.draw.reading import BadScene, number, read_scene, rows, table, text, whole
 from forthgame.draw.scenes import Held, Piece, Scene, scene
 from forthgame.errors import ForthgameError
@@ -30,6 +26,7 @@ from forthgame.play.once import ask_once
 from forthgame.play.plan import Plan
 from forthgame.play.process import bundled, launch
 from forthgame.play.record import GameRecord, derive_seed
+from forthgame.play.streams import answering
 
 STARTING = 180.0  # seconds to start, to load the script and to replay
 REPLAYING = 60.0  # seconds to replay
@@ -176,11 +173,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    leave_with_parent()
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers)
+    serve(*answering())
 
 
 if __name__ == "__main__":

@@ -5,17 +5,13 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from forthgame.confine import leave_with_parent
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.contestant import Contestant, Limits, seats
@@ -24,6 +20,7 @@ from forthgame.play.match import check_opening
 from forthgame.play.once import ask_once
 from forthgame.play.process import bundled, death, last_words, launch
 from forthgame.play.rules import difference
+from forthgame.play.streams import answering
 
 COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
@@ -160,11 +157,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    leave_with_parent()
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers)
+    serve(*answering())
 
 
 if __name__ == "__main__":

@@ -8,18 +8,17 @@ error that made it impossible to begin.
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import sys
 import time
 from typing import Any, BinaryIO
 
-from forthgame.confine import Report, current, leave_with_parent
+from forthgame.confine import Report, current
 from forthgame.errors import ForthgameError
 from forthgame.play import messages, snapshot
 from forthgame.play.gamelog import IDLE, GameLog
 from forthgame.play.plan import Plan
+from forthgame.play.streams import answering
 from forthgame.play.table import Table
 
 TOGETHER = 0.1  # seconds after which games that have ended are written
@@ -69,11 +68,7 @@ def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, lo
 
 def main() -> None:
     """Serve on the standard streams; whatever else is printed goes to the error stream."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    leave_with_parent()
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers, GameLog(sys.argv[1]))
+    serve(*answering(), GameLog(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ behind its length (`play/messages.py`). Ctrl-C ends a search that is running, an
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -15,11 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from forthgame.confine import leave_with_parent
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game, load
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
+from forthgame.play.streams import answering
 from forthgame.ui.serve.line import Line, LostLine, Start
 
 CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
@@ -112,11 +111,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
 
 def main() -> None:
     """Serve on the standard streams; whatever else is printed goes to the error stream."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    leave_with_parent()
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers, sys.argv[1])
+    serve(*answering(), sys.argv[1])
 
 
 if __name__ == "__main__":
