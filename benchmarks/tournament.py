@@ -45,7 +45,7 @@ def lines(played: list[GameRecord]) -> list[str]:
 
 def jobs_row(rounds: int, games: int) -> dict[str, object]:
     """How many times as fast two processes are as one."""
-    from forthgame.play.contestant import Limits
+    from forthgame.play.limits import Limits
 
     plan = make_plan(ENTRANTS, game=GAME, games=games, seed=1, random_plies=RANDOM_PLIES,
                      limits=Limits(plies=PLIES))  # fmt: skip
@@ -65,7 +65,7 @@ def jobs_row(rounds: int, games: int) -> dict[str, object]:
 def overhead_row(rounds: int, games: int) -> dict[str, object]:
     """The share of a tournament's time, behind the start of its process, that engines did not
     use, at about 10 ms a move."""
-    from forthgame.play.contestant import Limits
+    from forthgame.play.limits import Limits
 
     plan = make_plan(["script:time=0.008"] * 2, game=GAME, games=games, seed=1,
                      random_plies=RANDOM_PLIES, limits=Limits(plies=PLIES))  # fmt: skip

@@ -23,8 +23,8 @@ from forthgame.confine.landlock import version
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
 from forthgame.play import messages
 from forthgame.play import pool as pool_module
-from forthgame.play.contestant import Limits
 from forthgame.play.gamelog import HEAD, LOADING, GameLog
+from forthgame.play.limits import Limits
 from forthgame.play.plan import Plan, make_plan, plan_from_json
 from forthgame.play.pool import Pool
 from forthgame.play.process import bundled, rules_for

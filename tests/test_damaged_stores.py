@@ -16,12 +16,13 @@ from click.testing import CliRunner
 
 from forthgame.errors import ForthgameError
 from forthgame.play import connection, tables
-from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.analysis import analyse
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
+from forthgame.play.sequential import until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.stored import LATER

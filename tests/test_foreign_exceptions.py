@@ -23,8 +23,8 @@ from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.lang.words.random import MODULUS
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.play.contestant import Limits
 from forthgame.play.gamefile import game_file, read_game
+from forthgame.play.limits import Limits
 
 ROOT = Path(forthgame.__file__).parent.parent
 

@@ -277,7 +277,7 @@ def test_the_list_shown_is_the_list_played_from(load) -> None:  # type: ignore[n
 
 def test_automatic_play_without_an_end(tmp_path: Path) -> None:
     """No OnIsGameOver: a ply limit ends the game as a draw, and says so."""
-    from forthgame.play.contestant import Limits
+    from forthgame.play.limits import Limits
 
     path = tmp_path / "endless.4th"
     path.write_text(script(": step Pass ;", end=": OnIsGameOver #UnknownScore ;"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_tournament import results, script
 
-from forthgame.play.contestant import Limits
+from forthgame.play.limits import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.table import Table
 

@@ -9,7 +9,7 @@ import pytest
 from test_tournament import same, script
 
 from forthgame.play import solo
-from forthgame.play.contestant import Limits
+from forthgame.play.limits import Limits
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.table import Table
 

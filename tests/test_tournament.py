@@ -28,17 +28,18 @@ from forthgame import tournament
 from forthgame.errors import ForthgameError
 from forthgame.play import connection, patience
 from forthgame.play import pool as pool_module
-from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.analysis import analyse
 from forthgame.play.cluster import Order, distributed, play_there
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
+from forthgame.play.limits import Limits
 from forthgame.play.page import render
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 from forthgame.play.report import statistics
-from forthgame.play.sequential import pairs, triple
+from forthgame.play.sequential import pairs, triple, until_decided
 from forthgame.play.statistics import Evaluations, Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
@@ -268,7 +269,7 @@ def test_random_openings_longer_than_the_game(tmp_path: Path) -> None:
 def test_the_ply_limit_is_a_draw_counted_apart() -> None:
     """Half a point each."""
     found = tournament(["tictactoe", "random:"], games=2, seed=1, limits=Limits(plies=3))
-    assert found.analysis.ends == {"result": 0, "ply limit": 2, "fault": 0, "void": 0}
+    assert found.analysis.ends["ply limit"] == found.analysis.games == 2
     assert [e.total.points for e in found.analysis.entrants] == [1, 1]
     assert "2 ended by the ply limit" in statistics(found.plan, found.analysis)
 
@@ -396,7 +397,7 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
         waking.join()
     assert time.monotonic() - began > 1.5
     assert played[0].reason == "X gave: no answer in 0.6 s"
-    assert play._again == set()
+    assert not play._again
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

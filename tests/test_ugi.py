@@ -11,8 +11,9 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError, Game
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant, program_command, read_entrants
+from forthgame.play.limits import Limits
 from forthgame.play.match import play_game
 from forthgame.play.record import GameRecord
 from forthgame.play.ugi.program import ProgramContestant

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isfinite
@@ -11,78 +10,34 @@ from typing import Any
 from forthgame.play.plan import Plan
 from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.repeats import Repeats
-from forthgame.play.sequential import Pairs, SequentialTest, points_of
+from forthgame.play.sequential import Course, Pairs, points_of
 from forthgame.play.statistics import (
-    Choice,
     Difference,
-    Evaluations,
     Interval,
-    Rating,
     Running,
+    SeatRating,
     Summary,
-    choices_of_groups,
     difference,
-    plackett_luce,
     seat_advantage,
     wilson,
 )
 from forthgame.play.statistics.interval import SeatAdvantage
 from forthgame.play.statistics.sprt import SprtState
+from forthgame.play.tally import EntrantResult, Results, Tally
 
 TIMES = ("seconds", "slowest", "near")  # of an entrant; what differs from run to run
 MOST_REASONS = 1000  # different ones that are counted
 
 
 @dataclass
-class Tally:
-    """Games, and how they went: won alone, lost, drawn or shared, points."""
-
-    games: int = 0
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    points: float = 0.0
-
-    def add(self, won: bool, result: str, points: float) -> None:
-        """Count a game."""
-        self.games += 1
-        self.points += points
-        self.wins += won
-        self.losses += result == "loss"
-        self.draws += not won and result != "loss"
-
-    @property
-    def score(self) -> Interval:
-        """Points a game, with its interval."""
-        return wilson(min(self.points, self.games), self.games)
-
-
-@dataclass
-class EntrantResult:
-    """What an entrant has achieved and used."""
+class Challenge:
+    """An entrant against the base: the pairs, the difference, the sequential test."""
 
     name: str
-    total: Tally = field(default_factory=Tally)
-    seats: dict[str, Tally] = field(default_factory=dict)
-    rating: Rating | None = None
-    faults: int = 0
-    near: int = 0
-    moves: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-    nodes: int = 0
-    choices: int = 0
-    evaluations: Evaluations = field(default_factory=Evaluations)
-
-    @property
-    def seconds_a_move(self) -> float:
-        """Mean time of a move."""
-        return self.seconds / self.moves if self.moves else 0.0
-
-    @property
-    def nodes_a_move(self) -> float:
-        """Mean number of positions that its engine says it has seen for a move."""
-        return self.nodes / self.moves if self.moves else 0.0
+    counts: tuple[int, ...]
+    unpaired: int
+    difference: Difference
+    sprt: SprtState | None = None
 
 
 @dataclass
@@ -90,7 +45,9 @@ class Analysis:
     """A tournament's results. `counts` are five if the difference was computed from pairs, and
     `unpaired` games without a partner that were left out of it then. `repeated` games have the
     moves of an earlier one, `repeats` has the first of them; `unvaried` are those of entrants that
-    do not vary."""
+    do not vary. `superiority` has for each entrant the likelihood of being stronger than each
+    other, `fitted_seats` what seats bring in Elo, `fitted_draws` the share of draws between
+    equals."""
 
     entrants: list[EntrantResult]
     games: int
@@ -109,7 +66,18 @@ class Analysis:
     unpaired: int = 0
     difference: Difference | None = None
     sprt: SprtState | None = None
+    challenges: list[Challenge] = field(default_factory=list)
+    superiority: list[list[float]] = field(default_factory=list)
+    fitted_seats: dict[str, SeatRating] = field(default_factory=dict)
+    fitted_draws: Interval | None = None
     seconds: float = 0.0
+
+    @property
+    def decided(self) -> bool:
+        """Whether all sequential tests are, and there are some."""
+        states = [self.sprt, *(challenge.sprt for challenge in self.challenges)]
+        found = [state for state in states if state is not None]
+        return bool(found) and all(state.accepted for state in found)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: numbers that are not finite become texts, and times are left out, so that
@@ -136,6 +104,12 @@ class Analysis:
         whole["meetings"] = [
             {"entrant": a, "against": b, **asdict(tally)} for (a, b), tally in self.meetings.items()
         ]
+        whole["superiority"] = [
+            {"entrant": a, "against": b, "likelihood": value}
+            for a, row in enumerate(self.superiority)
+            for b, value in enumerate(row)
+            if a != b
+        ]
         whole["repeats"] = [
             {"game": game + 1, "equals": first + 1} for game, first in self.repeats.items()
         ]
@@ -158,22 +132,18 @@ class Analyser:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self.entrants = [
-            EntrantResult(name, seats={seat: Tally() for seat in plan.seats}) for name in plan.names
-        ]
+        self._used = [EntrantResult(name) for name in plan.names]
         self.games = 0
         self._ends = dict.fromkeys(ENDS, 0)
         self._counted = self._winless = 0
         self._lengths, self._branching = Running(), Running()
-        self._seat_points = dict.fromkeys(plan.seats, 0.0)
-        self._meetings: dict[tuple[int, int], Tally] = {}
+        self._results = Results(plan.seats)
         self._repeats = Repeats()
         self._reasons: dict[str, int] = {}
-        self._choices: Counter[Choice] = Counter()
         self._two = len(plan.entrants) == 2 and len(plan.seats) == 2
-        self._pairs = Pairs()
-        self._triple = [0, 0, 0]
-        self._test = SequentialTest(plan.sprt) if plan.sprt else None
+        tested = range(1, len(plan.entrants)) if plan.against_base else range(1)
+        self._pairs = {number: Pairs(number) for number in tested if len(plan.seats) == 2}
+        self._course = Course(plan)
         self._seconds = 0.0
 
     def add(self, record: GameRecord) -> None:
@@ -181,48 +151,32 @@ class Analyser:
         self.games += 1
         self._ends[record.end] += 1
         self._seconds += record.seconds
-        _count_use(record, self.entrants)
+        _count_use(record, self._used)
         self._repeats.add(record)
-        if self._two:
-            self._pairs.add(record)
-        if self._test is not None:
-            self._test.add(record)
+        for number, pairs in self._pairs.items():
+            if number in record.seats.values():
+                pairs.add(record)
+        self._course.add(record)
         if record.end in ("fault", "void"):
             known = record.reason in self._reasons or len(self._reasons) < MOST_REASONS
             reason = record.reason if known else "other reasons"
             self._reasons[reason] = self._reasons.get(reason, 0) + 1
-        if record.end != "void":
-            self._count(record)
-
-    def _count(self, record: GameRecord) -> None:
+        if record.end == "void":
+            return
         self._counted += 1
         self._winless += record.winner is None
+        self._results.add(record)
         self._lengths.add(len(record.moves))
         for used in record.usage.values():
             if used.moves:
                 self._branching.add(used.choices / used.moves)
-        points = record.points()
-        for seat, number in record.seats.items():
-            won, result = record.winner == number, record.outcome[seat]
-            self._seat_points[seat] += points[seat]
-            self.entrants[number].total.add(won, result, points[seat])
-            self.entrants[number].seats[seat].add(won, result, points[seat])
-            for other in record.seats.values():
-                if other != number:
-                    tally = self._meetings.setdefault((number, other), Tally())
-                    tally.add(won, result, points[seat])
-        if self._two:
-            own = points_of(record, 0)
-            self._triple[0 if own < 0.5 else 1 if own == 0.5 else 2] += 1
-        else:
-            losers = "loss" in record.outcome.values()
-            self._choices.update(choices_of_groups(record.groups(), losers))
 
     def analysis(self) -> Analysis:
         """The analysis of the games so far."""
         plan, counted = self._plan, self._counted
+        entrants = self._results.entrants(self._used)
         analysis = Analysis(
-            entrants=self.entrants,
+            entrants=entrants,
             games=self.games,
             ends={str(end): times for end, times in self._ends.items()},
             winless=self._winless,
@@ -230,28 +184,57 @@ class Analyser:
             lengths=self._lengths.summary,
             branching=self._branching.summary,
             seats={
-                seat: seat_advantage(points, counted, len(plan.seats))
-                for seat, points in self._seat_points.items()
+                seat: seat_advantage(
+                    sum(entrant.seats[seat].points for entrant in entrants),
+                    counted,
+                    len(plan.seats),
+                )
+                for seat in plan.seats
             },
-            meetings=self._meetings,
+            meetings=self._results.meetings(),
             repeats=self._repeats.found,
             repeated=self._repeats.count,
             unvaried=self._repeats.unvaried,
             reasons=self._reasons,
             seconds=self._seconds,
-            sprt=self._test.state if self._test else None,
         )
-        if self._two:
-            five, single = self._pairs.counts, self._pairs.single
-            paired = 2 * sum(five) >= single and sum(five) > 0
-            analysis.counts = five if paired else tuple(self._triple)
-            analysis.unpaired = single if paired else 0
-            analysis.difference = difference(analysis.counts)
-            return analysis
-        ratings = plackett_luce(self._choices, len(plan.entrants))
-        for entrant, rating in zip(self.entrants, ratings, strict=True):
-            entrant.rating = rating
+        if plan.against_base:
+            analysis.challenges = [self._challenge(number) for number in self._pairs]
+        elif self._two:
+            only = self._challenge(0)
+            analysis.counts, analysis.unpaired = only.counts, only.unpaired
+            analysis.difference, analysis.sprt = only.difference, only.sprt
+        self._rank(analysis)
         return analysis
+
+    def _challenge(self, number: int) -> Challenge:
+        """An entrant against the only other one, or the base."""
+        five, single = self._pairs[number].counts, self._pairs[number].single
+        paired = 2 * sum(five) >= single and sum(five) > 0
+        counts = five if paired else self._results.triple(number)
+        test = self._course.tests.get(number)
+        return Challenge(
+            self._plan.names[number],
+            counts,
+            single if paired else 0,
+            difference(counts),
+            test.state if test else None,
+        )
+
+    def _rank(self, analysis: Analysis) -> None:
+        """Fit ratings, seats and draws; two entrants are compared by their difference instead."""
+        plan = self._plan
+        if not self._counted:
+            return
+        found = self._results.ranking(len(plan.entrants), not plan.fixed_seats, plan.anchors)
+        analysis.fitted_seats = dict(zip(plan.seats, found.seats, strict=False))
+        if len(plan.seats) == 2:
+            analysis.fitted_draws = self._results.draws(found)
+        if self._two and not plan.anchors:
+            return
+        analysis.superiority = found.superiority
+        for entrant, rating in zip(analysis.entrants, found.ratings, strict=True):
+            entrant.rating = rating
 
 
 def analyse(plan: Plan, records: Iterable[GameRecord]) -> Analysis:
@@ -273,23 +256,6 @@ def _count_use(record: GameRecord, entrants: Sequence[EntrantResult]) -> None:
         entrant.nodes += used.nodes
         entrant.choices += used.choices
         entrant.evaluations.add(used.evaluations)
-
-
-def until_decided(plan: Plan, records: Sequence[GameRecord]) -> list[GameRecord]:
-    """The games that count: those before the first gap, up to where a sequential test decides.
-
-    Without a sequential test all of them.
-    """
-    if plan.sprt is None:
-        return list(records)
-    test = SequentialTest(plan.sprt)
-    found: list[GameRecord] = []
-    for record in records:
-        if record.number != len(found) or test.accepted:
-            break
-        test.add(record)
-        found.append(record)
-    return found
 
 
 def progress(records: Sequence[GameRecord], entrant: int) -> list[tuple[int, Interval]]:

@@ -20,8 +20,9 @@ from forthgame.draw.scenes import Held, Piece, Scene, scene
 from forthgame.errors import ForthgameError
 from forthgame.game.state import State
 from forthgame.play import messages
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
+from forthgame.play.limits import Limits
 from forthgame.play.once import ask_once
 from forthgame.play.plan import Plan
 from forthgame.play.process import bundled, launch

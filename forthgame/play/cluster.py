@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ class _Cluster:
         self._order = Order(plan, contents, snapshot.versions())
         self._length = TASK  # seconds of a game
         self._tasks: dict[Any, list[int]] = {}
-        self._again: set[int] = set()  # games whose worker was lost once
+        self._again: Counter[int] = Counter()  # how often the worker of a game was lost
         self._client: Any = None
         self._shared: Any = None
         self._connect(CONNECT)
@@ -136,7 +137,8 @@ class _Cluster:
         while waiting.count and len(self._tasks) < AHEAD * threads:
             fair = -(-waiting.count // (AHEAD * threads))
             part = max(1, min(MOST, fair, int(TASK / max(self._length, TASK / MOST))))
-            numbers = waiting.take(part)
+            if not (numbers := waiting.take(part)):
+                return
             task = self._client.submit(play_there, self._shared, numbers, pure=False)
             self._tasks[task] = numbers
 
@@ -168,12 +170,13 @@ class _Cluster:
                 "  install this version of forthgame where it runs"
             )
         found = []
-        for number in numbers:
-            if number in self._again:
-                record = self._plan.announce(number)
-                record.void(f"the cluster has lost the game twice: {type(error).__name__}")
-                found.append(record)
-        waiting.put_back(number for number in numbers if number not in self._again)
+        most = max(1, self._plan.retries)
+        lost = [number for number in numbers if self._again[number] >= most]
+        for number in lost:
+            record = self._plan.announce(number)
+            record.void(f"the cluster has lost the game {most + 1} times: {type(error).__name__}")
+            found.append(record)
+        waiting.put_back(number for number in numbers if self._again[number] < most)
         self._again.update(numbers)
         return found
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
-from forthgame.arguments import LARGEST, optional_seconds, optional_whole, whole
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import SCRIPT
+from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.found import SearchResult
 from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
-from forthgame.play.patience import NEAR, Patience
-from forthgame.play.record import Usage, derive_seed
+from forthgame.play.limits import Bank, Limits
+from forthgame.play.patience import NEAR, NoAnswer, Patience
+from forthgame.play.record import Thought, Usage, derive_seed
 from forthgame.play.statistics import Evaluations
 
+EVEN = 500  # thousandths of the points, which trees of random games score
 DEFAULT_DEPTH = 3  # plies, when neither time nor depth nor anything else is said
 COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
 THOUGHTLESS = ("random", "first")  # engines that need no machine code
@@ -24,38 +25,12 @@ RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
 EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What an engine may use for a move, and how long a game may last.
-
-    `time` in seconds, `depth` in plies and `nodes` are handed to the engine; `plies` ends a game
-    as a draw; an answer that takes more than `timeout` seconds is none.
-    """
-
-    time: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    plies: int = 5000
-    timeout: float | None = None
-
-    def __post_init__(self) -> None:
-        optional_seconds(self.time, "the time of a move")
-        optional_seconds(self.timeout, "the time to wait for an answer")
-        optional_whole(self.depth, "the depth of a search", 1)
-        optional_whole(self.nodes, "the positions of a search", 1)
-        whole(self.plies, "the number of plies", 1, LARGEST)
-
-    def patience(self, entrant: Entrant | None = None) -> float:
-        """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""
-        if self.timeout is not None:
-            return self.timeout
-        own = entrant.time if entrant else None
-        seconds = self.time if own is None else own
-        return 600.0 if seconds is None else seconds + 10.0
-
-
 class NoMove(ForthgameError):
     """An entrant whose rules give no move in a game that goes on."""
+
+
+class OutOfTime(NoAnswer):
+    """An entrant whose clock has run out."""
 
 
 def seats(game: Game) -> list[str]:
@@ -85,6 +60,7 @@ class Contestant:
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
         self._state: State | None = None
+        self.thought: Thought | None = None  # of the last move chosen, if its engine thinks
 
     def close(self) -> None:
         """Nothing is to be ended."""
@@ -139,30 +115,68 @@ class Contestant:
             state = self.state  # only the referee says when the game is over
             state.play(state.find(text, exact=True, after_end=True), after_end=True)
 
-    def choose(self, limits: Limits, usage: Usage) -> str:
-        """The text of the chosen move, and what it cost. Raises ForthgameError."""
+    def evaluation(self) -> int:
+        """What the script's OnEvaluate gives for the player to move."""
+        state = self.state
+        state.moves(after_end=True)
+        with self.game.lock:
+            state._enter()
+            return self.game.run_event("OnEvaluate")
+
+    def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
+        """The text of the chosen move, and what it cost. Raises ForthgameError.
+
+        With a `bank` the engine plays by its clock, and OutOfTime is raised when that has run out.
+        """
         state = self.state
         started = time.perf_counter()
-        with self.patience(limits) as patience:
-            moves = state.moves(after_end=True)
-            if not moves:
-                raise NoMove(f"{state.player} has no move, and the game goes on")
-            self._count_anew()
-            found = state.search(self.entrant.engine, after_end=True, **self._settings(limits))
-            patience.check()
-            used = patience.used
+        waited = limits.patience(self.entrant)
+        lost = bank is not None and bank.bound < waited
+        patience = Patience(
+            self.game.forth.processor, bank.bound if bank is not None and lost else waited
+        )
+        try:
+            with patience:
+                moves = state.moves(after_end=True)
+                if not moves:
+                    raise NoMove(f"{state.player} has no move, and the game goes on")
+                self._count_anew()
+                settings = self._settings(limits, bank)
+                found = state.search(self.entrant.engine, after_end=True, **settings)
+                patience.check()
+                used = patience.used
+        except NoAnswer:
+            if lost:
+                raise OutOfTime(f"its clock had {patience.seconds:.3g} s left") from None
+            raise
         seconds = time.perf_counter() - started
-        usage.moves += 1
-        usage.seconds += seconds
-        usage.slowest = max(usage.slowest, seconds)
-        usage.cpu += used
-        usage.near += used > NEAR * patience.seconds
-        usage.nodes += found.nodes
-        usage.choices += len(moves)
+        if bank is not None:
+            bank.spend(used)
+        usage.add(len(moves), found.nodes, seconds, used, near=used > NEAR * waited)
         usage.evaluations.add(self._evaluations())
+        self.thought = self._thought(found, used)
         return found.move.text
 
-    def _settings(self, limits: Limits) -> dict[str, Any]:
+    def _thought(self, found: SearchResult, used: float) -> Thought | None:
+        """What a search has said of its move; nothing of engines that do not think."""
+        engine = self.entrant.engine
+        own = engine == SCRIPT
+        if own:
+            player = next(
+                (p for p in self.game.declaration.players if p.name == self.state.player), None
+            )
+            word = player.word if player else ""
+            engine = next((name for name, e in ENGINES.items() if e.word == word), SCRIPT)
+        if engine in THOUGHTLESS:
+            return None
+        score: int | None = found.score
+        if engine in ENGINES and ENGINES[engine].tree:
+            score = found.score - EVEN
+        elif engine == SCRIPT and not (found.score or found.depth):
+            score = None  # a script that reports nothing
+        return Thought(score, found.depth, found.nodes, used)
+
+    def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
         """Arguments of `State.search`: the entrant's options, for the rest the tournament's."""
         own: dict[str, Any] = dict(self.entrant.options)
         if not set(own) - {"seed"}:
@@ -170,6 +184,8 @@ class Contestant:
                 value = getattr(limits, name)
                 if value is not None:
                     own[name] = value
+            if bank is not None and not set(own) - {"seed"}:
+                own["time"] = bank.allotted()
         if not set(own) - {"seed"}:
             own["depth"] = DEFAULT_DEPTH
         own.setdefault("time", None)

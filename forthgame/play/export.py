@@ -11,11 +11,11 @@ from typing import Any
 
 from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
-from forthgame.play.record import GameRecord, Usage
+from forthgame.play.record import GameRecord, Thought, Usage
 
 COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reason", "plies",
            "opening", "seconds", "moves", "move_seconds", "slowest", "nodes", "choices",
-           "root_moves", "evaluations", "line")  # fmt: skip
+           "root_moves", "evaluations", "line", "cpu_seconds", "fault", "seed")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ def to_csv(plan: Plan, records: Iterable[GameRecord]) -> str:
                  record.outcome.get(seat, ""), f"{points[seat]:g}", record.end, record.reason,
                  len(record.moves), record.opening, f"{record.seconds:.6f}", used.moves,
                  f"{used.seconds:.6f}", f"{used.slowest:.6f}", used.nodes, used.choices,
-                 used.evaluations.moves, used.evaluations.total, record.line)
+                 used.evaluations.moves, used.evaluations.total, record.line,
+                 f"{used.cpu:.6f}", record.fault or "", record.seed)
             )  # fmt: skip
     return text.getvalue()
 
@@ -117,6 +118,48 @@ def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
             "seed": record.seed, "end": record.end, "reason": record.reason,
             "fault": record.fault, "opening_plies": record.opening,
             "seconds": record.seconds, "seats": seats,
-            "moves": [{"player": player, "move": text} for player, text in record.moves],
+            "moves": [
+                {"player": player, "move": text, **_said(record.thoughts.get(ply))}
+                for ply, (player, text) in enumerate(record.moves)
+            ],
         }  # fmt: skip
         yield json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def _said(thought: Thought | None) -> dict[str, Any]:
+    """What an engine has said of a move, for JSON; nothing of engines that do not think."""
+    return {} if thought is None else thought._asdict()
+
+
+def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
+    """Each game as a text in the manner of PGN: tags, then the moves in the notation of the script,
+    and behind each of an engine that thinks `{score/depth nodes seconds}`."""
+    names = plan.names
+    for record in records:
+        tags = [
+            ("Event", f"{plan.schedule} of {', '.join(names)}"),
+            ("Round", _round(plan, record)),
+        ]
+        tags += [(f"Seat {seat}", names[number]) for seat, number in record.seats.items()]
+        results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
+        tags += [("Result", results or "void"), ("End", record.end), ("Reason", record.reason)]
+        tags += [("Game", str(record.number + 1)), ("Seed", str(record.seed))]
+        tags += [("Opening", str(record.opening)), ("Plies", str(len(record.moves)))]
+        if plan.limits.clock is not None:
+            tags.append(("TimeControl", str(plan.limits.clock)))
+        lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
+        lines.append("")
+        for ply, (player, text) in enumerate(record.moves):
+            said = record.thoughts.get(ply)
+            comment = "" if said is None else " " + _comment(said)
+            lines.append(f"{ply + 1}. {player}: {text}{comment}")
+        yield "".join(" ".join(line.split("\n")) + "\n" for line in lines) + "\n"
+
+
+def _round(plan: Plan, record: GameRecord) -> str:
+    return str(plan.pairing(record.number).round + 1)
+
+
+def _comment(said: Thought) -> str:
+    score = "?" if said.score is None else f"{said.score:+d}"
+    return f"{{{score}/{said.depth} {said.nodes} {said.seconds:.3f}s}}"

@@ -11,8 +11,10 @@ from typing import TypeVar
 
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.state import State
-from forthgame.play.contestant import Contestant, Limits, NoMove
+from forthgame.play.adjudicate import Judge
+from forthgame.play.contestant import Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import Disturbed, NoAnswer
 from forthgame.play.record import GameRecord, Usage, derive_seed
 
@@ -104,6 +106,10 @@ class _Game:
     ) -> None:
         self.referee, self.table, self.record = referee, table, record
         self.limits, self.watch, self.on_move = limits, watch, on_move
+        rules = limits.adjudication
+        self.judge = Judge(rules, list(table)) if rules else None
+        self.agreed: tuple[str, dict[str, str]] | None = None
+        self.banks: dict[str, Bank] = {}
 
     def play(self, opening: Opening) -> None:
         """Play to the end."""
@@ -114,6 +120,8 @@ class _Game:
         for k, (seat, contestant) in enumerate(self.table.items()):
             self._let(seat, partial(self._seat, contestant, derive_seed(seed, number, k + 1)))
         judge = self.referee.state
+        if self.limits.clock is not None:
+            self.banks = {seat: Bank(self.limits.clock) for seat in self.table}
         while True:
             self.watch(REFEREE)
             with self.referee.patience(self.limits):
@@ -122,11 +130,29 @@ class _Game:
                     found = final_outcomes(judge, list(self.table), outcome)
                     self.record.finish("result", judge.ending or "result", found)
                     return
+            if self.agreed is not None:
+                self.record.finish("adjudicated", *self.agreed)
+                return
             if len(self.record.moves) >= self.limits.plies:
-                drawn = dict.fromkeys(self.table, "draw")
-                self.record.finish("ply limit", "ply limit", drawn)
+                self._end_at_limit()
                 return
             self._move(judge)
+
+    def _end_at_limit(self) -> None:
+        """Draw the game, or have it decided as is asked for."""
+        drawn = dict.fromkeys(self.table, "draw")
+        how = self.limits.adjudication.at_limit if self.limits.adjudication else "draw"
+        if how == "draw":
+            self.record.finish("ply limit", "ply limit", drawn)
+            return
+        if how == "score" and self.judge is not None:
+            found = self.judge.at_limit()
+            by = "the engines' scores"
+        else:
+            with self.referee.patience(self.limits):
+                found = evaluated(self.referee, list(self.table))
+            by = "OnEvaluate"
+        self.record.finish("ply limit", f"ply limit, by {by}", found or drawn)
 
     def _move(self, judge: State) -> None:
         mover = judge.player
@@ -134,9 +160,11 @@ class _Game:
         if contestant is None:
             text = self.referee.choose(self.limits, Usage())
         else:
-            used = self.record.usage[mover]
+            used, bank = self.record.usage[mover], self.banks.get(mover)
             try:
-                text = self._let(mover, partial(contestant.choose, self.limits, used), ILLEGAL)
+                text = self._let(
+                    mover, partial(contestant.choose, self.limits, used, bank), ILLEGAL
+                )
             except Fault as fault:
                 if not isinstance(fault.__cause__, NoMove):
                     raise
@@ -155,8 +183,14 @@ class _Game:
                 if not isinstance(fault.__cause__, IllegalMove):
                     raise
                 raise Dispute(fault, mover, text, seat) from None
-        self.record.moves.append((mover, text))
+        record = self.record
+        thought = contestant.thought if contestant else None
+        if thought is not None:
+            record.thoughts[len(record.moves)] = thought
+        record.moves.append((mover, text))
         self.on_move(mover, text)
+        if self.judge is not None:
+            self.agreed = self.judge.add(mover, thought, len(record.moves))
 
     def _let(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
         """Let a seat's script run; whatever goes wrong is that seat's fault."""
@@ -165,6 +199,8 @@ class _Game:
             return act()
         except Disturbed:
             raise
+        except OutOfTime as error:
+            raise Fault(seat, "lost on time", error) from None
         except NoAnswer as error:
             raise Fault(seat, "gave", error) from None
         except IllegalMove as error:
@@ -234,6 +270,17 @@ def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> 
     _, ended = _opening_moves(referee, Opening(tuple(moves)), 0, limits)
     if ended:
         raise ForthgameError("the game ends within the opening")
+
+
+def evaluated(referee: Contestant, seats: list[str]) -> dict[str, str] | None:
+    """Results by the script's OnEvaluate, which is asked for the player to move; None if it sees
+    neither of two ahead."""
+    mover = referee.state.player
+    score = referee.evaluation() if len(seats) == 2 and mover in seats else 0
+    if not score:
+        return None
+    other = seats[1 - seats.index(mover)]
+    return {mover: "win", other: "loss"} if score > 0 else {mover: "loss", other: "win"}
 
 
 def final_outcomes(state: State, seats: list[str], outcome: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from dataclasses import asdict, fields
 from typing import IO, Any, NoReturn
 
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
-from forthgame.play.record import ENDS, GameRecord, Usage
+from forthgame.play.record import ENDS, GameRecord, Thought, Usage
 from forthgame.play.statistics import Evaluations
 
 HEAD = struct.Struct("<I")
@@ -108,7 +108,7 @@ def record_document(record: GameRecord) -> dict[str, Any]:
         for seat, used in record.usage.items()
     }
     return {
-        "number": record.number, "moves": record.moves, "outcome": record.outcome,
+        "number": record.number, "moves": record.moves_with_thoughts(), "outcome": record.outcome,
         "end": record.end, "fault": record.fault, "reason": record.reason,
         "seconds": record.seconds, "opening": record.opening, "usage": usage,
     }  # fmt: skip
@@ -119,10 +119,13 @@ def fill(record: GameRecord, message: dict[str, Any]) -> None:
 
     Who sat where, the seed and the block are as announced, whatever the message says.
     """
-    moves = [as_list(move) for move in as_list(message.get("moves"))]
-    if any(len(move) != 2 for move in moves):
-        raise BadMessage("a move that is not a player and a text")
-    record.moves = [(as_text(player), as_text(text)) for player, text in moves]
+    moves = as_list(message.get("moves"))
+    for ply, move in enumerate(moves):
+        if len(as_list(move)) not in (2, 6):
+            raise BadMessage("a move that is not a player and a text")
+        if len(move) == 6:
+            record.thoughts[ply] = _thought(*move[2:])
+    record.moves = [(as_text(move[0]), as_text(move[1])) for move in moves]
     outcome = {as_text(s): as_text(o) for s, o in as_object(message.get("outcome")).items()}
     if outcome and set(outcome) != set(record.seats):
         raise BadMessage("an outcome of other seats")
@@ -142,6 +145,11 @@ def fill(record: GameRecord, message: dict[str, Any]) -> None:
     if not set(usage) <= set(record.seats):
         raise BadMessage("what other seats have used")
     record.usage = {seat: _usage(as_object(usage.get(seat, {}))) for seat in record.seats}
+
+
+def _thought(score: Any, depth: Any, nodes: Any, seconds: Any) -> Thought:
+    said = None if score is None else as_whole(score)
+    return Thought(said, as_whole(depth), as_whole(nodes), as_seconds(seconds))
 
 
 def _usage(document: dict[str, Any]) -> Usage:

@@ -15,11 +15,13 @@ from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.report import (
     difference_lines,
+    fitted_lines,
     games_lines,
     meetings_table,
     results_table,
     seats_table,
     sprt_lines,
+    superiority_table,
     use_table,
 )
 from forthgame.play.statistics import Interval, histogram
@@ -141,6 +143,12 @@ def render(
         scores(plan, records),
         "<h2>Points against each other</h2>",
         table(meetings_table(analysis)),
+        *(
+            ["<h2>Likelihood of being stronger</h2>", table(superiority_table(analysis))]
+            if analysis.superiority
+            else []
+        ),
+        paragraphs(fitted_lines(analysis)),
         "<h2>Seats (wins-losses-draws)</h2>",
         table(seats_table(analysis)),
         "<h2>Length of games</h2>",

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from types import NoneType
 from typing import Any
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import SCRIPT
 from forthgame.game.streams import entropy
-from forthgame.play.contestant import Limits
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
+from forthgame.play.limits import Limits, limits_from_json
 from forthgame.play.match import Opening
-from forthgame.play.process import bundled
 from forthgame.play.record import GameRecord, derive_seed
+from forthgame.play.requested import (
+    about_the_script,
+    base_first,
+    check_arguments,
+    check_limits,
+    check_programs,
+    check_scripts,
+    check_stopping,
+    read_anchors,
+    usual_plies,
+)
 from forthgame.play.schedule import (
     Pairing,
     default_kind,
@@ -29,14 +37,12 @@ from forthgame.play.schedule import (
     read_openings,
     round_length,
 )
-from forthgame.play.snapshot import Files, read_scripts
+from forthgame.play.snapshot import Files
 from forthgame.play.statistics import Sprt
-from forthgame.play.survey import Survey, look
+from forthgame.play.survey import look
 
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
-USUAL_PLIES = 2  # random ones, for engines that do not vary
-UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs")
 CHANGEABLE = (
     "games",
     "native",
@@ -46,6 +52,10 @@ CHANGEABLE = (
     "files",
     "rules_given",
     "remarks",
+    "against_base",
+    "anchors",
+    "retries",
+    "most_faults",
 )  # parts that two runs may have different
 MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
 
@@ -57,7 +67,9 @@ class Plan:
     `rules_given` says that the referee's script was named for it, and so is always right; else
     it is one of the entrants'. `remarks` are what a user should know of the plan. With
     `fixed_seats` nobody changes seats, as in the original's AutoPlay; `shuffled` openings come in
-    an order of the seed's.
+    an order of the seed's. `against_base`: the first entrant is whom a sequential test compares
+    each other one with. `anchors` are entrants whose ratings are known. A game whose process dies
+    is played again `retries` times, and `most_faults` end the tournament.
     """
 
     entrants: tuple[Entrant, ...]
@@ -78,6 +90,10 @@ class Plan:
     remarks: tuple[str, ...] = ()
     fixed_seats: bool = False
     shuffled: bool = False
+    against_base: bool = False
+    anchors: tuple[tuple[int, float], ...] = ()
+    retries: int = 1
+    most_faults: int | None = None
 
     @property
     def scripts(self) -> list[str]:
@@ -152,21 +168,6 @@ class Plan:
         return whole
 
 
-def _check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
-    """Whether playing processes are confined: not if they start programs, with bundled scripts.
-
-    Raises ForthgameError for a stranger's script that would not be confined unasked.
-    """
-    if not confined or not any(entrant.is_program for entrant in entrants):
-        return confined
-    if not bundled(scripts):
-        raise ForthgameError(
-            "a confined process cannot start another program, and these scripts do not come with "
-            "forthgame: --unconfined (confined=False) plays them all the same"
-        )
-    return False
-
-
 def make_plan(
     entrants: Sequence[str],
     *,
@@ -183,22 +184,30 @@ def make_plan(
     confined: bool = True,
     fixed_seats: bool = False,
     shuffled: bool = False,
+    base: str | None = None,
+    anchors: Mapping[str, float] | None = None,
+    retries: int = 1,
+    most_faults: int | None = None,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
     `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
     is given, it is as many rounds as ten games take, or with a sequential test 20 000. Built-in
     engines that do not vary get openings of `random_plies`, unless it is given. Scripts are loaded
-    by processes that are `confined`, here and for the games. Raises ForthgameError if it
-    does not fit together.
+    by processes that are `confined`, here and for the games. All others play against the `base`,
+    by default in a gauntlet. `anchors` are ratings by names. Raises ForthgameError if it does not
+    fit together.
     """
-    _check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
+    check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
+    arguments.whole(retries, "the number of retries", 0)
+    arguments.optional_whole(most_faults, "the number of faults", 1)
     limits = limits or Limits()
     if games is not None and rounds is not None:
         raise ForthgameError("give the number of games or that of rounds, not both")
     if openings is not None and random_plies:
         raise ForthgameError("openings come from a file or are random, not both")
     read, referee_script = read_entrants(entrants, game)
+    read = base_first(read, base)
     lines = read_openings(Path(openings)) if openings else []
     scripts = [referee_script, *(entrant.script for entrant in read)]
     found = look(
@@ -207,24 +216,22 @@ def make_plan(
     )  # fmt: skip
     referee = found.facts[referee_script]
     names = referee.seats
-    files, digests = _check_scripts(read, referee_script, found)
-    confined = _check_programs(read, scripts, confined)
+    files, digests = check_scripts(read, referee_script, found)
+    confined = check_programs(read, scripts, confined)
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "
             f"but {len(read)} {'entrant was' if len(read) == 1 else 'entrants were'} given"
         )
-    kind = schedule or default_kind(len(read), len(names))
+    check_limits(limits, len(names))
+    kind = schedule or ("gauntlet" if base else default_kind(len(read), len(names)))
     groups = meetings(kind, len(read), len(names))
-    if sprt and (len(names) != 2 or len(read) != 2):
-        raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-    if sprt and fixed_seats:
-        raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
+    check_stopping(sprt, base, len(names), len(read), kind, fixed_seats)
     if shuffled and openings is None:
         raise ForthgameError("openings come in random order only from a file of --openings")
     length = len(groups) if fixed_seats else round_length(groups, len(names))
     if games is None:
-        usual = MOST_OF_A_TEST if sprt else DEFAULT_GAMES
+        usual = MOST_OF_A_TEST * len(groups) if sprt else DEFAULT_GAMES
         games = length * (-(-usual // length) if rounds is None else rounds)
     if games > MOST_GAMES:
         raise ForthgameError(f"a tournament has at most {MOST_GAMES} games")
@@ -241,82 +248,20 @@ def make_plan(
         limits,
         native,
         tuple(lines),
-        _usual_plies(read, lines) if random_plies is None else random_plies,
+        usual_plies(read, lines) if random_plies is None else random_plies,
         sprt,
         digests,
         confined,
         files,
         game is not None,
-        (*found.differences, *_about_the_script(read, game)),
+        (*found.differences, *about_the_script(read, game)),
         fixed_seats,
         shuffled,
+        base is not None,
+        read_anchors(read, anchors or {}),
+        retries,
+        most_faults,
     )
-
-
-def _about_the_script(entrants: Sequence[Entrant], game: str | None) -> tuple[str, ...]:
-    """A remark where a script named beside engines may have been meant as their game only."""
-    scripts = [entrant for entrant in entrants if entrant.engine == SCRIPT]
-    if game is not None or len(scripts) != 1 or len(entrants) < 3:
-        return ()
-    name = scripts[0].name
-    return (
-        f"{name} takes part itself, with the engine its script names: {len(entrants)} entrants; "
-        f"--game {name} in its place lets only the others play",
-    )
-
-
-def _usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
-    """Random plies where none are asked for: some if the entrants play one game only without."""
-    vary = any(entrant.engine not in UNVARYING for entrant in entrants)
-    return 0 if vary or openings else USUAL_PLIES
-
-
-def _check_arguments(
-    entrants: Any,
-    game: Any,
-    games: Any,
-    rounds: Any,
-    seed: Any,
-    limits: Any,
-    openings: Any,
-    random_plies: Any,
-    sprt: Any,
-) -> None:
-    """Raise TypeError or ValueError for what is no argument of `make_plan`."""
-    if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
-        raise TypeError("entrants are a list of texts: scripts and engines")
-    for entrant in entrants:
-        arguments.instance(entrant, str, "an entrant", "a text")
-    arguments.instance(game, (str, NoneType), "the game", "the name of a script")
-    arguments.optional_whole(games, "the number of games", 1)
-    arguments.optional_whole(rounds, "the number of rounds", 1)
-    arguments.optional_whole(seed, "a seed")
-    arguments.optional_whole(random_plies, "the number of random plies", 0)
-    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
-    arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
-    if openings is not None:
-        arguments.path(openings, "the file of openings")
-
-
-def _check_scripts(
-    entrants: Sequence[Entrant], referee: str, found: Survey
-) -> tuple[Files, tuple[str, ...]]:
-    """The files of all scripts, hashes of the entrants' scripts and the referee's.
-
-    Raises ForthgameError if one plays another game than the referee: the players are what they must
-    share.
-    """
-    own = found.facts[referee]
-    for entrant in entrants:
-        seats = found.facts[entrant.script].seats
-        if seats != own.seats:
-            raise ForthgameError(
-                f"{entrant.name} is another game than {own.name}: its players are "
-                f"{', '.join(seats)}"
-            )
-    scripts = [*(e.script for e in entrants), referee]
-    files, digests = read_scripts({script: found.facts[script].loaded for script in scripts})
-    return files, tuple(digests[script] for script in scripts)
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
@@ -327,7 +272,8 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
         Entrant(e["name"], e["script"], e["engine"], tuple((k, v) for k, v in e["options"]))
         for e in whole["entrants"]
     )
-    whole["limits"] = Limits(**whole["limits"])
+    whole["limits"] = limits_from_json(whole["limits"])
+    whole["anchors"] = tuple((number, elo) for number, elo in whole.get("anchors", ()))
     whole["sprt"] = Sprt(**whole["sprt"]) if whole["sprt"] else None
     whole["openings"] = tuple(tuple(line) for line in whole["openings"])
     whole["files"] = tuple((path, digest) for path, digest in whole.get("files", ()))

@@ -8,7 +8,7 @@ import queue
 import tempfile
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import suppress
 from itertools import islice
@@ -194,7 +194,7 @@ class Waiting:
         found = self._back[:most]
         del self._back[:most]
         found.extend(islice(self._rest, most - len(found)))
-        self.count -= len(found)
+        self.count = self.count - len(found) if len(found) == most else 0
         return found
 
     def put_back(self, numbers: Iterable[int]) -> None:
@@ -217,7 +217,7 @@ class Pool:
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._workers: list[Worker] = []
         self._length = AHEAD  # seconds of a game, smoothed
-        self._again: set[int] = set()  # games whose process has ended once
+        self._again: Counter[int] = Counter()  # how often the process of a game has ended
         self._failed_starts = 0
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         Path(self._folder.name, SCRATCH).mkdir()
@@ -299,11 +299,12 @@ class Pool:
         if worker.tasks:
             playing = worker.playing
             if worker.ready:
-                # whoever has ended it from outside, a game can be played again: once
-                if worker.hung or worker.nonsense or playing in self._again:
+                # whoever has ended it from outside, a game can be played again
+                again = self._again[playing] < self.plan.retries
+                if worker.hung or worker.nonsense or not again:
                     found.append(worker.account())
                     worker.tasks.remove(playing)
-                self._again.add(playing)
+                self._again[playing] += 1
             waiting.put_back(worker.tasks)
         worker.close()
         self._workers.remove(worker)
@@ -350,6 +351,7 @@ class Pool:
         usual = int(AHEAD / max(self._length, AHEAD / MOST_AHEAD))
         part = max(1, min(usual, MOST_AHEAD, fair))
         for worker in self._workers:
-            if waiting.count and len(worker.tasks) <= part // 2:
-                numbers = waiting.take(part)
-                worker.give(numbers, not self._again.isdisjoint(numbers))
+            if not waiting.count or len(worker.tasks) > part // 2:
+                continue
+            if numbers := waiting.take(part):
+                worker.give(numbers, any(number in self._again for number in numbers))

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple
 
 from forthgame.play.statistics import Evaluations
 
-End = Literal["result", "ply limit", "fault", "void"]
-ENDS: Final[tuple[End, ...]] = ("result", "ply limit", "fault", "void")
+End = Literal["result", "ply limit", "adjudicated", "fault", "void"]
+RESULTS: Final = ("win", "draw", "loss")
+ENDS: Final[tuple[End, ...]] = ("result", "ply limit", "adjudicated", "fault", "void")
+
+
+class Thought(NamedTuple):
+    """What an engine says of the move it has chosen.
+
+    `score` is in the mover's view, that of trees of random games in thousandths above an even
+    share; None if the engine says none. `seconds` of processor time; of another program by the
+    clock.
+    """
+
+    score: int | None
+    depth: int
+    nodes: int
+    seconds: float
 
 
 @dataclass
@@ -30,15 +46,28 @@ class Usage:
     cpu: float = 0.0
     near: int = 0
 
+    def add(
+        self, choices: int, nodes: int, seconds: float, cpu: float = 0.0, near: bool = False
+    ) -> None:
+        """Count a move."""
+        self.moves += 1
+        self.choices += choices
+        self.nodes += nodes
+        self.seconds += seconds
+        self.slowest = max(self.slowest, seconds)
+        self.cpu += cpu
+        self.near += near
+
 
 @dataclass
 class GameRecord:
     """A game that has been played.
 
     `seats` names the entrant of each seat, `outcome` its result; `winner` is the entrant who won
-    alone. `end` is how the game ended: by its rules, by the limit of plies (a draw), by a
-    `fault` of the entrant on seat `fault`, or not at all (`void`: the referee could not go on).
-    `opening` counts the moves at the start that nobody chose.
+    alone. `end` is how the game ended: by its rules, by the limit of plies, by the engines' scores
+    (`adjudicated`), by a `fault` of the entrant on seat `fault`, or not at all (`void`: the referee
+    could not go on). `opening` counts the moves at the start that nobody chose; `thoughts` are
+    those of engines that think, by the number of the move from 0.
     """
 
     number: int
@@ -54,10 +83,15 @@ class GameRecord:
     block: int = 0
     opening: int = 0
     usage: dict[str, Usage] = field(default_factory=dict)
+    thoughts: dict[int, Thought] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: of times only that of the whole game, all else follows from plan and seed."""
         whole = asdict(self)
+        whole["thoughts"] = [
+            {"ply": ply + 1, "score": said.score, "depth": said.depth, "nodes": said.nodes}
+            for ply, said in self.thoughts.items()
+        ]
         for used in whole["usage"].values():
             for time in ("seconds", "slowest", "cpu", "near"):
                 del used[time]
@@ -71,7 +105,8 @@ class GameRecord:
 
     def finish(self, end: End, reason: str, outcome: dict[str, str]) -> None:
         """Set the result."""
-        self.end, self.reason, self.outcome = end, reason, outcome
+        self.end, self.reason = end, reason
+        self.outcome = {seat: outcome[seat] for seat in self.seats if seat in outcome}
         winners = [seat for seat, result in outcome.items() if result == "win"]
         self.winner = self.seats[winners[0]] if len(winners) == 1 else None
 
@@ -82,25 +117,24 @@ class GameRecord:
         self.fault = seat
         self.finish("fault", reason, outcome)
 
+    def moves_with_thoughts(self) -> list[list[Any]]:
+        """For JSON: player and text of each move; of engines that think score, depth, nodes and
+        seconds behind them."""
+        thoughts = self.thoughts
+        return [
+            [*move, *thoughts[ply]] if ply in thoughts else list(move)
+            for ply, move in enumerate(self.moves)
+        ]
+
     def void(self, reason: str) -> None:
         """End the game without a result."""
         self.finish("void", reason, {})
 
     def points(self) -> dict[str, float]:
         """Points of each seat, 1 in all: winners share it, or else those who drew."""
-        for best in ("win", "draw", "loss"):
-            first = [seat for seat, result in self.outcome.items() if result == best]
-            if first:
-                return {s: 1 / len(first) if s in first else 0.0 for s in self.seats}
-        return dict.fromkeys(self.seats, 0.0)
-
-    def groups(self) -> list[list[int]]:
-        """Entrants who ended alike, the best first."""
-        found = (
-            [self.seats[seat] for seat, result in self.outcome.items() if result == kind]
-            for kind in ("win", "draw", "loss")
-        )
-        return [group for group in found if group]
+        if not self.outcome:
+            return dict.fromkeys(self.seats, 0.0)
+        return dict(zip(self.outcome, shared_points(tuple(self.outcome.values())), strict=True))
 
 
 @dataclass
@@ -118,6 +152,14 @@ class Standing:
             self.wins[record.winner] += 1
         elif record.end != "void":
             self.draws += 1
+
+
+@cache
+def shared_points(results: tuple[str, ...]) -> tuple[float, ...]:
+    """The points that results bring, 1 in all: winners share it, or else those who drew."""
+    best = min(results, key=RESULTS.index)
+    share = 1 / results.count(best)
+    return tuple(share if result == best else 0.0 for result in results)
 
 
 def derive_seed(*parts: int) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import isfinite
 
-from forthgame.play.analysis import Analysis, EntrantResult
+from forthgame.play.analysis import Analysis
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Standing
-from forthgame.play.statistics import Interval
+from forthgame.play.statistics import Difference, Interval, Sprt
+from forthgame.play.statistics.sprt import SprtState
+from forthgame.play.tally import EntrantResult
 
 REASONS_SHOWN = 8
 
@@ -151,43 +153,88 @@ def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 
 
 def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
-    """The Elo difference of two entrants, and whose it is."""
-    found = analysis.difference
-    if found is None or not found.games:
-        return []
+    """The Elo difference of two entrants, and whose it is; or of each from the base."""
     names = plan.names
-    unit = "pairs of games" if len(analysis.counts) == 5 else "losses, draws, wins"
-    counts = ", ".join(map(str, analysis.counts))
+    lines = []
+    if analysis.difference is not None:
+        lines = _difference(
+            names[0], names[1], analysis.counts, analysis.unpaired, analysis.difference
+        )
+    for found in analysis.challenges:
+        lines += _difference(found.name, names[0], found.counts, found.unpaired, found.difference)
+    return lines
+
+
+def _difference(
+    name: str, other: str, counts: Sequence[int], unpaired: int, found: Difference
+) -> list[str]:
+    if not found.games:
+        return []
+    unit = "pairs of games" if len(counts) == 5 else "losses, draws, wins"
+    counted = ", ".join(map(str, counts))
     error = "" if found.lopsided else f" ± {found.error:.1f}"
     elo = f"{number(found.elo)} Elo{error} ({number(found.low)} … {number(found.high)})"
-    alone = f" ({analysis.unpaired} games without a partner left out)" if analysis.unpaired else ""
-    lines = [f"{names[0]} against {names[1]}: {elo}, from {unit}: {counts}{alone}"]
+    alone = f" ({unpaired} games without a partner left out)" if unpaired else ""
+    lines = [f"{name} against {other}: {elo}, from {unit}: {counted}{alone}"]
+    likely = f"likelihood that {name} is the stronger: {percent(found.superiority)}"
     if isfinite(found.normalised_error):
-        lines.append(
-            f"normalised Elo {number(found.normalised, 2)} ± {found.normalised_error:.2f}; "
-            f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}"
-        )
+        normalised = f"{number(found.normalised, 2)} ± {found.normalised_error:.2f}"
+        lines.append(f"normalised Elo {normalised}; {likely}")
     else:
-        lines.append(f"likelihood that {names[0]} is the stronger: {percent(found.superiority)}")
+        lines.append(likely)
     return lines
 
 
 def sprt_lines(plan: Plan, analysis: Analysis) -> list[str]:
-    """What the sequential test says."""
-    test, state = plan.sprt, analysis.sprt
-    if test is None or state is None:
+    """What the sequential tests say."""
+    if plan.sprt is None:
         return []
-    name = plan.names[0]
+    found = [(plan.names[0], analysis.sprt)] if not plan.against_base else []
+    found += [(challenge.name, challenge.sprt) for challenge in analysis.challenges]
+    return [
+        (f"{name}: " if plan.against_base else "") + _sprt(plan.sprt, name, state)
+        for name, state in found
+        if state is not None
+    ]
+
+
+def _sprt(test: Sprt, name: str, state: SprtState) -> str:
     unit = "normalised Elo" if test.model == "normalized" else "Elo"
     said = {
         "H0": f"H0 accepted: {name} is {test.elo0:g} {unit} stronger rather than {test.elo1:g}",
         "H1": f"H1 accepted: {name} is {test.elo1:g} {unit} stronger rather than {test.elo0:g}",
     }
     verdict = said[state.accepted] if state.accepted else "no hypothesis accepted yet"
-    return [
+    return (
         f"SPRT {test.elo0:g} to {test.elo1:g} {unit}, α = {test.alpha:g}, β = {test.beta:g}: "
         f"LLR {state.llr:.3f} ({state.lower:.3f} … {state.upper:.3f}); {verdict}"
+    )
+
+
+def fitted_lines(analysis: Analysis) -> list[str]:
+    """What the ratings' model says of seats and draws."""
+    lines = []
+    if analysis.fitted_seats:
+        seats = "; ".join(
+            f"{seat} {number(found.elo)} ± {found.error:.1f} Elo"
+            for seat, found in analysis.fitted_seats.items()
+        )
+        lines.append(f"seats, fitted with the ratings: {seats}")
+    if analysis.fitted_draws is not None:
+        draws = analysis.fitted_draws
+        lines.append(f"draws between equals, fitted: {percent(draws.value)} ({span(draws)})")
+    return lines
+
+
+def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    """The likelihood that the one on the left is stronger than the one above."""
+    order = ranked(analysis)
+    numbers = [analysis.entrants.index(entrant) for entrant in order]
+    rows = [
+        [entrant.name, *(percent(analysis.superiority[a][b]) if a != b else "" for b in numbers)]
+        for a, entrant in zip(numbers, order, strict=True)
     ]
+    return ["stronger than", *(entrant.name for entrant in order)], rows
 
 
 def games_lines(analysis: Analysis) -> list[str]:
@@ -198,7 +245,8 @@ def games_lines(analysis: Analysis) -> list[str]:
         f"legal moves a choice: mean {branching.mean:.1f}; "
         f"with one winner: {percent(analysis.decisive)}",
         f"{analysis.games - analysis.repeated} different games; {ends['ply limit']} ended by "
-        f"the ply limit, {ends['fault']} by a fault, {ends['void']} void",
+        f"the ply limit, {ends['fault']} by a fault, {ends['void']} void"
+        + (f", {ends['adjudicated']} adjudicated" if ends["adjudicated"] else ""),
     ]
     if analysis.unvaried:
         lines.append(
@@ -240,6 +288,9 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
         blocks.append(tabulate(*seats_table(analysis)))
         if len(plan.entrants) > 2:
             blocks.append(tabulate(*meetings_table(analysis)))
+        if analysis.superiority:
+            blocks.append(tabulate(*superiority_table(analysis)))
+        blocks.append(fitted_lines(analysis))
         blocks.append(games_lines(analysis))
         blocks.append([*tabulate(*use_table(analysis)), *near_lines(analysis)])
     else:

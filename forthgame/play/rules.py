@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from random import Random
 
 from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
+from forthgame.play.limits import Limits
 from forthgame.play.patience import Disturbed
 
 GAMES, PLIES = 4, 60  # random games that are compared, and how long they are

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.statistics import Sprt, SprtState
 
@@ -71,9 +72,9 @@ def points_of(record: GameRecord, entrant: int) -> float:
 class SequentialTest:
     """Looks at each complete pair; what it has accepted stays accepted."""
 
-    def __init__(self, test: Sprt | None) -> None:
+    def __init__(self, test: Sprt | None, first: int = 0) -> None:
         self._test = test
-        self._pairs = Pairs()
+        self._pairs = Pairs(first)
         self.state: SprtState | None = test.state(self._pairs.counts) if test else None
 
     @property
@@ -89,3 +90,65 @@ class SequentialTest:
         self._pairs.add(record)
         if self._pairs.counts != before:
             self.state = self._test.state(self._pairs.counts)
+
+
+class Course:
+    """Which games of a plan are still wanted, as they come in order of their numbers.
+
+    A sequential test ends the games of its two entrants: of the only two, or of a challenger and
+    the base. The tournament is `over` when all tests are decided, or there were as many faults as
+    the plan allows.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._faults = 0
+        self.tests: dict[int, SequentialTest] = {}
+        if plan.sprt is not None:
+            tested = range(1, len(plan.entrants)) if plan.against_base else range(1)
+            self.tests = {number: SequentialTest(plan.sprt, number) for number in tested}
+
+    @property
+    def over(self) -> bool:
+        """Whether no further game is wanted."""
+        most = self._plan.most_faults
+        if most is not None and self._faults >= most:
+            return True
+        return bool(self.tests) and all(test.accepted for test in self.tests.values())
+
+    def wants(self, number: int) -> bool:
+        """Whether a game is still to be played and counted."""
+        if len(self.tests) < 2:
+            return not self.over
+        test = self._test_of(self._plan.pairing(number).entrants)
+        return test is None or not test.accepted
+
+    def _test_of(self, entrants: Iterable[int]) -> SequentialTest | None:
+        if not self._plan.against_base:
+            return self.tests.get(0)
+        return next((self.tests[number] for number in entrants if number in self.tests), None)
+
+    def add(self, record: GameRecord) -> None:
+        """Take in the next game that is wanted."""
+        self._faults += record.end == "fault"
+        if self.tests and (test := self._test_of(record.seats.values())) is not None:
+            test.add(record)
+
+
+def until_decided(plan: Plan, records: Iterable[GameRecord]) -> list[GameRecord]:
+    """The games that count: all of them, or those before the first gap and only as long as they
+    are wanted if the plan can end early."""
+    if plan.sprt is None and plan.most_faults is None:
+        return list(records)
+    course, following = Course(plan), 0
+    found = []
+    for record in records:
+        while following < record.number and not course.wants(following):
+            following += 1
+        if record.number != following or course.over:
+            break
+        following += 1
+        if course.wants(record.number):
+            course.add(record)
+            found.append(record)
+    return found

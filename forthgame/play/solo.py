@@ -19,8 +19,9 @@ from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.random import FACTOR, INCREMENT, MODULUS, MULTIPLIER
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.limits import Limits
 from forthgame.play.match import Opening, final_outcomes, open_game
 from forthgame.play.patience import Disturbed
 from forthgame.play.record import GameRecord, Usage, derive_seed

@@ -360,7 +360,7 @@ def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
     points = record.points()
     game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
             record.winner, record.opening, len(record.moves), record.seconds, record.line,
-            json.dumps(record.moves, ensure_ascii=False))  # fmt: skip
+            json.dumps(record.moves_with_thoughts(), ensure_ascii=False))  # fmt: skip
     seats: list[Row] = []
     for position, (seat, entrant) in enumerate(record.seats.items()):
         used = record.usage.get(seat) or Usage()

@@ -13,10 +13,10 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import Limits as SearchLimits
-from forthgame.play.contestant import Limits
 from forthgame.play.entrant import Entrant
+from forthgame.play.limits import Adjudication, Clock, Limits
 from forthgame.play.plan import MOST_GAMES, Plan, plan_from_json
-from forthgame.play.record import ENDS, GameRecord, Usage
+from forthgame.play.record import ENDS, GameRecord, Thought, Usage
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Evaluations, Sprt
 
@@ -27,6 +27,12 @@ LATER: dict[str, Any] = {
     "files": [],
     "rules_given": True,
     "remarks": [],
+    "fixed_seats": False,
+    "shuffled": False,
+    "retries": 1,
+    "most_faults": None,
+    "against_base": False,
+    "anchors": [],
 }  # parts that plans did not have from the beginning
 
 
@@ -106,7 +112,15 @@ def stored_plan(text: Any) -> Plan:
     _whole(document["games"], "the number of games", 1, MOST_GAMES)
     _whole(document["seed"], "the seed", -MOST, MOST)
     _whole(document["random_plies"], "the number of random plies")
-    for name in ("native", "rules_given", "fixed_seats", "shuffled"):
+    _whole(document["retries"], "the number of retries")
+    if document["most_faults"] is not None:
+        _whole(document["most_faults"], "the number of faults", 1)
+    for pair in _list(document["anchors"], "the list of anchors"):
+        if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[1], int | float):
+            raise Damaged("an anchor is no pair of entrant and rating")
+        last = len(document["entrants"]) - 1
+        _whole(pair[0], "the entrant of an anchor", 0, last)
+    for name in ("native", "rules_given", "fixed_seats", "shuffled", "against_base"):
         if type(document[name]) is not bool:
             raise Damaged(f"{name} is neither true nor false")
     _check_parts(document)
@@ -133,15 +147,22 @@ def _check_options(options: list[Any]) -> None:
 
 def _check_parts(document: dict[str, Any]) -> None:
     """Limits and the sequential test: numbers under the names that they have."""
-    for name, kind in (("limits", Limits), ("sprt", Sprt)):
-        part = document[name]
-        if part is None and kind is Sprt:
+    limits = document["limits"] if isinstance(document["limits"], dict) else {}
+    kinds: tuple[tuple[str, type, Any], ...] = (
+        ("clock", Clock, limits.get("clock")),
+        ("adjudication", Adjudication, limits.get("adjudication")),
+        ("limits", Limits, document["limits"]),
+        ("sprt", Sprt, document["sprt"]),
+    )
+    for name, kind, part in kinds:
+        if part is None and kind is not Limits:
             continue
         known = {field.name for field in fields(kind)}
         if not isinstance(part, dict) or not set(part) <= known:
             raise Damaged(f"the {name} have other parts than they should")
         for key, value in part.items():
-            if not isinstance(value, int | float | None) and key != "model":
+            nested = key in ("model", "at_limit", "clock", "adjudication")
+            if not nested and not isinstance(value, int | float | None):
                 raise Damaged(f"{key} is no number")
 
 
@@ -160,12 +181,17 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
     if winner is not None:
         _whole(winner, f"the winner of {what}", 0, last)
     played: list[tuple[str, str]] = []
+    thoughts: dict[int, Thought] = {}
     for ply in _list(_json(moves, f"the list of moves of {what}"), f"the moves of {what}"):
-        if not isinstance(ply, list) or len(ply) != 2:
+        if not isinstance(ply, list) or len(ply) not in (2, 6):
             raise Damaged(f"a move of {what} is no pair of player and move")
+        if len(ply) == 6:
+            thoughts[len(played)] = _thought(ply[2:], what)
         played.append((_text(ply[0], f"a player of {what}"), _text(ply[1], f"a move of {what}")))
     if any(seat[2] not in RESULTS for seat in seats):
         raise Damaged(f"a result of {what} is none")
+    if len({seat[2] is None for seat in seats} | {end == "void"}) > 1:
+        raise Damaged(f"the results of {what} do not fit how it ended")
     return GameRecord(
         number=number,
         seed=_whole(seed, f"the seed of {what}", -MOST),
@@ -180,6 +206,18 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
         block=_whole(block, f"the block of {what}"),
         opening=_whole(opening, f"the opening of {what}"),
         usage={seat[0]: _usage(seat[3:], what) for seat in seats},
+        thoughts=thoughts,
+    )
+
+
+def _thought(parts: Sequence[Any], what: str) -> Thought:
+    """What an engine has said of a move. Raises Damaged."""
+    score, depth, nodes, seconds = parts
+    return Thought(
+        None if score is None else _whole(score, f"a score of {what}", -MOST),
+        _whole(depth, f"a depth of {what}", -MOST),
+        _whole(nodes, f"the positions of {what}"),
+        _seconds(seconds, f"the time of {what}"),
     )
 
 

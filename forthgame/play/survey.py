@@ -14,8 +14,9 @@ from typing import Any, BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.contestant import Contestant, Limits, seats
+from forthgame.play.contestant import Contestant, seats
 from forthgame.play.entrant import Entrant
+from forthgame.play.limits import Limits
 from forthgame.play.match import check_opening
 from forthgame.play.once import ask_once
 from forthgame.play.process import bundled, death, last_words, launch

@@ -87,12 +87,17 @@ class Table:
     def _timed(self) -> bool:
         """Whether a pause changes what an engine chooses."""
         limits = self.plan.limits
+        if limits.clock is not None:
+            return True
         return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
 
     def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
         """Play a game on the referee's machine alone, if that is the same (`solo.py`)."""
         record = self.plan.announce(number)
         entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
+        limits = self.plan.limits
+        if limits.clock is not None or limits.adjudication is not None:
+            return None
         if not all(e.engine in ENGINES and not e.options for e in entrants.values()):
             return None
         watch = hooks.get("watch", lambda entrant: None)

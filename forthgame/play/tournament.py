@@ -16,7 +16,7 @@ from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 from forthgame.play.report import ranked, results_table, statistics
-from forthgame.play.sequential import SequentialTest
+from forthgame.play.sequential import Course
 from forthgame.play.store import Store
 
 AT_HAND = 10_000  # games behind one that is missing that are not read from the store again
@@ -41,35 +41,44 @@ def records(
     they are played; those that the store has are not played again.
 
     Each is saved as it ends, before anything else is done with it. A sequential test ends the
-    tournament at the first game that decides it.
+    tournament, or the games of its challenger, at the first game that decides it.
     """
     stored = bytearray(plan.games)  # 1 for games that are in the store
     for number in store.numbers():
         if 0 <= number < plan.games:
             stored[number] = 1
-    test = SequentialTest(plan.sprt)
+    course = Course(plan)
     following = 0
     at_hand: dict[int, GameRecord] = {}
 
     def ready() -> Iterator[GameRecord]:
         nonlocal following
-        while following < plan.games and stored[following] and not test.accepted:
+        while following < plan.games and not course.over:
+            if not course.wants(following):
+                at_hand.pop(following, None)
+                following += 1
+                continue
+            if not stored[following]:
+                return
             record = at_hand.pop(following, None) or store.record(following)
             if record is None:
                 return
             following += 1
-            test.add(record)
+            course.add(record)
             yield record
 
     with closing(store.records()) as before:
         for record in before:
-            if record.number != following or following >= plan.games or test.accepted:
+            while following < record.number and not course.wants(following):
+                following += 1
+            if record.number != following or following >= plan.games or course.over:
                 break
             following += 1
-            test.add(record)
-            yield record
-    missing = Missing(stored)
-    if test.accepted or not missing:
+            if course.wants(record.number):
+                course.add(record)
+                yield record
+    missing = Missing(stored, course.wants)
+    if course.over or not missing:
         return
     with closing(source(missing)) as played:
         for part in played:
@@ -82,24 +91,29 @@ def records(
                 if on_saved:
                     on_saved(record)
             yield from ready()
-            if test.accepted:
+            if course.over:
                 return
 
 
 class Missing(Sequence[int]):
-    """Numbers of games that are not in the store, without a list of them."""
+    """Numbers of games that are not in the store, without a list of them; those that are not
+    wanted any more when they are come to are passed over."""
 
-    def __init__(self, stored: bytearray) -> None:
+    def __init__(self, stored: bytearray, wants: Callable[[int], bool]) -> None:
         self._stored = bytes(stored) if any(stored) else b""
         self._count = len(stored) - sum(self._stored)
+        self._wants = wants
 
     def __len__(self) -> int:
         return self._count
 
     def __iter__(self) -> Iterator[int]:
-        if not self._stored:
-            return iter(range(self._count))
-        return (number for number, there in enumerate(self._stored) if not there)
+        missing = (
+            (number for number, there in enumerate(self._stored) if not there)
+            if self._stored
+            else iter(range(self._count))
+        )
+        return filter(self._wants, missing)
 
     def __getitem__(self, index: Any) -> Any:
         return list(self)[index]

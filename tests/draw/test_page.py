@@ -18,7 +18,7 @@ from forthgame.draw.scenes import scene
 from forthgame.play import messages
 from forthgame.play.analysis import analyse
 from forthgame.play.boards import Boards, _boards_of, _replayed, replay
-from forthgame.play.contestant import Limits
+from forthgame.play.limits import Limits
 from forthgame.play.page import render
 from forthgame.play.svg import ticks
 from forthgame.play.tournament import Tournament, tournament

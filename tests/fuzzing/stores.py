@@ -10,12 +10,13 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
-from forthgame.play.analysis import analyse, until_decided
+from forthgame.play.analysis import analyse
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import make_plan
 from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
+from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records

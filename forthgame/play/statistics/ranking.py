@@ -1,13 +1,14 @@
 """Ratings of many entrants, and of games of more than two players.
 
 The model is Plackett's and Luce's: of several who compete each comes first with a probability in
-proportion to their strength; with two it is the Bradley-Terry model, that is Elo's. The strengths
-are found by the minorisation-maximisation algorithm (D. R. Hunter, "MM algorithms for generalized
-Bradley-Terry models", Annals of Statistics 32, 2004).
+proportion to their strength, times what their seat brings; with two it is the Bradley-Terry model,
+that is Elo's. The logarithms of strengths and seats are found by Newton's method, as the posterior
+is concave in them.
 
 A prior keeps all ratings finite: everybody has also drawn with an entrant of strength 1 (half a
 win and half a loss, in all `prior` games; F. Caron and A. Doucet, 2012, give the same as a gamma
-prior). Standard errors are those of the curvature at the maximum.
+prior), or of the mean strength of the anchors. Standard errors are those of the curvature at the
+maximum.
 """
 
 from __future__ import annotations
@@ -15,40 +16,65 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, log, sqrt
 
 from forthgame.play.statistics.normal import Z95, survival
 
 PRIOR = 1.0  # games against the entrant of strength 1
 LEAST_SPREAD = 0.02  # of results that are nearly all draws, by that of wins and losses
-TOLERANCE = 1e-12
-STEPS = 100_000
+TOLERANCE = 1e-10
+STEPS = 200
+HALVINGS = 60
 ELO = 400 / log(10)  # Elo of a factor e
+Matrix = list[list[float]]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Some of those who compete come before the others: `first` share one first place."""
+    """Some of those who compete come before the others: `first` share one first place. `seats`
+    are those of all in `among`, or nothing where they do not count."""
 
     first: tuple[int, ...]
     among: tuple[int, ...]
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Rating:
-    """An entrant's rating in Elo, 0 being the mean of all, half the width of its 95 % interval,
-    and the likelihood of being stronger than that mean."""
+    """An entrant's rating in Elo, half the width of its 95 % interval, and the likelihood of being
+    stronger than the mean of all."""
 
     elo: float
     error: float
     superiority: float
 
 
-def choices_of_groups(groups: Sequence[Sequence[int]], losers: bool) -> list[Choice]:
+@dataclass(frozen=True)
+class SeatRating:
+    """What a seat brings in Elo, above the mean of all seats, and half the width of its 95 %
+    interval."""
+
+    elo: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Everything fitted together. `superiority` has for each entrant the likelihood of being
+    stronger than each other one."""
+
+    ratings: list[Rating]
+    seats: list[SeatRating]
+    superiority: Matrix
+
+
+def choices_of_groups(
+    groups: Sequence[Sequence[int]], losers: bool, seats: Sequence[int] = ()
+) -> list[Choice]:
     """A result as places: groups of entrants who ended alike, the best first.
 
     If the last group lost (`losers`), nothing is known of their order. Who sits on several seats
-    takes part once for each seat.
+    takes part once for each seat. `seats` are those of all, in the order of the groups.
     """
     found = []
     remaining = [member for group in groups for member in group]
@@ -56,7 +82,8 @@ def choices_of_groups(groups: Sequence[Sequence[int]], losers: bool) -> list[Cho
         if len(remaining) < 2 or (losers and k == len(groups) - 1):
             break
         if len(set(remaining)) > 1:
-            found.append(Choice(tuple(group), tuple(remaining)))
+            own = tuple(seats[len(seats) - len(remaining) :]) if seats else ()
+            found.append(Choice(tuple(group), tuple(remaining), own))
         remaining = remaining[len(group) :]
     return found
 
@@ -68,82 +95,212 @@ def plackett_luce(
 
     Choices may be given with how often each was made.
     """
+    counted = choices if isinstance(choices, Mapping) else Counter(choices)
+    return rank(counted, entrants, prior=prior).ratings
+
+
+def rank(
+    counted: Mapping[Choice, int],
+    entrants: int,
+    seats: int = 0,
+    anchors: Mapping[int, float] | None = None,
+    prior: float = PRIOR,
+) -> Ranking:
+    """Ratings, what each of `seats` brings, and who is stronger than whom.
+
+    Ratings have the mean 0, or are such that the `anchors` have the Elo given for them. Raises
+    ValueError for no prior.
+    """
     if prior <= 0:
         raise ValueError("a prior keeps ratings finite; it is more than 0 games")
-    counted = dict(choices) if isinstance(choices, Mapping) else Counter(choices)
-    wins = [prior / 2] * entrants
-    for choice, times in counted.items():
-        for member in choice.first:
-            wins[member] += times / len(choice.first)
-    strengths = _strengths(counted, wins, prior)
-    covariance = _inverse(_information(counted, strengths, prior))
-    # the ratings shown are those less their mean, and so are their errors
-    spread = _dispersion(counted, strengths)
-    logs = [log(strength) for strength in strengths]
-    mean = sum(logs) / max(entrants, 1)
-    rows = [sum(row) / entrants for row in covariance]
-    whole = sum(rows) / max(entrants, 1)
-    ratings = []
-    for k, value in enumerate(logs):
-        variance = spread * max(covariance[k][k] - 2 * rows[k] + whole, 0.0)
-        deviation = sqrt(variance)
-        above = 1 - survival((value - mean) / deviation) if deviation > 0 else 0.5
-        ratings.append(Rating(ELO * (value - mean), Z95 * ELO * deviation, above))
-    return ratings
+    fit = _Fit(counted, entrants, seats, dict(anchors or {}), prior)
+    fit.climb()
+    return fit.ranking()
 
 
-def _dispersion(counted: dict[Choice, int], strengths: list[float]) -> float:
-    """How much results spread, measured by what first places alone would.
+class _Fit:
+    """The posterior of the logarithms of strengths and seats, one behind the other."""
 
-    A shared place spreads less: two who draw have ½ each, so the squares of their places have the
-    sum ½ and not 1. So ratings from many draws are surer than the model knows (quasi-likelihood:
-    R. W. M. Wedderburn, Biometrika 61, 1974).
-    """
-    less = expected = 0.0
-    for choice, times in counted.items():
-        less += times * (1 - 1 / len(choice.first))
-        total = sum(strengths[member] for member in choice.among)
-        shares = (strengths[member] / total for member in choice.among)
-        expected += times * sum(share * (1 - share) for share in shares)
-    return max(1 - less / expected, LEAST_SPREAD) if expected else 1.0
+    def __init__(
+        self,
+        counted: Mapping[Choice, int],
+        entrants: int,
+        seats: int,
+        anchors: dict[int, float],
+        prior: float,
+    ) -> None:
+        self.counted, self.entrants, self.prior = counted, entrants, prior
+        self.seats = seats if seats > 1 else 0
+        self.anchors = anchors
+        centre = sum(anchors.values()) / len(anchors) / ELO if anchors else 0.0
+        size = entrants + self.seats
+        self.centres = [centre] * entrants + [0.0] * self.seats
+        self.values = list(self.centres)
+        for number, elo in anchors.items():
+            self.values[number] = elo / ELO
+        self.free = [k for k in range(size) if k not in anchors]
+        self.members = {
+            choice: [
+                (member, entrants + choice.seats[k] if self.seats and choice.seats else -1)
+                for k, member in enumerate(choice.among)
+            ]
+            for choice in counted
+        }
+        self.first = {choice: _places(choice) for choice in counted}
+
+    def shares(self, choice: Choice, values: list[float]) -> list[float]:
+        """The probability of each to come first."""
+        logs = [
+            values[member] + (values[seat] if seat >= 0 else 0.0)
+            for member, seat in self.members[choice]
+        ]
+        most = max(logs)
+        weights = [exp(each - most) for each in logs]
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+    def posterior(self, values: list[float]) -> float:
+        """Its logarithm."""
+        found = 0.0
+        for value, centre in zip(values, self.centres, strict=True):
+            away = abs(value - centre)  # log of σ(x)·σ(-x), half of each
+            found -= self.prior * (away / 2 + log(1 + exp(-away)))
+        for choice, times in self.counted.items():
+            shares = self.shares(choice, values)
+            first = sum(log(max(shares[k], 1e-300)) for k in self.first[choice])
+            found += times / len(choice.first) * first
+        return found
+
+    def slopes(self) -> tuple[list[float], Matrix]:
+        """First derivatives, and minus the second ones."""
+        size = len(self.values)
+        slope, matrix = [0.0] * size, [[0.0] * size for _ in range(size)]
+        for k, (value, centre) in enumerate(zip(self.values, self.centres, strict=True)):
+            share = _logistic(value - centre)
+            slope[k] += self.prior * (0.5 - share)
+            matrix[k][k] += self.prior * share * (1 - share)
+        for choice, times in self.counted.items():
+            shares, members = self.shares(choice, self.values), self.members[choice]
+            first = self.first[choice]
+            own: dict[int, float] = {}  # share of each part, by its number
+            for place, ((member, seat), share) in enumerate(zip(members, shares, strict=True)):
+                won = times / len(first) if place in first else 0.0
+                parts = (member,) if seat < 0 else (member, seat)
+                for part in parts:
+                    slope[part] += won - times * share
+                    own[part] = own.get(part, 0.0) + share
+                    for other in parts:
+                        matrix[part][other] += times * share
+            for a, p in own.items():
+                for b, q in own.items():
+                    matrix[a][b] -= times * p * q
+        return slope, matrix
+
+    def climb(self) -> None:
+        """Newton's method, with steps made shorter while they lead down."""
+        height = self.posterior(self.values)
+        for _ in range(STEPS):
+            slope, matrix = self.slopes()
+            if not self.free:
+                return
+            inverse = _inverse([[matrix[a][b] for b in self.free] for a in self.free])
+            rise = [slope[k] for k in self.free]
+            step = [sum(x * y for x, y in zip(row, rise, strict=True)) for row in inverse]
+            scale = 1.0
+            for _ in range(HALVINGS):
+                found = list(self.values)
+                for k, change in zip(self.free, step, strict=True):
+                    found[k] += scale * change
+                reached = self.posterior(found)
+                if reached >= height:
+                    break
+                scale /= 2
+            else:
+                return
+            self.values, height = found, reached
+            if max(map(abs, step)) * scale < TOLERANCE:
+                return
+
+    def ranking(self) -> Ranking:
+        """What the maximum and the curvature there say."""
+        size, entrants = len(self.values), self.entrants
+        spread = self._dispersion()
+        covariance = [[0.0] * size for _ in range(size)]
+        if self.free:
+            _, matrix = self.slopes()
+            inverse = _inverse([[matrix[a][b] for b in self.free] for a in self.free])
+            for row, a in zip(inverse, self.free, strict=True):
+                for value, b in zip(row, self.free, strict=True):
+                    covariance[a][b] = spread * value
+        strengths = range(entrants)
+        mean, around = _around_their_mean(self.values, covariance, strengths)
+        ratings = []
+        for k, deviation in zip(strengths, around, strict=True):
+            value = self.values[k] - mean
+            above = 1 - survival(value / deviation) if deviation > 0 else 0.5
+            if self.anchors:
+                value, deviation = self.values[k], sqrt(covariance[k][k])
+            ratings.append(Rating(ELO * value, Z95 * ELO * deviation, above))
+        places = range(entrants, size)
+        middle, errors = _around_their_mean(self.values, covariance, places)
+        found = [
+            SeatRating(ELO * (self.values[k] - middle), Z95 * ELO * error)
+            for k, error in zip(places, errors, strict=True)
+        ]
+        return Ranking(ratings, found, self._superiority(covariance))
+
+    def _superiority(self, covariance: Matrix) -> Matrix:
+        def above(a: int, b: int) -> float:
+            apart = self.values[a] - self.values[b]
+            variance = covariance[a][a] + covariance[b][b] - 2 * covariance[a][b]
+            if variance <= 1e-18:
+                return 0.5 if not apart else float(apart > 0)
+            return 1 - survival(apart / sqrt(variance))
+
+        return [[above(a, b) for b in range(self.entrants)] for a in range(self.entrants)]
+
+    def _dispersion(self) -> float:
+        """How much results spread, measured by what first places alone would.
+
+        A shared place spreads less: two who draw have ½ each, so the squares of their places have
+        the sum ½ and not 1. So ratings from many draws are surer than the model knows
+        (quasi-likelihood: R. W. M. Wedderburn, Biometrika 61, 1974).
+        """
+        less = expected = 0.0
+        for choice, times in self.counted.items():
+            less += times * (1 - 1 / len(choice.first))
+            shares = self.shares(choice, self.values)
+            expected += times * sum(share * (1 - share) for share in shares)
+        return max(1 - less / expected, LEAST_SPREAD) if expected else 1.0
 
 
-def _strengths(counted: dict[Choice, int], wins: list[float], prior: float) -> list[float]:
-    """Hunter's iteration: wins over the sum of 1 / (strength of all who competed)."""
-    strengths = [1.0] * len(wins)
-    for _ in range(STEPS):
-        shares = [prior / (1 + strength) for strength in strengths]
-        for choice, times in counted.items():
-            share = times / sum(strengths[member] for member in choice.among)
-            for member in choice.among:
-                shares[member] += share
-        found = [won / share for won, share in zip(wins, shares, strict=True)]
-        change = max((abs(log(a / b)) for a, b in zip(found, strengths, strict=True)), default=0)
-        strengths = found
-        if change < TOLERANCE:
-            break
-    return strengths
+def _places(choice: Choice) -> list[int]:
+    """Where those who come first stand among all."""
+    left = Counter(choice.first)
+    found = []
+    for place, member in enumerate(choice.among):
+        if left[member] > 0:
+            left[member] -= 1
+            found.append(place)
+    return found
 
 
-def _information(
-    counted: dict[Choice, int], strengths: list[float], prior: float
-) -> list[list[float]]:
-    """Minus the second derivatives of the log posterior, in the logarithms of the strengths."""
-    size = len(strengths)
-    matrix = [[0.0] * size for _ in range(size)]
-    for k, strength in enumerate(strengths):
-        matrix[k][k] = prior * strength / (1 + strength) ** 2
-    for choice, times in counted.items():
-        total = sum(strengths[member] for member in choice.among)
-        share = {m: choice.among.count(m) * strengths[m] / total for m in set(choice.among)}
-        for a, p in share.items():
-            matrix[a][a] += times * p
-            for b, q in share.items():
-                matrix[a][b] -= times * p * q
-    return matrix
+def _around_their_mean(
+    values: Sequence[float], covariance: Matrix, which: Sequence[int]
+) -> tuple[float, list[float]]:
+    """The mean of some values, and the standard deviation of each less that mean."""
+    count = max(len(which), 1)
+    mean = sum(values[k] for k in which) / count
+    rows = {a: sum(covariance[a][b] for b in which) / count for a in which}
+    whole = sum(rows.values()) / count
+    return mean, [sqrt(max(covariance[k][k] - 2 * rows[k] + whole, 0.0)) for k in which]
 
 
-def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-value)) if value > -700 else 0.0
+
+
+def _inverse(matrix: Matrix) -> Matrix:
     """The inverse of a positive definite matrix, by elimination."""
     size = len(matrix)
     rows = [[*row, *(float(j == k) for j in range(size))] for k, row in enumerate(matrix)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import signal
 import subprocess
 import threading
@@ -14,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant, OutOfTime
 from forthgame.play.entrant import Entrant, program_command
+from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NoAnswer
-from forthgame.play.record import Usage
+from forthgame.play.record import Thought, Usage
 from forthgame.play.ugi.texts import Words, known_notations
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ STARTING = 20.0  # seconds until a program has to say that it is there
 FIRST = 3.0  # seconds until it is tried in UCI
 LEAVING = 1.0  # seconds between `quit` and its end
 LONGEST = 1 << 16  # bytes of a line
+MATE = 100_000  # hundredths of a piece that a mate found counts for
+NUMBER = re.compile(r"-?[0-9]{1,17}")
 
 
 class Program:
@@ -34,6 +38,7 @@ class Program:
 
     def __init__(self, command: list[str]) -> None:
         self.name = Path(command[0]).name
+        self.sides: tuple[str, ...] = ()  # letters of the players' clocks, in UCI
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -61,10 +66,11 @@ class Program:
     def _greet(self) -> None:
         try:
             self.say("ugi")
-            self.hear(("ugiok", "uciok"), FIRST)
+            answer, _ = self.hear(("ugiok", "uciok"), FIRST)
         except NoAnswer:
             self.say("uci")
-            self.hear(("ugiok", "uciok"), STARTING)
+            answer, _ = self.hear(("ugiok", "uciok"), STARTING)
+        self.sides = ("w", "b") if answer.startswith("uciok") else ()
         self.ready(STARTING)
 
     def ready(self, seconds: float) -> None:
@@ -134,10 +140,15 @@ class Program:
 
 
 def _numbers(line: str) -> dict[str, int]:
-    """Depth and nodes of an `info` line."""
+    """Depth, nodes and score (`cp`) of an `info` line."""
     parts = line.split(" string ")[0].split()
-    return {name: int(text) for name, text in pairwise(parts)
-            if name in ("depth", "nodes") and text.isdecimal() and len(text) < 18}  # fmt: skip
+    found = {name: int(text) for name, text in pairwise(parts)
+             if name in ("depth", "nodes", "cp") and NUMBER.fullmatch(text)
+             and (name == "cp" or text[0] != "-")}  # fmt: skip
+    for name, text in pairwise(parts):
+        if name == "mate" and NUMBER.fullmatch(text):
+            found["cp"] = (-1 if text.startswith("-") else 1) * MATE
+    return found
 
 
 class ProgramContestant(Contestant):
@@ -181,29 +192,38 @@ class ProgramContestant(Contestant):
         super().hear(text, limits)
         self._played.append(word)
 
-    def choose(self, limits: Limits, usage: Usage) -> str:
-        """The text of the move that the program plays. Raises ForthgameError."""
+    def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
+        """The text of the move that the program plays. Raises ForthgameError.
+
+        The time of another program goes by the clock.
+        """
         if self._program is None:
             raise ForthgameError("the program is not there any more")
-        patience = limits.patience(self.entrant)
+        waited = limits.patience(self.entrant)
         played = f" moves {' '.join(self._played)}" if self._played else ""
         started = time.perf_counter()
         try:
             self._program.say(f"position startpos{played}")
-            self._program.say(f"go {self._allowed(limits)}")
-            line, told = self._program.hear(("bestmove",), patience)
+            self._program.say(f"go {self._allowed(limits, bank)}")
+            seconds = waited if bank is None else min(waited, bank.bound)
+            line, told = self._program.hear(("bestmove",), seconds)
+        except NoAnswer:
+            self._drop()
+            if bank is not None and bank.bound < waited:
+                raise OutOfTime(f"its clock had {bank.bound:.3g} s left") from None
+            raise
         except ForthgameError:
             self._drop()
             raise
-        seconds = time.perf_counter() - started
-        usage.moves += 1
-        usage.seconds += seconds
-        usage.slowest = max(usage.slowest, seconds)
-        usage.nodes += told.get("nodes", 0)
+        used = time.perf_counter() - started
+        if bank is not None:
+            bank.spend(used)
         with self.patience(limits):
-            usage.choices += self.state.count
+            usage.add(self.state.count, told.get("nodes", 0), used)
             word = [*line.split(), ""][1]
-            return self._writer.read(self.state, word).text
+            text = self._writer.read(self.state, word).text
+        self.thought = Thought(told.get("cp"), told.get("depth", 0), told.get("nodes", 0), used)
+        return text
 
     @property
     def _writer(self) -> Words:
@@ -211,12 +231,28 @@ class ProgramContestant(Contestant):
             raise RuntimeError("no game has been begun")
         return self._words
 
-    def _allowed(self, limits: Limits) -> str:
-        """What `go` says: the entrant's own options, else the tournament's limits."""
+    def _allowed(self, limits: Limits, bank: Bank | None) -> str:
+        """What `go` says: the entrant's own options, else its clock or the tournament's limits."""
+        own = dict(self.entrant.options)
         given = self._settings(limits)
+        if bank is not None and not {"time", "depth", "nodes"} & set(own):
+            return self._clock(bank)
         parts = [f"{name} {given[name]}" for name in ("depth", "nodes") if given.get(name)]
         if given.get("time") is not None:
             parts.append(f"movetime {round(1000 * given['time'])}")
+        return " ".join(parts)
+
+    def _clock(self, bank: Bank) -> str:
+        """Its own clock: `p1time 60000 p1inc 600`, in UCI `wtime 60000 winc 600`."""
+        number = self.game.players.index(self.state.player)
+        letters = self._program.sides if self._program else ()
+        name = letters[number] if number < len(letters) else f"p{number + 1}"
+        parts = [
+            f"{name}time {round(1000 * bank.left)}",
+            f"{name}inc {round(1000 * bank.increment)}",
+        ]
+        if bank.control:
+            parts.append(f"movestogo {bank.control}")
         return " ".join(parts)
 
     def _drop(self) -> None:

@@ -16,38 +16,24 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.game.rollouts import processors
 from forthgame.play.analysis import Analyser
-from forthgame.play.contestant import Limits
 from forthgame.play.export import to_document
-from forthgame.play.plan import MOST_GAMES, UNVARYING, Plan, make_plan
+from forthgame.play.limits import Limits
+from forthgame.play.plan import MOST_GAMES, Plan, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
+from forthgame.play.requested import UNVARYING, read_anchors
 from forthgame.play.schedule import KINDS
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
-from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.survey import look
 from forthgame.play.tournament import local, records
 from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
 from forthgame.ui.cli.ending import endings
+from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
+from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
-
-
-class SprtText(click.ParamType[Sprt]):
-    """`elo0=0 elo1=5 alpha=0.05 beta=0.05`."""
-
-    name = "TEST"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
-        """The test that a text describes."""
-        if isinstance(value, Sprt):
-            return value
-        try:
-            return Sprt.parse(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
 
 OPTIONS = [
     click.option("--games", type=click.IntRange(1),
@@ -96,7 +82,7 @@ OPTIONS = [
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options, in their order."""
-    for option in reversed(OPTIONS):
+    for option in reversed([*OPTIONS, *ENDINGS]):
         command = option(command)
     return command
 
@@ -233,16 +219,18 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     if store is not None and is_file(store):
         with Store.read(store) as saved:
             kept = saved.plan()
-    limits = Limits(
-        options.pop("seconds"), options.pop("depth"), options.pop("nodes"),
-        options.pop("plies"), options.pop("timeout"),
-    )  # fmt: skip
+    limits = _limits(options)
+    anchors = dict(options.pop("anchors"))
     if not arguments:
         if kept is None:
             raise click.UsageError("name the scripts or engines that play")
         _refuse_changes(kept, limits, options, fixed, shuffled)
         _show_compiling()
-        return _extended(replace(kept, confined=confined), games, options)
+        kept = replace(kept, confined=confined, retries=options["retries"],
+                       most_faults=options["most_faults"])  # fmt: skip
+        if anchors:
+            kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
+        return _extended(kept, games, options)
     seed = options.pop("seed")
     if kept is not None:
         seed = kept.seed if seed is None else seed
@@ -255,8 +243,24 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     native = not options.pop("interpret")
     return make_plan(
         arguments, games=games, seed=seed, limits=limits, native=native, confined=confined,
-        fixed_seats=fixed, shuffled=shuffled, **options,
+        fixed_seats=fixed, shuffled=shuffled, anchors=anchors, **options,
     )  # fmt: skip
+
+
+def _limits(options: dict[str, Any]) -> Limits:
+    """The limits of the command line. Raises click.UsageError if they do not fit together."""
+    clock, margin = options.pop("clock"), options.pop("margin")
+    if clock is None and margin:
+        raise click.UsageError("--margin is that of a clock: give one with --tc")
+    ended = [options.pop(name) for name in ("draw_rule", "resign_rule", "at_limit")]
+    seconds, depth, nodes, plies, timeout = (
+        options.pop(name) for name in ("seconds", "depth", "nodes", "plies", "timeout")
+    )
+    if clock is not None:
+        if seconds is not None:
+            raise click.UsageError("give engines a time for each move, or a clock for the game")
+        clock = replace(clock, margin=margin)
+    return Limits(seconds, depth, nodes, plies, timeout, clock, adjudication_of(*ended))
 
 
 def _refuse_changes(
@@ -269,6 +273,11 @@ def _refuse_changes(
         "--nodes": ("nodes", limits.nodes, kept.limits.nodes),
         "--plies": ("plies", limits.plies, kept.limits.plies),
         "--timeout": ("timeout", limits.timeout, kept.limits.timeout),
+        "--tc": ("clock", limits.clock, kept.limits.clock),
+        "--margin": ("margin", limits.clock, kept.limits.clock),
+        "--draw": ("draw_rule", limits.adjudication, kept.limits.adjudication),
+        "--resign": ("resign_rule", limits.adjudication, kept.limits.adjudication),
+        "--at-limit": ("at_limit", limits.adjudication, kept.limits.adjudication),
         "--seed": ("seed", options["seed"], kept.seed),
         "--schedule": ("schedule", options["schedule"], kept.schedule),
         "--random-plies": ("random_plies", options["random_plies"], kept.random_plies),
@@ -281,7 +290,7 @@ def _refuse_changes(
                 f"{option} cannot be changed: the games in the store were played with "
                 f"{'none' if present is None else present}"
             )
-    for name in ("game", "openings"):
+    for name in ("game", "openings", "base"):
         if _given(name):
             raise click.UsageError(
                 f"--{name} is that of the store; name the entrants too to have it compared"
@@ -293,7 +302,8 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     if options["rounds"] is not None:
         games = options["rounds"] * kept.round_length
     if options["sprt"] is not None:
-        if len(kept.entrants) != 2 or len(kept.seats) != 2:
+        two = len(kept.entrants) == 2 or kept.against_base
+        if not two or len(kept.seats) != 2:
             raise click.UsageError("a sequential test compares two entrants in a game of two seats")
         kept = replace(kept, sprt=options["sprt"])
     return kept if games is None else replace(kept, games=games)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from forthgame.arguments import digits
 from forthgame.errors import ForthgameError
-from forthgame.play.analysis import analyse, until_decided
-from forthgame.play.export import Filter, to_csv, to_document, to_json_lines, to_lines
+from forthgame.play.analysis import analyse
+from forthgame.play.export import Filter, to_csv, to_document, to_games, to_json_lines, to_lines
 from forthgame.play.plan import Plan
 from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.report import closing, statistics
+from forthgame.play.requested import named, read_anchors
+from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.cli.match_options import AnchorText
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data
 
@@ -22,7 +26,7 @@ from forthgame.ui.safe import echo, echo_data
 @click.command("results")
 @click.argument("store", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--entrant", help="Only games of this entrant (name or number).")
-@click.option("--seat", help="Only games in which he (or anybody) sat there.")
+@click.option("--seat", help="Only games in which they (or anybody) sat there.")
 @click.option("--winner", help="Only games that this entrant won.")
 @click.option("--end", type=click.Choice(ENDS), help="Only games that ended so.")
 @click.option("--games", metavar="FROM-TO", help="Only games with these numbers.")
@@ -30,6 +34,19 @@ from forthgame.ui.safe import echo, echo_data
 @click.option("--csv", "as_csv", is_flag=True, help="CSV, a line for each seat of a game.")
 @click.option("--records", "as_lines", is_flag=True, help="The moves, a line for each game.")
 @click.option("--full", is_flag=True, help="All tables; without it who has won.")
+@click.option(
+    "--pgn",
+    "as_games",
+    is_flag=True,
+    help="Each game with tags, moves, scores, depths and times, in the manner of PGN.",
+)
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    type=AnchorText(),
+    help="An entrant whose rating is known; may be given for several.",
+)
 @click.option("--jsonl", "as_json_lines", is_flag=True, help="A line of JSON for each game.")
 @click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
@@ -45,17 +62,21 @@ def command(
     as_csv: bool,
     as_lines: bool,
     full: bool,
+    as_games: bool,
+    anchors: tuple[tuple[str, float], ...],
     as_json_lines: bool,
     report: Path | None,
     as_json: bool,
 ) -> None:
     """Show the result of a tournament from its store, or export its games."""
-    if sum((listed, as_csv, as_lines, as_json_lines, as_json)) > 1:
-        raise click.UsageError("one of --list, --csv, --records, --jsonl and --json")
+    if sum((listed, as_csv, as_lines, as_games, as_json_lines, as_json)) > 1:
+        raise click.UsageError("one of --list, --csv, --records, --pgn, --jsonl and --json")
     with Store.read(store) as saved:
         plan = saved.plan()
         played = list(saved.records())
         damage, other = saved.damage(), saved.other_version()
+    if anchors:
+        plan = replace(plan, anchors=read_anchors(plan.entrants, dict(anchors)))
     for said in (other, damage):
         if said:
             say(said)
@@ -74,6 +95,9 @@ def command(
     elif as_json_lines:
         for line in to_json_lines(plan, chosen):
             echo_data(line)
+    elif as_games:
+        for text in to_games(plan, chosen):
+            echo_data(text)
     elif as_json:
         print_json(to_document(plan, chosen))
     elif listed:
@@ -83,7 +107,7 @@ def command(
             echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
     else:
         echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis, full=full))
-        if len(played) < plan.games and not (analysis.sprt and analysis.sprt.accepted):
+        if len(played) < plan.games and not analysis.decided:
             echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
                        f"--store {store} plays the others", err=True)  # fmt: skip
     if damage:
@@ -91,13 +115,7 @@ def command(
 
 
 def _entrant(plan: Plan, name: str | None) -> int | None:
-    if name is None:
-        return None
-    if name in plan.names:
-        return plan.names.index(name)
-    if 1 <= (digits(name) or 0) <= len(plan.entrants):
-        return int(name) - 1
-    raise ForthgameError(f"no entrant is called {name!r}; there are {', '.join(plan.names)}")
+    return None if name is None else named(plan.entrants, name)
 
 
 def _seat(plan: Plan, name: str | None) -> str | None:

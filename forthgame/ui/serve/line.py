@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.game import Game
 from forthgame.game.state import State
-from forthgame.play.contestant import Contestant, Limits
+from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
+from forthgame.play.limits import Limits
 
 KEPT_EVERY = 16  # plies between positions that are kept
 
