@@ -9,7 +9,7 @@ import pytest
 from test_tournament import same, script
 
 from forthgame.play import solo
-from forthgame.play.limits import Limits
+from forthgame.play.limits import Adjudication, Limits
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.table import Table
 
@@ -29,6 +29,56 @@ def test_the_games_are_the_same(game: str) -> None:
     """Moves, results, reasons, choices; also with openings, which are played alone too."""
     assert both(make_plan(["random:", "first:"], game=game, games=GAMES, seed=3))
     assert both(make_plan(["random:", "random:"], game=game, games=2, seed=4, random_plies=3), 2)
+
+
+THINKING = {
+    "alpha-beta": ["negamax:depth=2", "negamax:nodes=40"],
+    "trees": ["uct:playouts=30", "mcts:playouts=20,seed=3"],
+    "a script": ["script", "random:seed=5"],
+}
+
+
+@pytest.mark.parametrize("entrants", THINKING.values(), ids=THINKING)
+@pytest.mark.parametrize("game", ["tictactoe", "connectfour"])
+def test_engines_that_think_choose_the_same(game: str, entrants: list[str]) -> None:
+    """Scores, depths and nodes too, whether or not they draw random numbers."""
+    entrants = [game if entrant == "script" else entrant for entrant in entrants]
+    plan = make_plan(entrants, game=game, games=4, seed=3, random_plies=1)
+    assert both(plan, 4)
+
+
+def test_games_by_scores_end_alike() -> None:
+    """Adjudicated at the same ply, with the same reason."""
+    rules = Adjudication(draw_score=400, draw_moves=2, resign_score=5, resign_moves=1)
+    limits = Limits(adjudication=rules)
+    plan = make_plan(["uct:playouts=30", "negamax:depth=2"], game="tictactoe", games=6, seed=1,
+                     limits=limits)  # fmt: skip
+    assert both(plan)
+    assert "adjudicated" in {Table(plan).play(number).end for number in range(6)}
+
+
+def test_an_engine_that_keeps_something_has_a_machine_for_each(tmp_path: Path) -> None:
+    """Its search has written to the script's memory; the games are the careful ones."""
+    engine = (
+        "VARIABLE thought : think thought ++ thought @ 3 MOD $Candidate DROP $RandomMoveEngine ;"
+    )
+    path = script(tmp_path, "keeps", engine.replace("$Candidate DROP", "DROP"))
+    plan = make_plan([path, "random:"], game=path, games=4, seed=2)
+    table = Table(plan)
+    both(plan, 4)
+    table.play(0)
+    assert all(solo.unshared for solo in table._solos.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game", ["breakthrough", "othello", "draughts", "oware", "chess", "splut", "gomoku"]
+)
+def test_engines_that_think_choose_the_same_in_others(game: str) -> None:
+    """Promotions, moves in parts, hands; whether or not they can be played alone."""
+    limits = Limits(plies=40)
+    for entrants in (["negamax:depth=2", "uct:playouts=20"], [game, "random:"]):
+        both(make_plan(entrants, game=game, games=2, seed=5, limits=limits), 2)
 
 
 @pytest.mark.slow

@@ -69,6 +69,31 @@ class Holding:
         memory = processor.memory
         return Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
 
+    def stand_at(self, position: Position) -> None:
+        """Stand at a position that this game has come to before, with nothing behind it.
+
+        For scripts that keep nothing beside the position, and do not ask for earlier ones.
+        """
+        if self._position is not position:
+            self._position = position
+            self._past.clear()
+            self._texts.clear()
+
+    @property
+    def standing(self) -> Position:
+        """The position, with what has been found out of it."""
+        return self._position
+
+    @property
+    def streams(self) -> bytes:
+        """The random streams, while the machine holds this position."""
+        return self.game.forth.processor.memory[RANDOM_BYTES]
+
+    @streams.setter
+    def streams(self, streams: bytes) -> None:
+        self._enter()
+        self.game.forth.processor.bytes[RANDOM_BYTES] = streams
+
     def _leave(self) -> None:
         memory = self.game.forth.processor.memory
         self._random = memory[RANDOM_BYTES]

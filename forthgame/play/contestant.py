@@ -44,6 +44,56 @@ def seats(game: Game) -> list[str]:
     ]
 
 
+def search_settings(
+    entrant: Entrant, limits: Limits, seed: int, plies: int, bank: Bank | None = None
+) -> dict[str, Any]:
+    """Arguments of `State.search`: the entrant's options, for the rest the tournament's.
+
+    The seed is that of the seat, and of the number of plies so far.
+    """
+    own: dict[str, Any] = dict(entrant.options)
+    if not set(own) - {"seed"}:
+        for name in ("time", "depth", "nodes"):
+            value = getattr(limits, name)
+            if value is not None:
+                own[name] = value
+        if bank is not None and not set(own) - {"seed"}:
+            own["time"] = bank.allotted()
+    if not set(own) - {"seed"}:
+        own["depth"] = DEFAULT_DEPTH
+    own.setdefault("time", None)
+    if entrant.engine != SCRIPT and not entrant.is_program:
+        own["seed"] = derive_seed(seed, own.get("seed", 0), plies)
+    return own
+
+
+def engine_of(entrant: Entrant, game: Game, player: str) -> str:
+    """The built-in engine that chooses for a player, `script` for the script's own words."""
+    if entrant.engine != SCRIPT:
+        return entrant.engine
+    if game.forth.word("OnSearch").index >= game.forth.fence:
+        return SCRIPT
+    found = next((p for p in game.declaration.players if p.name == player), None)
+    if found is None or not found.word:
+        return "negamax"
+    return next((name for name, e in ENGINES.items() if e.word == found.word), SCRIPT)
+
+
+def thought_of(
+    entrant: Entrant, state: State, found: SearchResult, seconds: float
+) -> Thought | None:
+    """What a search has said of its move; nothing of engines that do not think."""
+    engine = engine_of(entrant, state.game, state.player)
+    if engine in THOUGHTLESS:
+        return None
+    score: int | None = found.score
+    if engine in ENGINES and ENGINES[engine].tree:
+        score = found.score - EVEN
+    elif engine == SCRIPT and not (found.score or found.depth):
+        score = None  # a script that reports nothing
+    return Thought(score, found.depth, found.nodes, seconds)
+
+
 class Contestant:
     """A script on a machine of its own, which begins every game exactly as it was loaded.
 
@@ -154,44 +204,12 @@ class Contestant:
             bank.spend(used)
         usage.add(len(moves), found.nodes, seconds, used, near=used > NEAR * waited)
         usage.evaluations.add(self._evaluations())
-        self.thought = self._thought(found, used)
+        self.thought = thought_of(self.entrant, state, found, used)
         return found.move.text
 
-    def _thought(self, found: SearchResult, used: float) -> Thought | None:
-        """What a search has said of its move; nothing of engines that do not think."""
-        engine = self.entrant.engine
-        own = engine == SCRIPT
-        if own:
-            player = next(
-                (p for p in self.game.declaration.players if p.name == self.state.player), None
-            )
-            word = player.word if player else ""
-            engine = next((name for name, e in ENGINES.items() if e.word == word), SCRIPT)
-        if engine in THOUGHTLESS:
-            return None
-        score: int | None = found.score
-        if engine in ENGINES and ENGINES[engine].tree:
-            score = found.score - EVEN
-        elif engine == SCRIPT and not (found.score or found.depth):
-            score = None  # a script that reports nothing
-        return Thought(score, found.depth, found.nodes, used)
-
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
-        """Arguments of `State.search`: the entrant's options, for the rest the tournament's."""
-        own: dict[str, Any] = dict(self.entrant.options)
-        if not set(own) - {"seed"}:
-            for name in ("time", "depth", "nodes"):
-                value = getattr(limits, name)
-                if value is not None:
-                    own[name] = value
-            if bank is not None and not set(own) - {"seed"}:
-                own["time"] = bank.allotted()
-        if not set(own) - {"seed"}:
-            own["depth"] = DEFAULT_DEPTH
-        own.setdefault("time", None)
-        if self.entrant.engine != SCRIPT and not self.entrant.is_program:
-            own["seed"] = derive_seed(self._seed, own.get("seed", 0), len(self.state.history))
-        return own
+        """Arguments of `State.search`."""
+        return search_settings(self.entrant, limits, self._seed, len(self.state.history), bank)
 
     def _find_counters(self) -> list[int]:
         """Addresses of the variables in which a script counts evaluations per root move."""

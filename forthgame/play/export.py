@@ -140,7 +140,7 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
             ("Event", f"{plan.schedule} of {', '.join(names)}"),
             ("Round", _round(plan, record)),
         ]
-        tags += [(f"Seat {seat}", names[number]) for seat, number in record.seats.items()]
+        tags += [("Seat", f"{seat}: {names[number]}") for seat, number in record.seats.items()]
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
         tags += [("Result", results or "void"), ("End", record.end), ("Reason", record.reason)]
         tags += [("Game", str(record.number + 1)), ("Seed", str(record.seed))]

@@ -65,6 +65,8 @@ def as_text(value: Any) -> str:
     """A text, with what no file can hold replaced. Raises BadMessage."""
     if not isinstance(value, str) or len(value) > TEXT:
         raise BadMessage("a field that is no text, or too long")
+    if value.isascii():
+        return value
     return value.encode("utf-8", "replace").decode()
 
 
@@ -103,15 +105,21 @@ def as_object(value: Any) -> dict[str, Any]:
 
 def record_document(record: GameRecord) -> dict[str, Any]:
     """A game that has been played, as `fill` reads it."""
-    usage = {
-        seat: {**vars(used), "evaluations": vars(used.evaluations)}
-        for seat, used in record.usage.items()
-    }
+    usage = {seat: _used(used) for seat, used in record.usage.items()}
     return {
         "number": record.number, "moves": record.moves_with_thoughts(), "outcome": record.outcome,
         "end": record.end, "fault": record.fault, "reason": record.reason,
         "seconds": record.seconds, "opening": record.opening, "usage": usage,
     }  # fmt: skip
+
+
+def _used(used: Usage) -> dict[str, Any]:
+    """What a seat has used, without what is nothing."""
+    found = {name: value for name, value in vars(used).items() if value}
+    counted = found.pop("evaluations")
+    if counted.moves:
+        found["evaluations"] = vars(counted)
+    return found
 
 
 def fill(record: GameRecord, message: dict[str, Any]) -> None:
@@ -155,14 +163,16 @@ def _thought(score: Any, depth: Any, nodes: Any, seconds: Any) -> Thought:
 def _usage(document: dict[str, Any]) -> Usage:
     used = Usage()
     for name in ("moves", "nodes", "choices", "near"):
-        setattr(used, name, max(0, as_whole(document.get(name, 0))))
-    used.seconds = as_seconds(document.get("seconds", 0.0))
-    used.slowest = as_seconds(document.get("slowest", 0.0))
-    used.cpu = as_seconds(document.get("cpu", 0.0))
-    seen = as_object(document.get("evaluations", {}))
-    used.evaluations = Evaluations(
-        **{part.name: as_whole(seen.get(part.name, 0)) for part in fields(Evaluations)}
-    )
+        if name in document:
+            setattr(used, name, max(0, as_whole(document[name])))
+    for name in ("seconds", "slowest", "cpu"):
+        if name in document:
+            setattr(used, name, as_seconds(document[name]))
+    if "evaluations" in document:
+        seen = as_object(document["evaluations"])
+        used.evaluations = Evaluations(
+            **{part.name: as_whole(seen.get(part.name, 0)) for part in fields(Evaluations)}
+        )
     return used
 
 

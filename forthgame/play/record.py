@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Literal, NamedTuple
 
 from forthgame.play.statistics import Evaluations
@@ -97,10 +97,10 @@ class GameRecord:
                 del used[time]
         return whole
 
-    @property
+    @cached_property
     def line(self) -> str:
-        """The moves as a hash: equal games have equal lines."""
-        text = "\n".join(f"{player}\t{move}" for player, move in self.moves)
+        """The moves of a game that has been played as a hash: equal games have equal lines."""
+        text = "\n".join(["\t".join(move) for move in self.moves])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def finish(self, end: End, reason: str, outcome: dict[str, str]) -> None:
@@ -121,6 +121,8 @@ class GameRecord:
         """For JSON: player and text of each move; of engines that think score, depth, nodes and
         seconds behind them."""
         thoughts = self.thoughts
+        if not thoughts:
+            return list(map(list, self.moves))
         return [
             [*move, *thoughts[ply]] if ply in thoughts else list(move)
             for ply, move in enumerate(self.moves)

@@ -105,8 +105,9 @@ def check_scripts(
 def named(entrants: Sequence[Entrant], name: str) -> int:
     """The number of the entrant of a name, or of a number from 1. Raises ForthgameError."""
     names = distinct_names(entrants)
-    if name in names:
-        return names.index(name)
+    for each in (name, name.removesuffix(":")):  # an engine's colon is no part of its name
+        if each in names:
+            return names.index(each)
     if 1 <= (arguments.digits(name) or 0) <= len(names):
         return int(name) - 1
     raise ForthgameError(f"no entrant is called {name!r}; there are {', '.join(names)}")

@@ -7,12 +7,11 @@ one opening with every rotation of its seats, one game behind the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
@@ -23,8 +22,7 @@ MOST_MEETINGS: Final = 100_000
 ALL_ORDERS: Final = 4  # seats up to which all permutations are used; beyond, rotations only
 
 
-@dataclass(frozen=True)
-class Pairing:
+class Pairing(NamedTuple):
     """A game to be played: its number from 0, the block of games it belongs to (one meeting from
     one opening), its round, and the entrant on each seat."""
 

@@ -1,11 +1,15 @@
 """Whole games on one machine, where that is the same as on one for each entrant.
 
-When it applies: all who play choose at random or take the first move, all have the referee's
-script, and the script keeps nothing beside the position. The first two are seen before a game; of
-the third it is seen that no memory of the script has changed and no random number was drawn, after
-every ply. What undoes it: any of these, an error, or an answer that takes long. The game is then
+When it applies: all who play have the referee's script and engines of the language without a limit
+of time, and the script keeps nothing beside the position. The first is seen before a game; of
+the second it is seen that no memory of the script has changed and no random number was drawn, after
+every step. What undoes it: any of these, an error, or an answer that takes long. The game is then
 played from its start with a machine for each, which blames whom it has to blame, and so are all
-later ones of the script.
+later ones of the script, or of the entrant whose search has changed something.
+
+As such a script is a function of the position, what is known of a position is kept (`Node`): who
+is to move, how the game has ended, the texts of moves, where they lead, and what engines choose
+that draw no random numbers. Games that come to it again need the machine no more.
 """
 
 from __future__ import annotations
@@ -13,20 +17,32 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from forthgame.errors import ForthgameError
+from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.moves import Moves
+from forthgame.game.played import Position
 from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.random import FACTOR, INCREMENT, MODULUS, MULTIPLIER
-from forthgame.play.contestant import Contestant
+from forthgame.play.adjudicate import Judge
+from forthgame.play.contestant import (
+    Contestant,
+    search_settings,
+    thought_of,
+)
+from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import REFEREE
 from forthgame.play.limits import Limits
 from forthgame.play.match import Opening, final_outcomes, open_game
-from forthgame.play.patience import Disturbed
-from forthgame.play.record import GameRecord, Usage, derive_seed
+from forthgame.play.patience import Disturbed, Patience
+from forthgame.play.record import GameRecord, Thought, Usage, derive_seed
 
-ENGINES = ("random", "first")
+KEPT_BYTES = 24 << 20  # of positions that are kept
+NODE_BYTES, MOVE_BYTES = 900, 120  # about what is kept of a position and of each move beside bytes
+UNSHARED = ("time", "repetition")  # options of a search that does not follow from the position
 # words of a script that may make a difference between one machine and several
 TELLING = (b"$rand-within", b"weight", b"pad", b"$buffer", b"randomize", b"rootmoves")
 STREAMS = (at.RANDOM, at.RANDOM2)
@@ -68,6 +84,38 @@ def _memcmp() -> Callable[[int, bytes, int], int] | None:
 _compare = _memcmp()
 
 
+@dataclass(slots=True)
+class Node:
+    """What is known of a position. `following` are the nodes behind moves by their numbers,
+    `chosen` what entrants choose who draw no random numbers: the number and the thought."""
+
+    position: Position
+    player: str
+    ended: tuple[str, dict[str, str]] | None
+    moves: Moves | None
+    count: int
+    texts: list[str] = field(default_factory=list)
+    following: dict[int, Node] = field(default_factory=dict)
+    chosen: dict[int, tuple[int, Thought | None]] = field(default_factory=dict)
+
+    def text_of(self, number: int) -> str:
+        """The text of a move."""
+        while len(self.texts) <= number and self.moves is not None:
+            self.texts.append(self.moves.text_of(len(self.texts)))
+        return self.texts[number]
+
+
+class _Elsewhere(Exception):
+    """The game has to be played with a machine for each."""
+
+
+def plays_alone(entrant: Entrant) -> bool:
+    """Whether an entrant's choices follow from the position and a seed, as far as can be seen."""
+    return (entrant.engine == SCRIPT or entrant.engine in ENGINES) and not any(
+        name in UNSHARED for name, _ in entrant.options
+    )
+
+
 class Solo:
     """A script's machine that plays all seats."""
 
@@ -85,95 +133,266 @@ class Solo:
             and not any(word in lower for word in TELLING)
             and not processor.register(more.CHOICE_CELL)
         )
-
-    def _untouched(self) -> bool:
-        """Whether the script's memory is as it was loaded, and nothing was drawn."""
-        processor = self._processor
-        if processor.cell(at.A_DP) != self._top or _compare is None:
-            return False
-        if any(processor.register(stream + 8) for stream in STREAMS):
-            return False
-        own = processor.address + at.MEMORY + at.DATA
-        return bool(_compare(own, self._clean, self._size) == 0)
+        self.unshared: set[int] = set()  # entrants whose search has changed something
+        self._known: dict[tuple[bytes, bytes], Node] = {}
+        self._room = KEPT_BYTES
+        self._root: Node | None = None
+        self._state: State | None = None
+        self._prepared = False
 
     def play(
         self,
         record: GameRecord,
-        table: Mapping[str, str],
+        table: Mapping[str, Entrant],
         limits: Limits,
         opening: Opening,
         watch: Callable[[int], None],
         on_move: Callable[[str, str], None],
     ) -> bool:
-        """Play the game of a record, `table` having the engine of each seat; whether it could."""
+        """Play the game of a record, `table` having who sits where; whether it could."""
         started = time.perf_counter()
         record.usage = {seat: Usage() for seat in table}
         watch(REFEREE)
         try:
-            with self._referee.patience(limits):
-                self.works = self._play(record, table, limits, opening, on_move)
+            _Game(self, record, table, limits, watch, on_move).play(opening)
         except Disturbed:
             raise
+        except _Elsewhere:
+            return False
         except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError):
             return False
         record.seconds = time.perf_counter() - started
-        return self.works
+        return True
 
-    def _play(
-        self,
-        record: GameRecord,
-        table: Mapping[str, str],
-        limits: Limits,
-        opening: Opening,
-        on_move: Callable[[str, str], None],
-    ) -> bool:
-        seeds = [derive_seed(record.seed, record.number, k + 1) for k in range(len(table))]
-        seed_of = dict(zip(table, seeds, strict=True))
-        seed = derive_seed(record.seed, record.number, 0)
+    # -- positions ------------------------------------------------------------------------------
+
+    def begin(self, opening: Opening, seed: int, game: _Game) -> Node:
+        """The position that a game begins with; the opening is in its record then."""
         if opening.moves or opening.plies:
-            open_game(self._referee, opening, seed, limits, record, on_move)
-        else:
+            open_game(self._referee, opening, seed, game.limits, game.record, game.on_move)
+            self._state = self._referee.state
+            return self.node(game)
+        if self._root is not None:
+            return self._root
+        with self._referee.patience(game.limits):
             self._referee.renew(seed)
-        state = self._referee.state
-        moves = record.moves
-        while True:
-            if not self._untouched():
-                return False
-            outcome = state.outcome
-            if outcome is not None:
-                found = final_outcomes(state, list(table), outcome)
-                record.finish("result", state.ending or "result", found)
-                return self._untouched()
-            if len(moves) >= limits.plies:
-                record.finish("ply limit", "ply limit", dict.fromkeys(table, "draw"))
-                return True
-            mover = state.player
-            engine = table.get(mover)
-            if engine is None or not state.count:
-                return False
-            used = record.usage[mover]
-            text = self._choose(state, engine, seed_of[mover], len(moves), used)
-            moves.append((mover, text))
-            on_move(mover, text)
+        self._state = self._referee.state
+        root = self.node(game)
+        if self._shared:
+            self._root = root
+        return root
 
-    def _choose(self, state: State, engine: str, seed: int, plies: int, used: Usage) -> str:
-        """Choose a move and play it, as the seat's own machine would."""
-        began = time.perf_counter()
-        offered = state.moves()
-        number = 0
-        if engine == "random":
-            number = first_random(derive_seed(seed, 0, plies), len(offered))
-        text = offered.text_of(number)
-        seconds = time.perf_counter() - began
-        used.moves += 1
-        used.seconds += seconds
-        used.cpu += seconds
-        used.slowest = max(used.slowest, seconds)
-        used.choices += len(offered)
-        if " ".join(text.split()) != text:
-            number = state.find(text, exact=True).index
-        else:  # of several moves with a text the first is played
-            first = (k for k in range(number) if offered.text_of(k) == text)
-            number = next(first, number)
-        state.play(number)
-        return text
+    @property
+    def state(self) -> State:
+        """The state that the machine plays on."""
+        if self._state is None:
+            raise _Elsewhere
+        return self._state
+
+    @property
+    def _shared(self) -> bool:
+        """Whether all that counts of a position is in its bytes."""
+        return not self._processor.register(more.PLAYED_USED)
+
+    def node(self, game: _Game) -> Node:
+        """What is known of the position that the machine has come to."""
+        state = self.state
+        position = state.standing
+        key = (position.turn, position.board)
+        found = self._known.get(key) if self._shared else None
+        if found is not None:
+            return found
+        self._check()
+        with self._referee.patience(game.limits):
+            outcome, player = state.outcome, state.player
+            ended = None
+            if outcome is not None:
+                results = final_outcomes(state, list(game.table), outcome)
+                ended = (state.ending or "result", results)
+            moves = None if ended else state.moves()
+        self._check()
+        found = Node(position, player, ended, moves, len(moves or ()))
+        size = sum(map(len, key)) + len(position.arena or b"")
+        size += NODE_BYTES + MOVE_BYTES * found.count
+        if self._shared and self._room >= size:
+            self._room -= size
+            self._known[key] = found
+        return found
+
+    def step(self, node: Node, number: int, game: _Game) -> Node:
+        """The position behind a move, by its number."""
+        found = node.following.get(number)
+        if found is None:
+            self.enter(node)
+            game.watch(REFEREE)
+            with self._referee.patience(game.limits):
+                self.state.play(number)
+            found = self.node(game)
+            if self._shared and self._known.get(_key(found)) is found:
+                node.following[number] = found
+        return found
+
+    def enter(self, node: Node) -> None:
+        """Have the machine stand at a position."""
+        self.state.stand_at(node.position)
+
+    def number_of(self, node: Node, text: str) -> int:
+        """The first move with a text, as machines find it that hear of it."""
+        if " ".join(text.split()) == text:
+            return node.texts.index(text)
+        self.enter(node)
+        return self.state.find(text, exact=True).index
+
+    # -- engines --------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Have machine code ready before the first search."""
+        native = self._referee.game.native
+        if native and not self._prepared:
+            native.prepare(wait=True, engines=True)
+        self._prepared = True
+
+    def search(
+        self, node: Node, number: int, entrant: Entrant, seat: _Seat, limits: Limits
+    ) -> tuple[int, Thought | None]:
+        """What an entrant chooses, by running its engine."""
+        self.prepare()
+        self.enter(node)
+        state = self.state
+        patience = Patience(self._processor, limits.patience(entrant))
+        with patience:
+            settings = search_settings(entrant, limits, seat.seed, seat.plies)
+            if entrant.engine == SCRIPT:
+                seat.resume(state)
+            found = state.search(entrant.engine, after_end=True, **settings)
+            patience.check()
+            used = patience.used
+        thought = thought_of(entrant, state, found, used)
+        if not self._clean_memory():
+            self.unshared.add(number)
+            raise _Elsewhere
+        text = node.text_of(found.move.index)
+        chosen = (self.number_of(node, text), thought)
+        if self._drawn():
+            if entrant.engine == SCRIPT:
+                seat.streams = state.streams
+            state.use_seed(seat.seed)
+        elif self._shared:
+            node.chosen[number] = chosen
+        return chosen
+
+    # -- whether nothing but the position has changed -------------------------------------------
+
+    def _drawn(self) -> bool:
+        return any(self._processor.register(stream + 8) for stream in STREAMS)
+
+    def _clean_memory(self) -> bool:
+        """Whether the script's memory is as it was loaded."""
+        processor = self._processor
+        if processor.cell(at.A_DP) != self._top or _compare is None:
+            return False
+        own = processor.address + at.MEMORY + at.DATA
+        return bool(_compare(own, self._clean, self._size) == 0)
+
+    def _check(self) -> None:
+        """Raise _Elsewhere, now and in all later games, if anything has changed."""
+        if self._drawn() or not self._clean_memory():
+            self.works = False
+            raise _Elsewhere
+
+
+def _key(node: Node) -> tuple[bytes, bytes]:
+    return node.position.turn, node.position.board
+
+
+class _Seat:
+    """A seat's seed, its random streams if its engine is the script's, and the plies so far."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.plies = 0
+        self.streams: bytes | None = None
+
+    def resume(self, state: State) -> None:
+        """Have the machine draw what the seat's own machine would."""
+        if self.streams is None:
+            state.use_seed(self.seed)
+        else:
+            state.streams = self.streams
+
+
+class _Game:
+    """A game that is being played."""
+
+    def __init__(
+        self,
+        solo: Solo,
+        record: GameRecord,
+        table: Mapping[str, Entrant],
+        limits: Limits,
+        watch: Callable[[int], None],
+        on_move: Callable[[str, str], None],
+    ) -> None:
+        self.solo, self.record, self.table = solo, record, table
+        self.limits, self.watch, self.on_move = limits, watch, on_move
+        self._seats = {
+            seat: _Seat(derive_seed(record.seed, record.number, k))
+            for k, seat in enumerate(table, 1)
+        }
+
+    def play(self, opening: Opening) -> None:
+        """Play to the end. Raises _Elsewhere."""
+        record, solo, limits = self.record, self.solo, self.limits
+        rules = limits.adjudication
+        judge = Judge(rules, list(self.table)) if rules else None
+        node = solo.begin(opening, derive_seed(record.seed, record.number, 0), self)
+        moves = record.moves
+        agreed = None
+        while True:
+            if node.ended is not None:
+                reason, results = node.ended
+                record.finish("result", reason, results)
+                return
+            if agreed is not None:
+                record.finish("adjudicated", *agreed)
+                return
+            if len(moves) >= limits.plies:
+                record.finish("ply limit", "ply limit", dict.fromkeys(self.table, "draw"))
+                return
+            mover = node.player
+            entrant = self.table.get(mover)
+            if entrant is None or not node.count:
+                raise _Elsewhere
+            began = time.perf_counter()
+            number, thought = self._choose(node, mover, entrant)
+            text = node.text_of(number)
+            node = solo.step(node, number, self)
+            seconds = time.perf_counter() - began
+            nodes = 0 if thought is None else thought.nodes
+            cpu = seconds if thought is None else thought.seconds
+            record.usage[mover].add(0, nodes, seconds, cpu)
+            if thought is not None:
+                record.thoughts[len(moves)] = thought
+            moves.append((mover, text))
+            self.on_move(mover, text)
+            if judge is not None:
+                agreed = judge.add(mover, thought, len(moves))
+
+    def _choose(self, node: Node, mover: str, entrant: Entrant) -> tuple[int, Thought | None]:
+        """The number of the chosen move, as the seat's own machine would choose it."""
+        solo, seat = self.solo, self._seats[mover]
+        seat.plies = len(self.record.moves)
+        self.record.usage[mover].choices += node.count
+        if entrant.engine == "first":
+            return 0, None
+        if entrant.engine == "random":
+            own = dict(entrant.options).get("seed", 0)
+            seed = derive_seed(seat.seed, int(own), seat.plies)
+            number = first_random(seed, node.count)
+            return solo.number_of(node, node.text_of(number)), None
+        who = self.record.seats[mover]
+        known = node.chosen.get(who)
+        if known is None:
+            self.watch(who)
+            known = solo.search(node, who, entrant, seat, self.limits)
+        return known

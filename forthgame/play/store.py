@@ -18,10 +18,13 @@ from forthgame.play import tables as layout
 from forthgame.play.connection import advice, connect, connect_to_read
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
+from forthgame.play.statistics import Evaluations
 from forthgame.play.stored import Damaged, stored_plan, stored_record
 from forthgame.source import is_file
 
 NAMED = 8  # damaged games that are named
+NOT_COUNTED = json.dumps(vars(Evaluations()))
+_as_text = json.JSONEncoder(ensure_ascii=False).encode
 Row = Sequence[Any]
 
 
@@ -360,14 +363,15 @@ def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
     points = record.points()
     game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
             record.winner, record.opening, len(record.moves), record.seconds, record.line,
-            json.dumps(record.moves_with_thoughts(), ensure_ascii=False))  # fmt: skip
+            _as_text(record.moves_with_thoughts()))  # fmt: skip
     seats: list[Row] = []
     for position, (seat, entrant) in enumerate(record.seats.items()):
         used = record.usage.get(seat) or Usage()
         seats.append(
             (record.number, seat, position, entrant, record.outcome.get(seat), points[seat],
              used.moves, used.seconds, used.slowest, used.nodes, used.choices,
-             json.dumps(vars(used.evaluations)), used.cpu, used.near)
+             _as_text(vars(used.evaluations)) if used.evaluations.moves else NOT_COUNTED, used.cpu,
+             used.near)
         )  # fmt: skip
     return game, seats
 

@@ -14,7 +14,7 @@ from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.rules import goes_on, knows
 from forthgame.play.snapshot import contents_of
-from forthgame.play.solo import ENGINES, Solo
+from forthgame.play.solo import Solo, plays_alone
 from forthgame.source import reading_from
 
 TRIES = 3  # times that a game is played in which the process was stopped
@@ -96,9 +96,10 @@ class Table:
         record = self.plan.announce(number)
         entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
         limits = self.plan.limits
-        if limits.clock is not None or limits.adjudication is not None:
+        at_limit = limits.adjudication.at_limit if limits.adjudication else "draw"
+        if self._timed or at_limit != "draw":
             return None
-        if not all(e.engine in ENGINES and not e.options for e in entrants.values()):
+        if not all(plays_alone(entrant) for entrant in entrants.values()):
             return None
         watch = hooks.get("watch", lambda entrant: None)
         watch(LOADING)
@@ -108,13 +109,12 @@ class Table:
         if self._own not in self._solos:
             self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
         solo = self._solos[self._own]
-        if not solo.works:
+        if not solo.works or not solo.unshared.isdisjoint(record.seats.values()):
             return None
         opening = self.plan.opening(self.plan.pairing(number).round)
-        engines = {seat: entrant.engine for seat, entrant in entrants.items()}
         on_move = hooks.get("on_move", lambda player, text: None)
         try:
-            done = solo.play(record, engines, self.plan.limits, opening, watch, on_move)
+            done = solo.play(record, entrants, limits, opening, watch, on_move)
         except Disturbed:
             return None
         return record if done else None
