@@ -72,7 +72,7 @@ def test_an_engine_that_keeps_something_has_a_machine_for_each(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", ["breakthrough", "othello", "draughts", "oware", "chess", "splut", "gomoku"]
+    "game", ["breakthrough", "othello", "draughts", "oware", "chess", "splut/duel"]
 )
 def test_engines_that_think_choose_the_same_in_others(game: str) -> None:
     """Promotions, moves in parts, hands; whether or not they can be played alone."""

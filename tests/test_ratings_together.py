@@ -1,0 +1,175 @@
+"""Anchors, seats and draws fitted with the ratings, and who is stronger than whom."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import exp, log
+from pathlib import Path
+
+import pytest
+
+from forthgame.play import messages
+from forthgame.play.analysis import analyse
+from forthgame.play.export import COLUMNS, to_games, to_json_lines
+from forthgame.play.limits import Limits
+from forthgame.play.plan import make_plan
+from forthgame.play.report import statistics
+from forthgame.play.statistics import Choice, draw_rate, rank
+from forthgame.play.statistics.draws import draw_probability
+from forthgame.play.statistics.ranking import ELO
+from forthgame.play.store import Store
+from forthgame.play.table import Table
+
+PAGE = Path(__file__).parent.parent / "docs" / "tournaments.md"
+
+
+def games(strengths: list[float], advantage: float, times: int) -> Counter[Choice]:
+    """Wins and losses of a round robin as expected, in whole games."""
+    found: Counter[Choice] = Counter()
+    for a, one in enumerate(strengths):
+        for b, other in enumerate(strengths):
+            if a != b:
+                share = 1 / (1 + exp(-(one - other + advantage) / ELO))
+                found[Choice((a,), (a, b), (0, 1))] += round(times * share)
+                found[Choice((b,), (b, a), (1, 0))] += round(times * (1 - share))
+    return found
+
+
+def test_seats_are_fitted_with_the_ratings() -> None:
+    """Both come out as they were put in; without seats the ratings are drawn together."""
+    found = rank(games([-100, 0, 100], 60, 10_000), 3, 2)
+    assert [rating.elo for rating in found.ratings] == pytest.approx([-100, 0, 100], abs=1)
+    assert found.seats[0].elo - found.seats[1].elo == pytest.approx(60, abs=1)
+    assert 0 < found.seats[0].error < 5
+    without = rank(games([-100, 0, 100], 600, 10_000), 3)
+    assert without.ratings[2].elo < 80
+
+
+def test_anchors_stay_where_they_are() -> None:
+    """The others are rated beside them; two anchors stretch the scale."""
+    counted = games([-100, 0, 100], 0, 10_000)
+    found = rank(counted, 3, 2, {1: 2000})
+    assert found.ratings[1].elo == 2000
+    assert found.ratings[1].error == 0
+    assert [rating.elo for rating in found.ratings] == pytest.approx([1900, 2000, 2100], abs=1)
+    two = rank(counted, 3, 2, {0: 0, 2: 400})
+    assert [two.ratings[0].elo, two.ratings[2].elo] == pytest.approx([0, 400])
+    assert two.ratings[1].elo == pytest.approx(200, abs=1)
+    assert rank(counted, 3, 2, {0: 1, 1: 2, 2: 3}).ratings[2].elo == pytest.approx(3)
+
+
+def test_likelihoods_of_superiority_fit_together() -> None:
+    """Of each pair they add up to one, and the better has more."""
+    found = rank(games([-50, 0, 50], 0, 100), 3, 2).superiority
+    for a in range(3):
+        for b in range(3):
+            assert found[a][b] + found[b][a] == pytest.approx(1)
+    assert found[2][0] > found[2][1] > 0.6
+
+
+def test_the_share_of_draws_between_equals() -> None:
+    """Found again from games of unequal ones, whose draws are fewer."""
+    factor = 0.8
+    rate = factor / (2 + factor)
+    assert draw_probability(0.5, factor) == pytest.approx(rate)
+    assert draw_probability(0.9, factor) < rate
+    seen = [
+        (score, round(1e6 * draw_probability(score, factor)),
+         round(1e6 * (1 - draw_probability(score, factor))))
+        for score in (0.2, 0.5, 0.7, 0.95)
+    ]  # fmt: skip
+    found = draw_rate(seen)
+    assert found.value == pytest.approx(rate, abs=1e-4)
+    assert found.low < rate < found.high
+    assert draw_rate([(0.5, 0, 10)]).value == 0
+    assert draw_rate([(0.5, 10, 0)]).value == 1
+
+
+def test_a_fit_is_the_most_likely() -> None:
+    """No small step of a rating or a seat is likelier."""
+    counted = games([-30, 10, 20], 25, 20)
+    found = rank(counted, 3, 2)
+    values = [rating.elo / ELO for rating in found.ratings]
+    seats = [seat.elo / ELO for seat in found.seats]
+
+    def posterior(strengths: list[float], brought: list[float]) -> float:
+        total = -sum(log(1 + exp(x)) - x / 2 for x in (*strengths, *brought))
+        for choice, times in counted.items():
+            own = [
+                strengths[m] + brought[s] for m, s in zip(choice.among, choice.seats, strict=True)
+            ]
+            total += times * (own[0] - log(sum(map(exp, own))))
+        return total
+
+    best = posterior(values, seats)
+    for k in range(3):
+        for step in (-1e-3, 1e-3):
+            moved = [value + step * (j == k) for j, value in enumerate(values)]
+            assert posterior(moved, seats) < best
+    assert posterior(values, [seats[0] + 1e-3, seats[1]]) < best
+
+
+def test_a_tournament_shows_all_of_it() -> None:
+    """In the full tables; the short one has the anchors' ratings."""
+    plan = make_plan(
+        ["random:", "first:", "tictactoe"], game="tictactoe", rounds=3, seed=1,
+        anchors={"random": 1500},
+    )  # fmt: skip
+    table = Table(plan)
+    analysis = analyse(plan, [table.play(number) for number in range(plan.games)])
+    said = statistics(plan, analysis)
+    assert analysis.entrants[0].rating is not None
+    assert analysis.entrants[0].rating.elo == 1500
+    for part in ("+1500", "stronger than", "seats, fitted with the ratings: X", "draws between"):
+        assert part in said
+    document = json.dumps(analysis.as_dict())
+    assert '"fitted_seats"' in document
+    assert '"likelihood"' in document
+
+
+def test_scores_depths_and_times_are_kept(tmp_path: Path) -> None:
+    """In the store, in JSON lines and in the text of games, for engines that think."""
+    path = tmp_path / "kept.sqlite"
+    plan = make_plan(["negamax:depth=2", "random:"], game="tictactoe", games=2, seed=1)
+    found = [Table(plan).play(number) for number in range(2)]
+    assert found[0].thoughts
+    for record in found:  # as it comes from a playing process
+        sent = json.loads(json.dumps(messages.record_document(record)))
+        messages.fill(again := plan.announce(record.number), sent)
+        assert again == record
+    with Store.open(path, plan, resume=False) as store:
+        store.save(*found)
+    with Store.read(path) as saved:
+        kept = list(saved.records())
+    assert kept == found
+    moves = next(json.loads(line)["moves"] for line in to_json_lines(plan, kept))
+    own = [move for move in moves if move["player"] == "X"]
+    others = [move for move in moves if move["player"] == "O"]
+    assert all({"score", "depth", "nodes", "seconds"} <= set(move) for move in own)
+    assert all(set(move) == {"player", "move"} for move in others)
+    text = next(iter(to_games(plan, kept)))
+    assert text.startswith('[Event "match of negamax:depth=2, random"]')
+    assert f"1. X: {own[0]['move']} {{{own[0]['score']:+d}/2 " in text
+    assert text.endswith("\n\n")
+
+
+def test_thoughts_follow_from_plan_and_seed() -> None:
+    """Only their times differ, and these are not in the document."""
+    limits = Limits(depth=2)
+    plan = make_plan(["negamax", "uct:playouts=20"], game="tictactoe", seed=1, limits=limits)
+    found = [[Table(plan).play(number) for number in range(2)] for _ in range(2)]
+    told = [[record.as_dict()["thoughts"] for record in each] for each in found]
+    assert told[0] == told[1]
+    assert "seconds" not in json.dumps(told)
+
+
+def test_every_column_is_documented() -> None:
+    """Of the CSV, and every field of the JSON lines."""
+    page = PAGE.read_text()
+    plan = make_plan(["negamax:depth=1", "random:"], game="tictactoe", games=1, seed=1)
+    document = json.loads(next(iter(to_json_lines(plan, [Table(plan).play(0)]))))
+    names = {*COLUMNS, *document, *document["seats"][0]}
+    names |= {name for move in document["moves"] for name in move}
+    for name in names:
+        assert f"`{name}`" in page, name
