@@ -109,9 +109,10 @@ def test_the_difference_is_numpy_s() -> None:
     assert found.high == pytest.approx(elo_of_score(bounds[1]), abs=1e-6)
     t = (sample.mean() - 0.5) / (sample.std() / sqrt(len(sample)))
     assert found.superiority == pytest.approx(stats.norm.cdf(t), abs=1e-12)
-    assert found.normalised == pytest.approx(
-        (sample.mean() - 0.5) / sample.std() * 800 / log(10), abs=1e-9
-    )
+    weights = np.array(counts) + 0.1
+    mean = np.average([0, 0.5, 1], weights=weights)
+    spread = sqrt(np.average((np.array([0, 0.5, 1]) - mean) ** 2, weights=weights))
+    assert found.normalised == pytest.approx((mean - 0.5) / spread * 800 / log(10), abs=1e-9)
     assert score_of_elo(elo_of_score(0.7)) == pytest.approx(0.7)
 
 

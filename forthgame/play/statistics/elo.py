@@ -16,6 +16,7 @@ from typing import Final
 from forthgame.play.statistics.interval import wilson
 from forthgame.play.statistics.normal import student, survival
 
+UNSEEN: Final = 0.1  # added to each count where normalised Elo is estimated
 PER_T: Final = 800 / log(10)  # Elo of a mean one standard deviation of a game above ½
 
 
@@ -89,7 +90,7 @@ def difference(counts: Sequence[int]) -> Difference:
                           normalised, inf, superiority, True)  # fmt: skip
     deviation = sqrt(variance / total)
     reach = student(int(total) - 1) * deviation * sqrt(total / (total - 1))
-    t = (mean - 0.5) / sqrt(variance)
+    t, error_of_t = normalised_mean(counts)
     return Difference(
         games=games,
         score=mean,
@@ -98,7 +99,7 @@ def difference(counts: Sequence[int]) -> Difference:
         high=high,
         error=(high - low) / 2,
         normalised=t / sqrt(each) * PER_T,
-        normalised_error=_error_of_t(counts, t) / sqrt(each) * PER_T,
+        normalised_error=error_of_t / sqrt(each) * PER_T,
         superiority=1 - survival((mean - 0.5) / deviation),
         lopsided=mean - reach <= 0 or mean + reach >= 1,
     )
@@ -120,21 +121,26 @@ def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple
     return bounds.low, bounds.high
 
 
-def _error_of_t(counts: Sequence[int], t: float) -> float:
-    """Half the width of the interval of a mean in standard deviations.
+def normalised_mean(counts: Sequence[int]) -> tuple[float, float]:
+    """The mean above ½ in standard deviations, and half the width of its 95 % interval.
 
     The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n, by the delta method, as the deviation
-    it is measured in has been estimated too.
+    it is measured in has been estimated too. Every result counts `UNSEEN` more than it was seen:
+    where one is rare, few games do not show how much it spreads, and the interval would be too
+    narrow (docs/statistics.md has how often it holds the truth).
     """
-    total, mean, variance = moments(counts)
+    number = float(sum(counts))
+    regular = [n + UNSEEN for n in counts]
+    total, mean, variance = moments(regular)
     last = len(counts) - 1
     third, fourth = (
-        sum(n * (k / last - mean) ** power for k, n in enumerate(counts)) / total
+        sum(n * (k / last - mean) ** power for k, n in enumerate(regular)) / total
         for power in (3, 4)
     )
+    t = (mean - 0.5) / sqrt(variance)
     skew, kurtosis = third / variance**1.5, fourth / variance**2
     spread = max(1 - t * skew + t * t * (kurtosis - 1) / 4, 0.0)
-    return student(int(total) - 1) * sqrt(spread / total)
+    return t, student(int(number) - 1) * sqrt(spread / number)
 
 
 def _superiority_alike(mean: float, total: int) -> float:

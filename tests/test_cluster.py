@@ -1,0 +1,152 @@
+"""Workers that come and go, a scheduler that is lost, and what is said of a cluster that is wrong."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from test_cli import environment
+from test_tournament import same
+
+from forthgame.errors import ForthgameError
+from forthgame.play import cluster as cluster_module
+from forthgame.play.cluster import distributed
+from forthgame.play.plan import Plan, make_plan
+from forthgame.play.record import GameRecord
+from forthgame.play.table import Table
+
+pytestmark = pytest.mark.slow
+dask: Any = pytest.importorskip("dask.distributed")
+
+
+def quick(games: int) -> Plan:
+    """Games of less than a millisecond."""
+    return make_plan(["random:", "random:"], game="tictactoe", games=games, seed=1)
+
+
+def sorted_games(parts: list[list[GameRecord]]) -> list[GameRecord]:
+    """All games in order of their numbers."""
+    return sorted((record for part in parts for record in part), key=lambda r: r.number)
+
+
+@contextmanager
+def workers(count: int) -> Iterator[Any]:
+    """A cluster on this machine."""
+    with dask.LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        yield cluster
+
+
+def test_many_games_and_a_worker_that_comes_later() -> None:
+    """Tasks grow to about a second of games, all games come once, and are those of here."""
+    plan = quick(20_000)
+    with workers(1) as cluster:
+        parts = []
+        for part in distributed(plan, cluster.scheduler_address)(range(plan.games)):
+            parts.append(part)
+            if len(parts) == 10:
+                cluster.scale(2)
+    found = sorted_games(parts)
+    assert [record.number for record in found] == list(range(plan.games))
+    assert max(map(len, parts)) > 500
+    table = Table(plan)
+    assert same(found[::200]) == same([table.play(n) for n in range(0, plan.games, 200)])
+
+
+def test_a_worker_that_dies_loses_no_game() -> None:
+    """Its games are played again by the one that takes its place."""
+    plan = quick(3000)
+    with workers(1) as cluster:
+        parts = []
+        for part in distributed(plan, cluster.scheduler_address)(range(plan.games)):
+            parts.append(part)
+            if len(parts) == 12:
+                with dask.Client(cluster) as client:
+                    (process,) = client.run(lambda: __import__("os").getpid()).values()
+                __import__("os").kill(process, 9)
+    found = sorted_games(parts)
+    assert [record.number for record in found] == list(range(plan.games))
+    assert {record.end for record in found} == {"result"}
+
+
+def test_another_version_on_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence that names both."""
+    plan = quick(4)
+    monkeypatch.setattr(cluster_module.snapshot, "versions", lambda: ("0.0", "older"))
+    with (
+        workers(1) as cluster,
+        pytest.raises(ForthgameError, match=r"a worker of the cluster has .* this is 0\.0"),
+    ):
+        list(distributed(plan, cluster.scheduler_address)(range(4)))
+
+
+def test_a_worker_without_forthgame() -> None:
+    """A sentence that says what to install."""
+
+    def forget() -> None:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "forthgame"]:
+            del sys.modules[name]
+        sys.modules["forthgame"] = None  # type: ignore[assignment]
+
+    with workers(1) as cluster:
+        with dask.Client(cluster) as client:
+            client.run(forget)
+        with pytest.raises(ForthgameError, match="install this version of forthgame") as error:
+            list(distributed(quick(4), cluster.scheduler_address)(range(4)))
+    assert "cannot play" in str(error.value)
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address is named."""
+    monkeypatch.setattr(cluster_module, "CONNECT", 1.0)
+    with pytest.raises(ForthgameError, match="no scheduler answers at tcp://127"):
+        list(distributed(quick(2), f"tcp://127.0.0.1:{free_port()}")(range(2)))
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def start(port: int) -> list[subprocess.Popen[bytes]]:
+    """A scheduler and a worker, as processes of their own."""
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1",
+                 "--port", str(port), "--no-dashboard"]  # fmt: skip
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
+              "--no-nanny", "--no-dashboard"]  # fmt: skip
+    return [
+        subprocess.Popen(each, env=environment(), stderr=subprocess.DEVNULL)
+        for each in (scheduler, worker)
+    ]
+
+
+def test_a_scheduler_lost_and_found_again() -> None:
+    """The games go on, and each comes once."""
+    plan, port = quick(4000), free_port()
+    running = start(port)
+    parts: list[list[GameRecord]] = []
+    try:
+        for part in distributed(plan, f"tcp://127.0.0.1:{port}")(range(plan.games)):
+            parts.append(part)
+            if len(parts) == 10:
+                for process in running:
+                    process.kill()
+                    process.wait()
+                threading.Timer(2.0, lambda: running.extend(start(port))).start()
+    finally:
+        time.sleep(0.1)
+        for process in running:
+            process.kill()
+            process.wait()
+    assert [record.number for record in sorted_games(parts)] == list(range(plan.games))
