@@ -18,7 +18,7 @@ COLD = {  # seconds for the part that games need, and the moves that the first p
 UNUSED = 3000
 UNUSED_BUDGET = 1.0
 CELLS = 16384
-ARRAYS: Changes = (("\nboard}", f"\n\t{CELLS} {{array}} untouched\nboard}}"),)
+ARRAYS: Changes = (("breakthrough.4th", "\nboard}", f"\n\t{CELLS} {{array}} untouched\nboard}}"),)
 ARRAYS_BAR = 1.3
 DEPTH = 6
 
