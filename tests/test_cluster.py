@@ -1,4 +1,4 @@
-"""Workers that come and go, a scheduler that is lost, and what is said of a cluster that is wrong."""
+"""Workers that come and go, a scheduler that is lost, what is said of a wrong cluster."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def workers(count: int) -> Iterator[Any]:
 
 def test_many_games_and_a_worker_that_comes_later() -> None:
     """Tasks grow to about a second of games, all games come once, and are those of here."""
-    plan = quick(20_000)
+    plan = quick(10_000)
     with workers(1) as cluster:
         parts = []
         for part in distributed(plan, cluster.scheduler_address)(range(plan.games)):
@@ -56,7 +56,7 @@ def test_many_games_and_a_worker_that_comes_later() -> None:
                 cluster.scale(2)
     found = sorted_games(parts)
     assert [record.number for record in found] == list(range(plan.games))
-    assert max(map(len, parts)) > 500
+    assert max(map(len, parts)) > 50
     table = Table(plan)
     assert same(found[::200]) == same([table.play(n) for n in range(0, plan.games, 200)])
 
@@ -99,9 +99,9 @@ def test_a_worker_without_forthgame() -> None:
     with workers(1) as cluster:
         with dask.Client(cluster) as client:
             client.run(forget)
-        with pytest.raises(ForthgameError, match="install this version of forthgame") as error:
+        with pytest.raises(ForthgameError, match="install this version of forthgame") as found:
             list(distributed(quick(4), cluster.scheduler_address)(range(4)))
-    assert "cannot play" in str(error.value)
+    assert "has no forthgame" in str(found.value)
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

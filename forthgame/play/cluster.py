@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -27,8 +27,10 @@ WORKERLESS = 60.0  # seconds without any worker after which nobody waits any mor
 AHEAD = 2  # tasks handed out for each thread of the cluster
 TASK = 1.0  # seconds that a task should take
 MOST = 4096  # games of a task
+FETCH = 60.0  # seconds to fetch the games of a task that has ended
 LOOK = 1.0  # seconds between two looks at the cluster
 SMOOTH = 4  # tasks over which the length of a game is smoothed
+ENDED = ("finished", "error", "cancelled", "lost")  # of a task
 _pools = threading.local()
 
 
@@ -96,8 +98,8 @@ class _Cluster:
         self._length = TASK  # seconds of a game
         self._tasks: dict[Any, list[int]] = {}
         self._again: Counter[int] = Counter()  # how often the worker of a game was lost
+        self._checked: set[str] = set()  # workers that have this package
         self._client: Any = None
-        self._shared: Any = None
         self._connect(CONNECT)
 
     def close(self) -> None:
@@ -113,7 +115,9 @@ class _Cluster:
         busy = time.monotonic()
         while waiting.count or self._tasks:
             try:
-                threads = sum(self._client.nthreads().values())
+                known = self._client.nthreads()
+                self._check(known)
+                threads = sum(known.values())
                 if threads:
                     busy = time.monotonic()
                 elif time.monotonic() - busy > WORKERLESS:
@@ -133,13 +137,29 @@ class _Cluster:
             if lost:
                 self._find_again(waiting)
 
+    def _check(self, workers: Iterable[str]) -> None:
+        """See that workers who have come have this package: a task that they cannot read would end
+        them. Raises ForthgameError."""
+        new = [worker for worker in workers if worker not in self._checked]
+        if not new:
+            return
+        found = self._client.run(exec, f"import {__name__}", workers=new, on_error="return")
+        for worker, error in found.items():
+            if isinstance(error, ImportError):
+                raise ForthgameError(
+                    f"the worker at {worker} has no forthgame that can play: {error}\n"
+                    "  install this version of forthgame there"
+                )
+            if error is None:
+                self._checked.add(worker)
+
     def _hand_out(self, waiting: Waiting, threads: int) -> None:
         while waiting.count and len(self._tasks) < AHEAD * threads:
             fair = -(-waiting.count // (AHEAD * threads))
             part = max(1, min(MOST, fair, int(TASK / max(self._length, TASK / MOST))))
             if not (numbers := waiting.take(part)):
                 return
-            task = self._client.submit(play_there, self._shared, numbers, pure=False)
+            task = self._client.submit(play_there, self._order, numbers, pure=False)
             self._tasks[task] = numbers
 
     def _wait(self) -> list[Any]:
@@ -149,14 +169,13 @@ class _Cluster:
             return []
         with suppress(TimeoutError, self._dask.TimeoutError, self._dask.CancelledError):
             self._dask.wait(list(self._tasks), timeout=LOOK, return_when="FIRST_COMPLETED")
-        return [task for task in self._tasks if task.status in ("finished", "error")]
+        return [task for task in self._tasks if task.status in ENDED]
 
     def _take(self, task: Any, waiting: Waiting) -> list[GameRecord]:
         """The games of a task; those of one that was lost are handed out again, once."""
         numbers = self._tasks.pop(task)
-        error = None if task.status == "finished" else task.exception()
+        records, error = self._result(task)
         if error is None:
-            records: list[GameRecord] = task.result()
             seconds = sum(record.seconds for record in records) / max(len(records), 1)
             self._length += (seconds - self._length) / SMOOTH
             return records
@@ -180,6 +199,16 @@ class _Cluster:
         self._again.update(numbers)
         return found
 
+    def _result(self, task: Any) -> tuple[list[GameRecord], BaseException | None]:
+        """The games of a task, or why there are none. The worker that played them may have gone
+        since."""
+        try:
+            if task.status == "error":
+                return [], task.exception()
+            return task.result(timeout=FETCH), None
+        except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
+            return [], error
+
     # -- the scheduler --------------------------------------------------------------------------
 
     def _connect(self, timeout: float) -> None:
@@ -187,7 +216,6 @@ class _Cluster:
             self._client = self._dask.Client(self._address, timeout=timeout)
         except (OSError, ValueError) as error:
             raise ForthgameError(f"no scheduler answers at {self._address}: {error}") from None
-        self._shared = self._client.scatter(self._order, broadcast=False, hash=False)
 
     def _find_again(self, waiting: Waiting) -> None:
         """Reach the scheduler again, and hand out anew what it had. Raises ForthgameError."""

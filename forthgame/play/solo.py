@@ -237,7 +237,7 @@ class Solo:
         self.state.stand_at(node.position)
 
     def number_of(self, node: Node, text: str) -> int:
-        """The first move with a text, as machines find it that hear of it."""
+        """The first move with a text, as machines find it that are given the text."""
         if " ".join(text.split()) == text:
             return node.texts.index(text)
         self.enter(node)
