@@ -75,7 +75,7 @@ def check_arguments(
     arguments.optional_whole(rounds, "the number of rounds", 1)
     arguments.optional_whole(seed, "a seed")
     arguments.optional_whole(random_plies, "the number of random plies", 0)
-    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.contestant.Limits")
+    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.limits.Limits")
     arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
     if openings is not None:
         arguments.path(openings, "the file of openings")
