@@ -437,6 +437,22 @@ def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_without_retries_the_first_death_is_blamed(tmp_path: Path) -> None:
+    """Nothing is played again."""
+    plan = replace(hanging(tmp_path, 20.0), retries=0)
+    with Pool(plan, 1) as play:
+        started = play._start
+
+        def start_and_kill() -> None:
+            started()
+            in_background(play, signal.SIGKILL, 0.1)
+
+        play._start = start_and_kill  # type: ignore[method-assign]
+        (played,) = play.play(range(1))
+    assert played.reason == "X failed: its process was ended by signal 9"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_process_that_says_nothing_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

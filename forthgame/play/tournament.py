@@ -154,10 +154,10 @@ def tournament(
 
     `entrants` are scripts and engines as on the command line; the options are those of `make_plan`:
     game, schedule, games or rounds, seed, limits (with clock and adjudication), openings,
-    random_plies, sprt, base, anchors, retries, most_faults, confined. Every game is saved to `store` at once (a temporary one by default); with `resume` only those are
-    played that it lacks, or that are void, with `other_version` also where another version of
-    forthgame has played the others. `cluster` is the address of a dask.distributed
-    scheduler. Raises ForthgameError.
+    random_plies, sprt, base, anchors, retries, most_faults, confined. Every game is saved to
+    `store` at once (a temporary one by default); with `resume` only those are played that it lacks,
+    or that are void, with `other_version` also where another version of forthgame has played the
+    others. `cluster` is the address of a dask.distributed scheduler. Raises ForthgameError.
     """
     jobs = arguments.whole(jobs, "the number of processes", 1)
     if store is not None:
