@@ -6,7 +6,7 @@ from forthgame import __version__
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.game.streams import entropy
-from forthgame.ui.serve import looking, scripting
+from forthgame.ui.serve import looking, scripting, tournaments
 from forthgame.ui.serve.fields import (
     Message,
     Page,
@@ -133,5 +133,6 @@ REQUESTS: dict[str, Request] = {
     "resign": _resign,
     "seat": _seat,
     **looking.REQUESTS,
+    **tournaments.REQUESTS,
     **scripting.REQUESTS,
 }
