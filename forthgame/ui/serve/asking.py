@@ -48,6 +48,7 @@ async def _open(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _join(hub: Hub, page: Page, message: Message) -> Message:
     table = hub.find(text_of(message, "table"))
+    hub.contests.leave(page)
     if page.table is not None and page.table is not table:
         page.table.leave(page)
     page.table = table
@@ -56,6 +57,7 @@ async def _join(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _leave(hub: Hub, page: Page, message: Message) -> Message:
+    hub.contests.leave(page)
     if page.table is not None:
         page.table.leave(page)
     page.table = None
