@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game
 from forthgame.game.played import Position
-from forthgame.game.position import position_text, read_position
+from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 
@@ -108,6 +108,8 @@ def with_value(state: State, name: str, value: int) -> State:
     That is storage (`wizards`, `kept[3]`), a mark (`lit@a1`), or pieces in hand (`Black:pawn`).
     Raises PositionError if there is no such thing, or the value does not fit.
     """
+    if set(name) & set("| ="):
+        raise PositionError(f"column 1 of the position: there is no value {name[:60]!r}")
     parts = position_text(state).split(" | ")
     kept = [[item for item in part.split(" ") if item.rpartition("=")[0] != name] for part in parts]
     lines = [" ".join(part) for part in kept]

@@ -10,6 +10,7 @@ from forthgame.ui.serve.fields import (
     Page,
     Request,
     bounded,
+    how_of,
     line_of,
     seconds_of,
     table_of,
@@ -82,6 +83,20 @@ async def _reported(
     return {found: answer.get(found)}
 
 
+async def _edit(hub: Hub, page: Page, message: Message) -> Message:
+    """A position as somebody sets it up: the game goes on as it stands."""
+    table = table_of(page)
+    change = message.get("change")
+    if change is not None and not isinstance(change, dict):
+        raise ForthgameError("`change` names what is changed")
+    line = line_of(message, table)
+    if (table.status or {}).get("concealed"):
+        raise ForthgameError("nobody may see what was chosen before all have")
+    text = text_of(message, "text", LONGEST) if "text" in message else ""
+    answer = await table.ask("board", "edit", line, text=text, change=change, **how_of(message))
+    return {name: part for name, part in answer.items() if name != "kind"}
+
+
 async def _read(hub: Hub, page: Page, message: Message) -> Message:
     """Begin with a position, or go on with a game, from a text."""
     table = table_of(page)
@@ -113,6 +128,7 @@ REQUESTS: dict[str, Request] = {
     "halt": _halt,
     "count": _count,
     "playouts": _playouts,
+    "edit": _edit,
     "read": _read,
     "record": _record,
 }

@@ -16,7 +16,6 @@ from forthgame.game.engines import ENGINES, Limits, parse_engine
 from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.search import analyse
 from forthgame.game.state import State
-from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
 from forthgame.ui.serve.describe import (
@@ -25,20 +24,14 @@ from forthgame.ui.serve.describe import (
     places_of,
     position_document,
 )
-from forthgame.ui.serve.worker import Desk, Message, start_of, texts_of
+from forthgame.ui.serve.editing import edited
+from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
 
 LINES = 8  # best lines that are shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
 BETWEEN = 0.1  # seconds between two reports of a search
 ATTEMPTS = 24  # attempts of an explanation
 PLAYOUTS = 200  # random games between two reports
-
-
-def long_text(value: Any) -> str:
-    """A text that may be as long as a position's. Raises ForthgameError."""
-    if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
-        raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
-    return value
 
 
 def _state(desk: Desk, message: Message) -> State:
@@ -344,5 +337,6 @@ REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "playouts": _playouts,
     "read": _read,
     "transfer": _transfer,
+    "edit": edited,
     "check": _check,
 }

@@ -65,6 +65,13 @@ def texts_of(message: Message) -> list[str]:
     return [messages.as_text(text) for text in messages.as_list(message.get("line", []))]
 
 
+def long_text(value: Any) -> str:
+    """A text that may be as long as a position's. Raises ForthgameError."""
+    if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
+        raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
+    return value
+
+
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Let Ctrl-C in, which the process that waits for the answer sends."""

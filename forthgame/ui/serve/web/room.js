@@ -6,9 +6,11 @@ import { Chooser, otherMoves, readable } from "./chooser.js";
 import { announce, fill, h } from "./dom.js";
 import { PlayPanel } from "./play.js";
 import { ScriptPanel } from "./script.js";
+import { SetupPanel } from "./setup.js";
 import { WhyPanel } from "./why.js";
 
-const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"]];
+const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"],
+  ["setup", "Set up"]];
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
 export class Room {
@@ -49,6 +51,7 @@ export class Room {
       why: new WhyPanel(this),
       analyse: new AnalysePanel(this),
       script: new ScriptPanel(this),
+      setup: new SetupPanel(this),
     };
     this.tabs = VIEWS.map(([view, label]) => h("button", {
       type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "panel", class: "tab",
