@@ -6,7 +6,7 @@ from forthgame import __version__
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.game.streams import entropy
-from forthgame.ui.serve import looking, scripting, tournaments
+from forthgame.ui.serve import clock, looking, scripting, tournaments
 from forthgame.ui.serve.fields import (
     Message,
     Page,
@@ -109,6 +109,19 @@ async def _resign(hub: Hub, page: Page, message: Message) -> Message:
     return {}
 
 
+async def _clock(hub: Hub, page: Page, message: Message) -> Message:
+    base = seconds_of(message, "base", clock.LONGEST, 0.0)
+    increment = seconds_of(message, "increment", clock.LONGEST_STEP, 0.0)
+    await table_of(page).set_clock(base, increment)
+    return {}
+
+
+async def _claim(hub: Hub, page: Page, message: Message) -> Message:
+    at = whole_of(message, "at", 0, MOST_PLIES)
+    await table_of(page).claim(at, text_of(message, "player"))
+    return {}
+
+
 async def _seat(hub: Hub, page: Page, message: Message) -> Message:
     given = message.get("seats")
     if not isinstance(given, dict) or len(given) > 64:
@@ -133,6 +146,8 @@ REQUESTS: dict[str, Request] = {
     "redo": _redo,
     "new": _new,
     "resign": _resign,
+    "clock": _clock,
+    "claim": _claim,
     "seat": _seat,
     **looking.REQUESTS,
     **tournaments.REQUESTS,

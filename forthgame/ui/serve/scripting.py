@@ -7,6 +7,7 @@ from contextlib import suppress
 from forthgame.errors import ForthgameError
 from forthgame.ui.serve.fields import LONGEST, Message, Page, Request, table_of, text_of
 from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.reloading import reload
 from forthgame.ui.serve.scripts import read_text, save_text
 
 
@@ -34,16 +35,16 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     offered = hub.library.find(table.record.name)
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
     kept, digest = save_text(offered, text, seen)
-    said = await table.reload()
+    said = await reload(table)
     for other in hub.tables.values():
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
-                await other.reload()
+                await reload(other)
     return {"kept": kept, "digest": digest, "said": said}
 
 
 async def _reload(hub: Hub, page: Page, message: Message) -> Message:
-    return {"said": await table_of(page).reload()}
+    return {"said": await reload(table_of(page))}
 
 
 REQUESTS: dict[str, Request] = {
