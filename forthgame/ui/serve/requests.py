@@ -26,6 +26,7 @@ from forthgame.ui.serve.describe import (
 )
 from forthgame.ui.serve.editing import edited
 from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+from forthgame.ui.serve.workshop import checked, covered, traced, words
 
 LINES = 8  # best lines that are shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
@@ -309,22 +310,6 @@ def _transfer(desk: Desk, message: Message) -> Message:
     return {"fits": "", "why": why}
 
 
-def _check(desk: Desk, message: Message) -> Message:
-    """What the checker finds in a script as it is being written."""
-    from forthgame.check.check import check
-
-    name = Path(desk.script).name
-    report = check(desk.script, text=long_text(message.get("script")))
-    return {
-        "findings": [
-            {**finding.document(), "file": Path(finding.place.file).name, "width":
-             finding.place.width, "own": Path(finding.place.file).name == name}
-            for finding in report.findings[:500]
-        ],
-        "more": max(0, len(report.findings) - 500),
-    }  # fmt: skip
-
-
 REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "game": _game,
     "view": _view,
@@ -338,5 +323,8 @@ REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "read": _read,
     "transfer": _transfer,
     "edit": edited,
-    "check": _check,
+    "check": checked,
+    "words": words,
+    "coverage": covered,
+    "trace": traced,
 }

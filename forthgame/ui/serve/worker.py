@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game, load
@@ -20,6 +20,9 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.streams import answering
 from forthgame.ui.serve.line import Line, LostLine, Start
+
+if TYPE_CHECKING:
+    from forthgame.ui.lsp.analysis import Analysis
 
 CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
 
@@ -33,6 +36,7 @@ class Desk:
     def __init__(self, script: str, tell: Tell) -> None:
         self.script = script
         self.tell = tell
+        self.analysis: Analysis | None = None  # of the script as it is being written
         self._line: Line | None = None
 
     @property
