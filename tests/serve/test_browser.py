@@ -84,6 +84,10 @@ def test_names_stay_text(site: Site, page: Page) -> None:
     page.click(".cell[data-position=b2] > *")
     page.until(lambda: page.plies, "a ply")
     assert HOSTILE in page.read(".sheet")[0]
+    page.click(".tab", "Set up")
+    page.until(lambda: f"Give to {HOSTILE}" in page.read(".palette button"), "the tools")
+    page.click(".tab", "Script")
+    page.until(lambda: page.read(".trace option"), "the words")
     assert page.js("return document.querySelectorAll('.room img').length") == 0
 
 
@@ -184,16 +188,31 @@ def test_accessibility(site: Site, width: int, dark: bool) -> None:
         page.driver.get(site.url)
         page.until(lambda: page.read(".game"), "the games")
         serious(page, script, "games")
+        page.click("a", "Tournaments")
+        page.until(lambda: page.read(".compete"), "the tournaments")
+        serious(page, script, "tournaments")
+        page.click("#home")
+        page.until(lambda: page.read(".game"), "the games again")
         sit(page, site, "breakthrough")
-        for view in ("Play", "Why", "Analyse", "Script"):
+        for view in ("Play", "Why", "Analyse", "Script", "Set up"):
             page.click(".tab", view)
-            page.until(lambda view=view: page.read(f".{view.lower()}"), view)
+            part = view.lower().replace(" ", "")
+            page.until(lambda part=part: page.read(f".{part}"), view)
             if view == "Why":
                 page.cell("a2")
                 page.cell("a5")
                 page.until(lambda: page.read(".verdict"), "an answer")
             if view == "Script":
                 page.until(lambda: page.read(".summary") and "…" not in page.read(".summary")[0])
+                page.until(lambda: page.read(".trace option"), "the words")
+                page.click(".trace summary")
+                page.click(".trace form button")
+                page.until(lambda: page.read(".stepnow p"), "the first step")
+                page.click(".covering summary")
+                page.click(".covering button")
+                page.until(lambda: page.read(".numbers .missed"), "lines that were missed")
+            if view == "Set up":
+                page.until(lambda: page.read(".palette button"), "the tools")
             serious(page, script, view)
             assert page.js("return document.documentElement.scrollWidth <= innerWidth"), view
         assert page.errors() == []

@@ -20,7 +20,7 @@ from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_
 
 FINDINGS = 500
 WORDS = 3000  # of a script that are explained
-STEPS = 3000  # of a trace
+STEPS = 2000  # of a trace
 STACK = 24  # items of a stack that are shown, the upper ones
 COVERED = 1000  # games of a coverage
 
@@ -107,7 +107,7 @@ def traced(desk: Desk, message: Message) -> Message:
         begun = _places(game)
         stepper = Stepper(game, False, printed)
         for step, where in _steps(stepper, game):
-            steps.append({**_step(step), **where})
+            steps.append({**_step(step, Path(desk.script).name), **where})
             if len(steps) >= STEPS:
                 break
     return {"word": name, "begin": begun, "steps": steps, "cut": not stepper.ended}
@@ -133,12 +133,16 @@ def _places(game: Game) -> Message:
     return {name: names[n] if 0 <= n < len(names) else "" for name, n in found.items()}
 
 
-def _step(step: Step) -> dict[str, Any]:
-    place = step.place
+def _step(step: Step, script: str) -> dict[str, Any]:
+    place = step.place and asdict(step.place)
+    if place:
+        place["file"] = Path(place["file"]).name
+        if place["file"] == script:
+            del place["text"]  # the page has it
     return {
         "word": step.word,
         "inside": step.inside,
-        "place": place and {**asdict(place), "file": Path(place.file).name},
+        "place": place,
         "depth": step.depth,
         "before": list(step.before[-STACK:]),
         "after": list(step.after[-STACK:]),
