@@ -132,7 +132,8 @@ def _piece(game: Game, cell: int) -> dict[str, str]:
 
 
 def _type(game: Game, number: int) -> str:
-    return game.pieces[number - 1] if 1 <= number <= len(game.pieces) else ""
+    pieces = game.declaration.pieces
+    return pieces[number - 1].name if 1 <= number <= len(pieces) else ""
 
 
 def _player(game: Game, cell: int) -> str:

@@ -52,8 +52,10 @@ def _view(desk: Desk, message: Message) -> Message:
     last = _last_move(desk, message, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
+    position = position_document(state)
+    desk.show(message, position)
     return {
-        "position": position_document(state),
+        "position": position,
         "last": last,
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
@@ -66,6 +68,11 @@ def _last_move(desk: Desk, message: Message, state: State) -> Message | None:
     texts = texts_of(message)
     if not texts or state.concealed:
         return None
+    shown = desk.shown_before(message)
+    if shown is not None:
+        for known in shown["moves"]:
+            if known["text"] == texts[-1]:
+                return {"player": shown["player"], **known}
     before = desk.line.at(start_of(message), texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,6 +25,7 @@ from forthgame.ui.serve.line import Line, LostLine, Start
 if TYPE_CHECKING:
     from forthgame.ui.lsp.analysis import Analysis
 
+SHOWN = 8  # positions that are kept as they were shown
 CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
 
 Message = dict[str, Any]
@@ -38,6 +40,7 @@ class Desk:
         self.tell = tell
         self.analysis: Analysis | None = None  # of the script as it is being written
         self._line: Line | None = None
+        self._shown: OrderedDict[tuple[Start, tuple[str, ...]], Message] = OrderedDict()
 
     @property
     def line(self) -> Line:
@@ -51,6 +54,16 @@ class Desk:
     def game(self) -> Game:
         """The game."""
         return self.line.game
+
+    def show(self, message: Message, position: Message) -> None:
+        """Keep what a page has been shown: the next one looks at a move of it."""
+        self._shown[start_of(message), tuple(texts_of(message))] = position
+        while len(self._shown) > SHOWN:
+            self._shown.popitem(last=False)
+
+    def shown_before(self, message: Message) -> Message | None:
+        """The position before the last move of a line, if it was shown a short while ago."""
+        return self._shown.get((start_of(message), tuple(texts_of(message)[:-1])))
 
 
 def start_of(message: Message) -> Start:
