@@ -91,10 +91,13 @@ class Contest:
                 self._games.popitem(last=False)
         return self._games[number]
 
-    def close(self) -> None:
-        """End looking."""
+    def halt(self) -> None:
+        """Look no more."""
         if self._task is not None:
             self._task.cancel()
+
+    def close(self) -> None:
+        """End the thread that looks."""
         self._thread.shutdown(wait=True, cancel_futures=True)
 
 
@@ -127,7 +130,9 @@ class Contests:
         """Start a tournament that a new store keeps. Raises ForthgameError."""
         self.runs.start(key, path, arguments)
         if key in self._contests:
-            self._contests.pop(key).close()
+            before = self._contests.pop(key)
+            before.halt()
+            before.close()
         self._contests[key] = Contest(key, path, self.runs)
 
     def leave(self, watcher: Watcher) -> None:
@@ -168,8 +173,13 @@ class Contests:
         self._views.move_to_end(kept)
         return found
 
+    def halt(self) -> None:
+        """Look at no store any more."""
+        for contest in self._contests.values():
+            contest.halt()
+
     def close(self) -> None:
-        """End what was started."""
+        """End what was started; `halt` comes before, in the thread of the server."""
         for contest in self._contests.values():
             contest.close()
         self.runs.close()

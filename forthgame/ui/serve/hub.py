@@ -49,6 +49,7 @@ class Hub:
                 child.kill()
         for table in self.tables.values():
             await asyncio.to_thread(table.close)
+        self.contests.halt()
         await asyncio.to_thread(self.contests.close)
 
     def open(self, game: str, start: dict[str, Any] | None = None) -> Table:

@@ -110,16 +110,19 @@ class Library:
 
 
 def stores_in(folder: Path) -> list[Path]:
-    """The SQLite files of a folder, by name; no link leads out of it."""
-    found = []
+    """The SQLite files of a folder, by name."""
     with suppress(OSError):
-        for path in sorted(folder.iterdir())[:MOST_FILES]:
-            with suppress(OSError):
-                if path.is_file() and not path.is_symlink():
-                    with path.open("rb") as file:
-                        if file.read(len(MAGIC)) == MAGIC:
-                            found.append(path)
-    return found
+        return [path for path in sorted(folder.iterdir())[:MOST_FILES] if is_store(path)]
+    return []
+
+
+def is_store(path: Path) -> bool:
+    """Whether a file begins as SQLite's do, and is no link, which might lead out of its folder."""
+    with suppress(OSError, ValueError):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                return file.read(len(MAGIC)) == MAGIC
+    return False
 
 
 def _bundled(game: Bundled) -> Offered:

@@ -14,11 +14,12 @@ from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.record import GameRecord
 from forthgame.play.report import difference_lines, games_lines, results_table, sprt_lines
 from forthgame.play.store import Store
-from forthgame.ui.serve.scripts import stores_in
+from forthgame.ui.serve.scripts import is_store, stores_in
 
 LISTED = 60  # stores that the page lists, those written last
 ROWS = 50  # games that the page gets at a time
 PORTION = 0.25  # seconds of reading games, behind which what has been read is reported
+SETTLED = 2.0  # seconds after which a file's time tells every write apart
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 SUFFIX = ".sqlite"
 
@@ -33,10 +34,14 @@ class Shelf:
 
     def find(self, key: str) -> Path:
         """The file of a store. Raises ForthgameError for what is none of these folders."""
-        found = self._files().get(key)
-        if found is None:
+        number, _, name = key.partition(":")
+        folder = dict(zip(map(str, range(len(self.folders))), self.folders, strict=True)).get(
+            number
+        )
+        path = None if folder is None else folder / name
+        if path is None or path.name != name or path.parent != folder or not is_store(path):
             raise ForthgameError(f"there is no store {shortened(key)!r} in what was opened")
-        return found
+        return path
 
     def _files(self) -> dict[str, Path]:
         return {
@@ -99,9 +104,21 @@ class Reading:
         self._following = 0  # the next game that is to be read
         self._count = -1
         self._damaged = 0
+        self._seen: tuple[float, bool, Message] = (-1.0, True, {})
 
     def look(self) -> tuple[Message, bool]:
-        """The standing, and whether there is more to be read at once. Raises ForthgameError."""
+        """The standing, and whether there is more to be read at once. Raises ForthgameError.
+
+        A file that nobody has written since, and that was read to its end, is not opened.
+        """
+        written, (before, more, found) = _written(self.path), self._seen
+        if written == before and not more and written < time.time() - SETTLED:
+            return dict(found), False
+        found, more = self._look()
+        self._seen = (written, more, found)
+        return dict(found), more
+
+    def _look(self) -> tuple[Message, bool]:
         with Store.read(self.path) as store:
             plan = store.plan()
             if self._analyser is None or fingerprint(plan) != self._begun:
