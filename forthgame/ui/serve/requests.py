@@ -25,6 +25,7 @@ from forthgame.ui.serve.describe import (
     position_document,
 )
 from forthgame.ui.serve.editing import edited
+from forthgame.ui.serve.line import Start
 from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
 from forthgame.ui.serve.workshop import checked, covered, traced, words
 
@@ -46,14 +47,15 @@ def _game(desk: Desk, message: Message) -> Message:
 
 def _view(desk: Desk, message: Message) -> Message:
     """A position, to be looked at."""
-    state = _state(desk, message)
+    start, texts = start_of(message), texts_of(message)
+    state = desk.line.at(start, texts)
     flip = message.get("flip", False)
     flip = flip if isinstance(flip, bool | str) else False
-    last = _last_move(desk, message, state)
+    last = _last_move(desk, start, texts, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
     position = position_document(state)
-    desk.show(message, position)
+    desk.show(start, texts, position)
     return {
         "position": position,
         "last": last,
@@ -63,17 +65,16 @@ def _view(desk: Desk, message: Message) -> Message:
     }
 
 
-def _last_move(desk: Desk, message: Message, state: State) -> Message | None:
+def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Message | None:
     """The move that has led to a position, unless nobody may see it yet."""
-    texts = texts_of(message)
     if not texts or state.concealed:
         return None
-    shown = desk.shown_before(message)
+    shown = desk.shown(start, texts[:-1])
     if shown is not None:
         for known in shown["moves"]:
             if known["text"] == texts[-1]:
                 return {"player": shown["player"], **known}
-    before = desk.line.at(start_of(message), texts[:-1])
+    before = desk.line.at(start, texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}
 

@@ -55,15 +55,15 @@ class Desk:
         """The game."""
         return self.line.game
 
-    def show(self, message: Message, position: Message) -> None:
+    def show(self, start: Start, texts: list[str], position: Message) -> None:
         """Keep what a page has been shown: the next one looks at a move of it."""
-        self._shown[start_of(message), tuple(texts_of(message))] = position
+        self._shown[start, tuple(texts)] = position
         while len(self._shown) > SHOWN:
             self._shown.popitem(last=False)
 
-    def shown_before(self, message: Message) -> Message | None:
-        """The position before the last move of a line, if it was shown a short while ago."""
-        return self._shown.get((start_of(message), tuple(texts_of(message)[:-1])))
+    def shown(self, start: Start, texts: list[str]) -> Message | None:
+        """A position, if it was shown a short while ago."""
+        return self._shown.get((start, tuple(texts)))
 
 
 def start_of(message: Message) -> Start:
