@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
+from serve.accessible import need_axe, serious
 from serve.site import Page, Site, browser, need_browser
 
 pytestmark = pytest.mark.slow
@@ -59,6 +60,7 @@ def stands(page: Page, place: str) -> str:
 
 def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: Page) -> None:
     """Its table grows, each game is on the board as it ends; another page goes to a ply of one."""
+    need_axe()
     page.driver.get(site.url)
     page.click("a", "Tournaments")
     fill(page, "The game", "hostile")
@@ -80,7 +82,9 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
         other.driver.get(f"{site.url}#{page.driver.current_url.partition('#')[2]}")
         other.until(lambda: other.read(".note") and other.read(".note")[0].startswith("1 of"))
         assert other.js("return document.documentElement.scrollWidth <= innerWidth")
+        serious(other, "a game of a tournament")
         assert other.errors() == []
+    serious(page, "a tournament")
     page.click(".steps button", "Open at a table")
     page.until(lambda: page.read(".analyse") and page.js("return document.querySelector('.cell')"))
     assert page.js("return document.querySelectorAll('.room img').length") == 0
