@@ -30,6 +30,24 @@ def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
     assert page.ask("words", script=": broken")["words"] is not None
 
 
+def test_words_of_a_file_that_is_loaded(tmp_path: Path) -> None:
+    """They can be run too, behind the script's own; a step there has the text of its line."""
+    (tmp_path / "part.4th").write_text(": place empty? verify drop add-move ;\n")
+    script = tmp_path / "loads.4th"
+    script.write_text(
+        "{board 1 2 {grid} board}\n{players {player} A {player} B players}\n"
+        "{turn-order {turn} A {turn} B turn-order}\nLOAD part.4th\n: own 1 DROP ;\n"
+        "{moves drops {move} place moves}\n{pieces {piece} man {drops} drops pieces}\n"
+    )
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        page.sit("loads")
+        found = page.ask("words", script=script.read_text())
+        assert found["own"] == ["own", "place"]
+        [step, *_] = page.ask("trace", word="place")["steps"]
+        assert step["place"]["file"] == "part.4th"
+        assert "empty?" in step["place"]["text"]
+
+
 def test_a_word_step_by_step(page: Talk) -> None:
     """Each step with its place, the stack, and where `here` and `from` are behind it."""
     found = page.ask("trace", word="slant-east", position="c2")

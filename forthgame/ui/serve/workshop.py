@@ -48,17 +48,19 @@ def checked(desk: Desk, message: Message) -> Message:
 
 
 def words(desk: Desk, message: Message) -> Message:
-    """What each word that the script names takes, leaves and means; and the words it defines."""
+    """What each word that the script names takes, leaves and means; and the words that it defines,
+    with those of the files that it loads behind them."""
     analysis = _analysis(desk, message)
     explained: dict[str, str] = {}
-    own: list[str] = []
+    own: dict[str, None] = {}
     for mention in analysis.here():
         word = mention.word
         if word.name not in explained and len(explained) < WORDS:
             explained[word.name] = analysis.explain(word).replace("`", "")
-        if mention.defining and word.kind == "colon" and word.name not in own:
-            own.append(word.name)
-    return {"words": explained, "own": own[:WORDS]}
+    for mention in [*analysis.here(), *analysis.mentions]:
+        if mention.defining and mention.word.kind == "colon":
+            own[mention.word.name] = None
+    return {"words": explained, "own": list(own)[:WORDS]}
 
 
 def covered(desk: Desk, message: Message) -> Message:
