@@ -36,7 +36,7 @@ from forthgame.play.survey import Survey, look
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
 USUAL_PLIES = 2  # random ones, for engines that do not vary
-UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs")
+UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "auto")
 CHANGEABLE = (
     "games",
     "native",
