@@ -50,6 +50,17 @@ class SearchResult:
         """Positions seen in a second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
+    @property
+    def share(self) -> float | None:
+        """The share of points to be expected, from 0 to 1, where the search has an idea of it.
+
+        That of the random games of `uct` and `mcts`, or of what is proven; of a script's own
+        evaluation nobody knows what its numbers mean.
+        """
+        if self.proven:
+            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[self.proven]
+        return self.score / 1000 if self.engine in ("uct", "mcts") else None
+
     def __str__(self) -> str:
         told = [str(self.move)]
         if self.depth:

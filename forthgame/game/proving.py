@@ -15,6 +15,7 @@ from forthgame.game.interrupts import Interrupts
 from forthgame.game.tables import lent_table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
+from forthgame.lang import proofs
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Move
@@ -127,8 +128,8 @@ class _Proving:
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
         processor.i64[at.NODE_LIMIT >> 3] = limit
         past = processor.register(more.PLAYED_USED)
-        processor.set_register(at.PROOF_PAST, -1 if past else 0)
-        processor.set_register(at.PROOF_TURNS, -1 if counts_turns(game) else 0)
+        processor.set_register(proofs.PAST, -1 if past else 0)
+        processor.set_register(proofs.TURNS, -1 if counts_turns(game) else 0)
         processor.set_register(at.BEST_COUNT, -1)
         left = None
         if self.time is not None:
@@ -137,7 +138,7 @@ class _Proving:
         try:
             with within(processor, left), self.interrupts.let_in():
                 game.call(game.forth.engine_word("(prove-goal)").entry, goal)
-            found = processor.register(at.PROOF_FOUND)
+            found = processor.register(proofs.FOUND)
         except ScriptError as error:
             self._ended_by(error)
         except KeyboardInterrupt:

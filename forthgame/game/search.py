@@ -19,6 +19,7 @@ from forthgame.game.interrupts import Interrupts
 from forthgame.game.principal import follow_line, line_hashes
 from forthgame.game.tables import lent_table
 from forthgame.lang import layout as at
+from forthgame.lang import proofs
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
@@ -338,7 +339,7 @@ class _Run:
 
     def _proven(self, score: int) -> str | None:
         """What a whole depth has proven of the move: see `certain.py`."""
-        searched = not self.processor.register(at.ROOT_PARTLY)
+        searched = not self.processor.register(proofs.ROOT_PARTLY)
         if not self.sure or not (searched or abs(score) > at.DECIDED):
             return None
         value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from forthgame.errors import ForthgameError
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
+from forthgame.lang import proofs
 from forthgame.vm.machine import Processor
 
 
@@ -25,11 +26,15 @@ def lent_table(processor: Processor, megabytes: int | None) -> Iterator[None]:
         table = Table(entries)
     except NoRoom as error:
         raise ForthgameError(str(error)) from None
-    registers = processor.i64
-    registers[at.TABLE_BASE >> 3] = table.address - processor.address
-    registers[at.TABLE_MASK >> 3] = entries - 1
+    _use(processor, table.address - processor.address, entries)
     try:
         yield
     finally:
-        registers[at.TABLE_BASE >> 3] = registers[at.TABLE_MASK >> 3] = 0
+        _use(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
         table.close()
+
+
+def _use(processor: Processor, place: int, entries: int) -> None:
+    """Let searches keep positions in a table, by its distance from the block."""
+    processor.i64[proofs.TABLE_BASE >> 3] = place
+    processor.i64[proofs.TABLE_MASK >> 3] = entries - 1

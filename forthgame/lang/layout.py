@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond
+from forthgame.lang import beyond, proofs
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -145,16 +145,6 @@ LAST_SWING: Final = 4884  # how far it moved between two depths
 DEPTHS_DONE: Final = 4888
 REPETITION_DRAWS: Final = 4892  # whether a search takes a position that comes back for a draw
 PAST_COUNT: Final = 4896  # positions of the game before the root
-PROOF_LEVEL: Final = 5040  # open nodes of a proof
-PROOF_CHILD_TOP: Final = 5044  # their children
-PROOF_GOAL: Final = 5048  # 0 to prove a win, 1 a draw at least
-PROOF_TURNS: Final = 5052  # whether rules may ask for the number of the turn
-PROOF_PAST: Final = 5056  # and for the positions before
-PROOF_WAYS: Final = 5060  # whether anything was entered for one way only
-PROOF_FOUND: Final = 5064  # 1 proven, 2 disproven, 0 neither
-ROOT_PARTLY: Final = 5068  # whether something behind the root was judged before the game's end
-TABLE_BASE: Final = 5072  # 64 bits: table of positions, as its distance from the block
-TABLE_MASK: Final = 5080  # 64 bits: its entries, a power of two, less 1
 SCORES: Final = 4704  # half points that the last random game gave to each player number
 EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
 EXCLUDED_LIMIT: Final = 255
@@ -250,13 +240,8 @@ KEYS: Final = LEAVES_SEEN + LEAVES_SEEN_LIMIT * 16  # 64 bits for each cell of a
 KEY_LIMIT: Final = 1 << 16
 PAST_KEYS: Final = KEYS + KEY_LIMIT * 8  # 64 bits for each position of the game before the root
 PAST_LIMIT: Final = 4096
-PROOFS: Final = PAST_KEYS + PAST_LIMIT * 8  # open nodes of a proof: words/proof.py
-PROOF_LEVELS: Final = 1 << 10
-PROOF_LEVEL_BYTES: Final = 64
-PROOF_CHILDREN: Final = PROOFS + PROOF_LEVELS * PROOF_LEVEL_BYTES
-PROOF_CHILD_LIMIT: Final = 1 << 18
-PROOF_CHILD_BYTES: Final = 24
-TREE: Final = PROOF_CHILDREN + PROOF_CHILD_LIMIT * PROOF_CHILD_BYTES
+PROOFS: Final = PAST_KEYS + PAST_LIMIT * 8  # open nodes of a proof, then their children
+TREE: Final = PROOFS + proofs.SIZE
 TREE_LIMIT: Final = 1 << 20  # nodes
 TREE_NODE_CELLS: Final = 8
 CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back

@@ -108,7 +108,7 @@ def graph(folder: Path, seed: int, *, players: int = 2, partial: bool = False) -
         for k in range(count)
         for name in "abc"
         if draw.random() < 0.55
-    ]
+    ] + [f"{{link}} {name} v{draw.randrange(count)} v0" for name in "abc"]
     ends = {k: draw.choice(["#WinScore", "#LossScore", "#DrawScore"])
             for k in draw.sample(range(1, count), draw.randrange(1, 4))}  # fmt: skip
     names = "XYZ"[:players]

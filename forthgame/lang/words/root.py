@@ -5,6 +5,7 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     arena_cell,
@@ -166,7 +167,7 @@ def expect(vm: Block, score: int) -> None:
 @searching.word("(all-searched?)", "( -- ? )", "Whether the last depth has searched every line to "
                 "the end of the game.", hidden=True)  # fmt: skip
 def all_searched(vm: Block) -> int:
-    return -1 if load32(vm, at.ROOT_PARTLY) == 0 else 0
+    return -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0
 
 
 @searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",

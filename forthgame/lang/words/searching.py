@@ -9,6 +9,7 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     charge,
@@ -79,7 +80,7 @@ def begin_search(vm: Block) -> None:
     store64(vm, at.NODES, 0)
     table.prepare_keys(vm)
     table.prepare_table(vm)
-    store32(vm, at.ROOT_PARTLY, -1)
+    store32(vm, by.ROOT_PARTLY, -1)
     store32(vm, at.DEPTHS_DONE, 0)
     store32(vm, at.LAST_SWING, 0)
     for k in range(at.ROOT_COUNTS):
@@ -226,7 +227,7 @@ def close_node(vm: Block) -> int:
     level = max(load32(vm, at.SEARCH_LEVEL) - 1, 0)
     store32(vm, at.SEARCH_LEVEL, level)
     if level == 0:
-        store32(vm, at.ROOT_PARTLY, partly)
+        store32(vm, by.ROOT_PARTLY, partly)
     elif partly != 0:
         set_field(vm, node.PARTLY, -1)
     return best

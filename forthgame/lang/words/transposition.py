@@ -9,6 +9,7 @@ move has left open. The table lies in the block, or where the host has lent a la
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     board_cell,
@@ -56,9 +57,9 @@ def prepare_keys(vm: Block) -> None:
 @helper
 def prepare_table(vm: Block) -> None:
     """Use the table of the block unless the host has lent another."""
-    if load64(vm, at.TABLE_MASK) == 0:
-        store64(vm, at.TABLE_BASE, at.TRANSPOSITIONS)
-        store64(vm, at.TABLE_MASK, at.TRANSPOSITION_LIMIT - 1)
+    if load64(vm, by.TABLE_MASK) == 0:
+        store64(vm, by.TABLE_BASE, at.TRANSPOSITIONS)
+        store64(vm, by.TABLE_MASK, at.TRANSPOSITION_LIMIT - 1)
 
 
 @helper
@@ -98,7 +99,7 @@ def entry_place(vm: Block, key: int, depth: int) -> int:
     """
     if depth <= 0:
         return at.LEAVES_SEEN + (key & LEAF_MASK) * 16
-    return load64(vm, at.TABLE_BASE) + (key & load64(vm, at.TABLE_MASK)) * 16
+    return load64(vm, by.TABLE_BASE) + (key & load64(vm, by.TABLE_MASK)) * 16
 
 
 @helper

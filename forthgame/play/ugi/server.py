@@ -190,6 +190,8 @@ class Server:
                         result = search(state, self.engine, limits, report)
                         if not found or found[-1].pv != result.pv:
                             report(result)
+                        for remark in _remarks(result):
+                            self.write(f"info string {remark}")
                         best = self.words.write(state, result.move, moves)
                 finally:
                     self.game.forth.processor.limit()
@@ -211,6 +213,12 @@ class Server:
             words.append(self.words.write(follower, move, moves))
             follower.play(move)
         return words
+
+
+def _remarks(result: SearchResult) -> list[str]:
+    """What is said of a search besides its numbers."""
+    chosen = [f"auto chooses {result.engine}: {result.reason}"] if result.reason else []
+    return chosen + [f"proven: {result.proven}"] * bool(result.proven)
 
 
 def _info(result: SearchResult, line: list[str]) -> str:

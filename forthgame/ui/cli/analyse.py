@@ -88,6 +88,7 @@ def command(
         echo(f"auto chooses {name}: {chosen.reason}", err=True)
     if chosen.engine is not None and chosen.engine.tree and multi == 1:
         echo(_text(found[0]))
+        _echo_speed(found[0])
         return
     screen = Console(stderr=True)
     if screen.is_terminal:
@@ -97,6 +98,13 @@ def command(
         found = analyse(state, name, limits, multi, _echo_depth)
     for line in found:
         echo(_text(line))
+    if depth is None and nodes is None:
+        _echo_speed(found[0])
+
+
+def _echo_speed(line: SearchResult) -> None:
+    rate = line.nodes_per_second
+    echo(f"{line.nodes:,} positions in {line.seconds:.2f} s, {rate:,.0f} a second", err=True)
 
 
 def _prove(
@@ -127,6 +135,8 @@ def _text(line: SearchResult) -> str:
     score = decided_text(line.score)
     if line.proven:
         score += ", proven" if line.proven != "draw" else ", a proven draw"
+    elif line.share is not None:
+        score += f" ({100 * line.share:.0f} % of the points)"
     return f"depth {line.depth}  score {score}  nodes {line.nodes}  {'; '.join(line.pv)}"
 
 
@@ -152,5 +162,6 @@ def _entry(line: SearchResult) -> dict[str, object]:
         "seconds": round(line.seconds, 3),
         "pv": line.pv,
         "proven": line.proven,
+        "share": line.share,
         "stopped": line.stopped,
     }
