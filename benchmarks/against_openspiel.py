@@ -29,10 +29,11 @@ SQUARE = re.compile(r"\b([a-k])(\d+)\b")
 FIRST = 200  # simulations or positions of the first move
 OPENING = 3  # random plies
 LONGEST = 400  # plies; a game that lasts longer is a draw
+Square = tuple[str, int]
 Words = Callable[[str], tuple[str, ...]]
 
 
-def squares(text: str) -> list[tuple[str, int]]:
+def squares(text: str) -> list[Square]:
     """The squares that a move names, in order."""
     return [(file, int(rank)) for file, rank in SQUARE.findall(text)]
 
@@ -58,9 +59,26 @@ def square(text: str) -> tuple[str, ...]:
     return (f"{named[0][0]}{named[0][1]}",) if named else ("pass",)
 
 
-def step(text: str) -> tuple[str, ...]:
-    """From square to square."""
-    return ("".join(f"{file}{rank}" for file, rank in squares(text)[:2]),)
+def jumps(text: str) -> tuple[str, ...]:
+    """From square to square; a chain of captures is several actions there."""
+    named = squares(text.partition(" = ")[0])  # behind it stands what a man becomes
+    (here, there), taken = named[:2], named[2:]
+    if not taken:
+        return (f"{here[0]}{here[1]}{there[0]}{there[1]}",)
+    return chain(here, there, taken) or ("no chain",)
+
+
+def chain(here: Square, there: Square, taken: list[Square]) -> tuple[str, ...] | None:
+    """Jumps over all that are taken, in some order that leads there; None if there is none."""
+    if not taken:
+        return () if here == there else None
+    for over in taken:
+        if abs(ord(over[0]) - ord(here[0])) == 1 == abs(over[1] - here[1]):
+            behind = chr(2 * ord(over[0]) - ord(here[0])), 2 * over[1] - here[1]
+            rest = chain(behind, there, [square for square in taken if square != over])
+            if rest is not None:
+                return (f"{here[0]}{here[1]}{behind[0]}{behind[1]}", *rest)
+    return None
 
 
 def amazon(text: str) -> tuple[str, ...]:
@@ -108,7 +126,7 @@ def pairs() -> dict[str, Pair]:
         "hex": Pair("hex", "hex(board_size=11)", square),
         "clobber": Pair("clobber", "clobber(rows=6,columns=5)", upside_down(6)),
         "amazons": Pair("amazons", "amazons", amazon),
-        "draughts": Pair(english, "checkers", step),
+        "draughts": Pair(english, "checkers", jumps),
         "morris": Pair("morris", "nine_mens_morris", morris(points)),
     }
 
