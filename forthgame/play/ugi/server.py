@@ -177,6 +177,8 @@ class Server:
         found: list[SearchResult] = []
 
         def report(result: SearchResult) -> None:
+            for remark in _remarks(result, first=not found):
+                self.write(f"info string {remark}")
             found.append(result)
             self.write(_info(result, self._line(state, result)))
 
@@ -190,8 +192,6 @@ class Server:
                         result = search(state, self.engine, limits, report)
                         if not found or found[-1].pv != result.pv:
                             report(result)
-                        for remark in _remarks(result):
-                            self.write(f"info string {remark}")
                         best = self.words.write(state, result.move, moves)
                 finally:
                     self.game.forth.processor.limit()
@@ -215,9 +215,9 @@ class Server:
         return words
 
 
-def _remarks(result: SearchResult) -> list[str]:
-    """What is said of a search besides its numbers."""
-    chosen = [f"auto chooses {result.engine}: {result.reason}"] if result.reason else []
+def _remarks(result: SearchResult, first: bool) -> list[str]:
+    """What is said of a search before its numbers."""
+    chosen = [f"auto chooses {result.engine}: {result.reason}"] * (first and bool(result.reason))
     return chosen + [f"proven: {result.proven}"] * bool(result.proven)
 
 
