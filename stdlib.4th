@@ -1055,7 +1055,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	$searching @ $searching ON
 	(depth-limit) 1+ 1 DO
 		I (search-to)
-		$score @ ABS #WinScore 2000 - > IF LEAVE ENDIF   \ a game that is decided
+		$score @ ABS #WinScore 2000 - > (all-searched?) OR IF LEAVE ENDIF   \ a game that is decided
 	LOOP
 	$searching !
 ;
@@ -1070,6 +1070,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 : $BestReplyMove ( -- )   \ Best-reply search (Schadd and Winands, 2011): one opponent answers for all.
 	TRUE (best-reply!) 0 $judge ! (deepen)
+;
+
+: $AutoMove ( -- )   \ The engine `auto`; who runs it by this word has alpha-beta.
+	$NegamaxMove
 ;
 
 : AlphaBeta ( xt depth -- )   \ An engine in a line: xt tells what the position is worth to player-to-move.
@@ -1087,6 +1091,43 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	." largest " 4 (root-count) .
 	." rises " 5 (root-count) .
 	CR
+;
+
+\ ---- proofs: whether the searcher can force a result ----
+
+: (meet-child) ( -- )   \ A new position: how the game has ended there, or how many moves there are.
+	(visit)
+	(generate-turn)
+	(game-result)
+	move-count 0= IF DUP #UnknownScore = IF DROP #DrawScore ENDIF ENDIF
+	DUP #UnknownScore = IF DROP move-count (own-side?) (new-child)
+	ELSE (searcher) (result-for) (end-child) ENDIF
+	$DeallocateMoves
+;
+
+: (offer-child) ( move -- )   \ Take the position behind a move as a child, if the move is legal.
+	(push-position)
+	DUP (make-if-legal) IF (add-child) IF (drop-ready) ELSE (meet-child) ENDIF ELSE DROP ENDIF
+	(pop-position)
+;
+
+: (prove) ( -- )   \ Look behind the moves of the newest list until they decide, or others promise more.
+	(own-side?) (open-proof)
+	$FirstMove BEGIN DUP WHILE
+		DUP (offer-child)
+		(child-decides?) IF DROP 0 ELSE $NextMove ENDIF
+	REPEAT DROP
+	BEGIN (next-child) DUP WHILE
+		(push-position) (make-move) (generate-turn)
+		RECURSE
+		$DeallocateMoves
+		(pop-position)
+	REPEAT DROP
+	(close-proof)
+;
+
+: (prove-goal) ( goal -- )   \ Prove a win (0), or a draw at least (1), from the position that stands.
+	2 (lazily) (begin-proof) (prove) 0 (lazily)
 ;
 
 \ ---- max-n: everybody for himself ----

@@ -77,6 +77,7 @@ SENTENCES: Final = {
     -313: "what was chosen is being applied: OnTogether cannot go on to other turns",
     -314: "OnTogether has dropped the lists of the moves that were chosen",
     -315: "OnTogether has made or dropped a copy of the board and not put it back",
+    -316: "nothing is proven where chance decides among several moves",
 }
 
 

@@ -338,6 +338,7 @@ PREPARED = {
     "(execute-move)": "$FirstMove $moveAddr !",
     "(descend)": "(begin-search) (begin-tree)",
     "(grow-tree)": "9 $playouts !",
+    "(prove-goal)": "(begin-search) $DeallocateMoves",
     "$UCTMove": "9 $playouts !",
     "$MctsMove": "9 $playouts !",
 }

@@ -40,10 +40,13 @@ ENGINES = {
         Engine("brs", "$BestReplyMove", "the best reply of all opponents", "(search-to)", True),
         Engine("uct", "$UCTMove", "a tree of random games", tree=True),
         Engine("mcts", "$MctsMove", "the same, games by $Rollout", policy=True, tree=True),
+        Engine("auto", "$AutoMove", "the one of these that suits the game"),
     )
 }
+LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
 NUMBERS = 1 << 62  # larger ones count nothing
 SCRIPT = "script"  # the engine that the script names for the player to move
+AUTO = "auto"  # the one that suits the game: automatic.py
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Limits:
     nodes       positions
     playouts    random games
     selective   follow captures beyond the depth, cut late moves short; None: unless depth is given
+    table       megabytes of alpha-beta's table of positions; None: 16
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
 
@@ -68,11 +72,13 @@ class Limits:
     selective: bool | None = None
     repetition: bool | None = None
     seed: int | None = None
+    table: int | None = None
 
     def __post_init__(self) -> None:
         optional_seconds(self.time, "the time of a search")
         for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
             optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
+        optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
 
     def over(self, other: Limits) -> Limits:
         """These limits, and another's where these say nothing; a depth or count needs no time."""
@@ -85,7 +91,7 @@ class Limits:
         return replace(self, **taken)
 
 
-OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "seed")
+OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "table", "seed")
 Value = int | float | str | bool
 
 
@@ -134,6 +140,8 @@ def _value(key: str, value: str, whole: str) -> Value:
         raise ForthgameError(f"{key} in {whole!r} is a whole number, not {value!r}") from None
     if number < 1 and key != "seed":
         raise ForthgameError(f"{key} in {whole!r} is at least 1")
+    if key == "table" and number > LARGEST_TABLE:
+        raise ForthgameError(f"{key} in {whole!r} is at most {LARGEST_TABLE} megabytes")
     return number
 
 

@@ -28,6 +28,10 @@ class SearchResult:
     nodes    positions seen; of `uct` and `mcts` random games
     pv       the best line, beginning with the move
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
+    proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
+             others do, and no move to more; else None
+    engine   the engine that has searched
+    reason   why `auto` has chosen it, else empty
     """
 
     move: Move
@@ -37,16 +41,32 @@ class SearchResult:
     pv: list[str] = field(default_factory=list)
     seconds: float = 0.0
     stopped: str = ""
+    proven: str | None = None
+    engine: str = ""
+    reason: str = ""
 
     @property
     def nodes_per_second(self) -> float:
         """Positions seen in a second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
+    @property
+    def share(self) -> float | None:
+        """The share of points to be expected, from 0 to 1, where the search has an idea of it.
+
+        That of the random games of `uct` and `mcts`, or of what is proven; of a script's own
+        evaluation nobody knows what its numbers mean.
+        """
+        if self.proven:
+            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[self.proven]
+        return self.score / 1000 if self.engine in ("uct", "mcts") else None
+
     def __str__(self) -> str:
         told = [str(self.move)]
         if self.depth:
             told.append(f"score {decided_text(self.score)}, depth {self.depth}")
+        if self.proven:
+            told.append(f"a proven {self.proven}")
         told.append(f"{self.nodes:,} positions in {self.seconds:.2f} s")
         if self.stopped:
             told.append(f"stopped: {self.stopped}")

@@ -87,6 +87,7 @@ class Game(Counting, PuzzleGame):
         self._list_free: dict[str, bool] = {}
         self._writer: Writer | None = None
         self._choices: bool | None = None
+        self.known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
         self.plain_board: bytes | None = None  # see setup.py
         self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
@@ -305,6 +306,7 @@ class Game(Counting, PuzzleGame):
         self.changed = True
         self._list_free.clear()
         self._writer = self._choices = self.plain_board = None
+        self.known_facts.clear()
         self.pool.drop()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)

@@ -44,6 +44,7 @@ ENGINE_ROOTS = (
     "(search-to)",
     "(max-n-to)",
 )
+PROOF_ROOTS = ("(prove-goal)",)
 BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
 EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
@@ -84,6 +85,7 @@ class NativeGame:
         )
         self._engines, self._solving = _Part(ENGINE_ROOTS), _Part(SOLVE_ROOTS)
         self._batches = _Part(BATCH_ROOTS)
+        self._proving = _Part(PROOF_ROOTS)
 
     @property
     def ready(self) -> bool:
@@ -142,6 +144,10 @@ class NativeGame:
     def prepare_solving(self) -> None:
         """Have ready what searches for a solution."""
         self._prepare((self._calls, self._solving), wait=True)
+
+    def prepare_proving(self) -> None:
+        """Have ready what proves results, or begin to make it if it is not cached."""
+        self._prepare((self._proving, self._calls), wait=False)
 
     def prepare_batches(self) -> None:
         """Have ready what plays many games side by side."""

@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, visit_past, within
-from forthgame.game.choosing import blindfolded, choosing_as_searched
-from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
+from forthgame.game.certain import by_two, certain
+from forthgame.game.choosing import choosing_as_searched
+from forthgame.game.chosen import Chosen, choose_engine
+from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult
 from forthgame.game.interrupts import Interrupts
+from forthgame.game.principal import follow_line, line_hashes
+from forthgame.game.tables import lent_table
 from forthgame.lang import layout as at
+from forthgame.lang import proofs
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
@@ -39,17 +44,18 @@ def analyse(
 
     Raises ForthgameError for an engine that has no depths to search to, or if there is no move.
     """
-    chosen, word = _choose_engine(state, engine)
+    found = choose_engine(state, engine, limits)
+    chosen = found.engine
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
-        raise ForthgameError(f"lines can be had from {can}, not from {engine}")
+        raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
     with state.game.lock:
         started = clock.monotonic()
         count = len(root_moves(state, limits, False))
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
-        run = _Run(state, chosen, word, limits, started, None)
-        with run.interrupts.held():
+        run = _Run(state, found, limits, started, None)
+        with lent_table(run.processor, limits.table), run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
 
@@ -64,15 +70,15 @@ def search(
 
     With `after_end` it is not asked whether the game is over.
     """
-    started = clock.monotonic()
+    found = choose_engine(state, engine, limits)  # a game is looked at once, before the time runs
+    started, chosen = clock.monotonic(), found.engine
     root_moves(state, limits, after_end)
-    chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
-    run = _Run(state, chosen, word, limits, started, report)
-    with run.interrupts.held():
+    run = _Run(state, found, limits, started, report)
+    with lent_table(run.processor, limits.table), run.interrupts.held():
         if chosen is not None and chosen.step:
             return run.deepen(chosen)
         if chosen is not None and chosen.tree:
@@ -80,32 +86,16 @@ def search(
         return run.once()
 
 
-def _choose_engine(state: State, engine: str) -> tuple[Engine | None, str]:
-    """The built-in engine if it is one, and the word that runs it."""
-    if engine == SCRIPT:
-        forth = state.game.forth
-        if forth.word("OnSearch").index >= forth.fence:
-            return None, "OnSearch"
-        player = next((p for p in state.game.declaration.players if p.name == state.player), None)
-        by_word = {known.word: known for known in ENGINES.values()}
-        if player is None or not player.word:
-            return ENGINES["negamax"], ENGINES["negamax"].word
-        return by_word.get(player.word), player.word
-    found = find_engine(engine)
-    return found, found.word
-
-
 class _Run:
     """One search: its registers, its clock, the best move so far."""
 
     def __init__(
-        self, state: State, engine: Engine | None, word: str, limits: Limits,
-        started: float, report: Report | None,
-    ) -> None:  # fmt: skip
-        """`engine` is None where `word` is the script's own."""
+        self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
+    ) -> None:
         self.state = state
-        self.engine = engine
-        self.word = word
+        self.chosen = chosen
+        self.engine = chosen.engine
+        self.word = word = chosen.word
         self.limits = limits
         self.started = started
         self.report = report
@@ -114,6 +104,11 @@ class _Run:
         self.interrupts = Interrupts()
         self.stopped = ""
         self.reason: ScriptError | None = None
+        engine = chosen.engine
+        self.sure = engine is not None and engine.step == "(search-to)" and not engine.reply
+        self.sure = self.sure and certain(state.game)
+        self.by_two = self.sure and by_two(state.game)
+        self.several = False  # whether more lines than the best are looked for
         self._remember_game()
 
     def _remember_game(self) -> None:
@@ -156,6 +151,7 @@ class _Run:
     ) -> list[SearchResult]:
         """The same for several lines: each depth again and again, without the moves found."""
         self._begin(engine)
+        self.several = lines > 1
         done: list[SearchResult] = []
         for depth in range(1, (self.limits.depth or DEEPEST) + 1):
             found = self._lines(engine, depth, lines)
@@ -165,7 +161,9 @@ class _Run:
                 break
             if report:
                 report(done)
-            if self._enough(done[0]) or all(abs(line.score) > at.DECIDED for line in done):
+            if self._enough(done[0]) or all(
+                abs(line.score) > at.DECIDED or line.proven for line in done
+            ):
                 break
         self.processor.set_register(at.EXCLUDED, 0)
         if not done:
@@ -238,7 +236,7 @@ class _Run:
         if self.limits.depth is not None and self.limits.time is None:
             return False
         only = len(self.state.moves(after_end=True)) == 1 and self.report is None
-        if only or abs(best.score) > at.DECIDED:
+        if only or abs(best.score) > at.DECIDED or (best.proven and not self.several):
             return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
         if late:
@@ -332,8 +330,20 @@ class _Run:
         if abs(score) > at.DECIDED and line:
             distance = depth - (abs(score) - SCORE_OF_END)
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
+        proven = self._proven(score) if line else None
         pv = self._line(move) if line else [move.text]
-        return SearchResult(move, score, nodes, depth, pv, self._elapsed(), self.stopped)
+        return SearchResult(
+            move, score, nodes, depth, pv, self._elapsed(), self.stopped,
+            proven, self.chosen.name, self.chosen.reason,
+        )  # fmt: skip
+
+    def _proven(self, score: int) -> str | None:
+        """What a whole depth has proven of the move: see `certain.py`."""
+        searched = not self.processor.register(proofs.ROOT_PARTLY)
+        if not self.sure or not (searched or abs(score) > at.DECIDED):
+            return None
+        value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"
+        return value if self.by_two or value == "win" else None
 
     def _ended(self, best: SearchResult) -> SearchResult:
         """The result as it stands at the end: all positions, all the time."""
@@ -344,9 +354,7 @@ class _Run:
 
     def _line(self, move: Move) -> list[str]:
         """The best line as texts: its moves are found again by their hashes."""
-        start = at.LINES >> 2
-        hashes = self.processor.i32[start : start + at.LINE_CELLS].tolist()
-        hashes = hashes[: hashes.index(0)] if 0 in hashes else hashes
+        hashes = line_hashes(self.state)
         texts = [move.text]
         try:
             with (
@@ -354,7 +362,7 @@ class _Run:
                 self.interrupts.let_in(),
                 choosing_as_searched(self.state),
             ):
-                self._follow(move, hashes[1:], texts)
+                follow_line(self.state, move, hashes[1:], texts)
         except KeyboardInterrupt:
             self._interrupted()
         except ScriptError as error:
@@ -362,20 +370,3 @@ class _Run:
                 raise  # else the line is as long as there was time for
         self.state._enter()
         return texts
-
-    def _follow(self, move: Move, hashes: list[int], texts: list[str]) -> None:
-        """Play a line on a copy, and append the texts of its moves."""
-        if not hashes:
-            return
-        follower = blindfolded(self.state)
-        follower.play(move, after_end=True)
-        for wanted in hashes:
-            if not follower.moves(after_end=True):
-                break
-            follower._enter()
-            number = follower.game.run_word("(move-of-hash)", wanted)
-            if number < 0:
-                break
-            following = follower.moves(after_end=True)[number]
-            texts.append(following.text)
-            follower.play(following, after_end=True)

@@ -25,12 +25,13 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
     from forthgame.game.found import SearchResult
+    from forthgame.game.proving import Proof
     from forthgame.game.search import Report
 
 INTERNAL = ("begin", "count_leaves", "play_out")  # for other parts of the package
 
 
-@one_at_a_time("outcome_for undo copy count_leaves play_out search", "game.lock")
+@one_at_a_time("outcome_for undo copy count_leaves play_out search prove", "game.lock")
 @one_at_a_time("explain use_seed to_text to_json", "game.lock")
 class State(Comparable, Holding, Results, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
@@ -333,6 +334,23 @@ class State(Comparable, Holding, Results, PuzzleState):
                        playouts=playouts, selective=selective, seed=seed)  # fmt: skip
         name, own = parse_engine(engine)
         return search(self, name, own.over(given), report, after_end)
+
+    def prove(
+        self,
+        time: float | None = 10.0,
+        *,
+        nodes: int | None = None,
+        table: int | None = None,
+    ) -> Proof:
+        """What the player to move can force against all others: a win, a draw, or nothing.
+
+        Within so many seconds and positions; `table` is the size of its memory in megabytes. A game
+        that goes round for ever, or where nobody can move and no rule ends it, counts as drawn.
+        Raises ForthgameError where chance decides or players choose at the same time.
+        """
+        from forthgame.game.proving import prove
+
+        return prove(self, time, nodes, table)
 
     def explain(self, question: str) -> Explanation:
         """Why a move is legal or not: see `forthgame.debug.explain.explain`."""

@@ -27,6 +27,7 @@ _SEARCH = (
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
     "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
+    "(add-child)", "(close-proof)", "(next-child)", "(open-proof)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",

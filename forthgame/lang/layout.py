@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond
+from forthgame.lang import beyond, proofs
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -240,7 +240,8 @@ KEYS: Final = LEAVES_SEEN + LEAVES_SEEN_LIMIT * 16  # 64 bits for each cell of a
 KEY_LIMIT: Final = 1 << 16
 PAST_KEYS: Final = KEYS + KEY_LIMIT * 8  # 64 bits for each position of the game before the root
 PAST_LIMIT: Final = 4096
-TREE: Final = PAST_KEYS + PAST_LIMIT * 8
+PROOFS: Final = PAST_KEYS + PAST_LIMIT * 8  # open nodes of a proof, then their children
+TREE: Final = PROOFS + proofs.SIZE
 TREE_LIMIT: Final = 1 << 20  # nodes
 TREE_NODE_CELLS: Final = 8
 CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back

@@ -29,6 +29,7 @@ FIRST: Final = 23  # address of the move to try first
 STANDING: Final = 24  # 64 bits: the key of what stands, whichever turn it is
 WEIGHTS: Final = 26  # 64 bits: sum of the weights of a chance player's moves tried
 WEIGHT: Final = 28  # of the move being tried
+PARTLY: Final = 29  # something behind it was judged before the end of the game
 
 KIND_MOVES: Final = 0  # all moves, the best counts
 KIND_CAPTURES: Final = 1  # only captures, or none

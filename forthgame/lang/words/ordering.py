@@ -23,7 +23,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.words.transposition import HASH_MASK
+from forthgame.lang.words.transposition import HASH_MASK, HINT_MASK
 
 KIND = at.ACTION_KIND_CELL * 4
 TABLE_MOVE = 1 << 30
@@ -161,7 +161,7 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
             hash = move_hash(vm, move)
             if level == 0 and is_excluded(vm, hash):
                 rank = TAKEN
-            elif hash & HASH_MASK == hint:
+            elif hash & HINT_MASK == hint & HINT_MASK:
                 rank = TABLE_MOVE
             elif taken > 0:
                 rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
+from forthgame.lang import node
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     arena_cell,
@@ -89,6 +91,10 @@ def move_number(vm: Block, move: int) -> int:
 @searching.word("(count-evaluation)", "( -- )", "Count an evaluation.", hidden=True)
 def count_evaluation(vm: Block) -> None:
     store32(vm, at.EVALUATIONS, load32(vm, at.EVALUATIONS) + 1)
+    level = load32(vm, at.SEARCH_LEVEL)
+    if level > 0:
+        open_node = at.SEARCH + ((level - 1) & (at.SEARCH_LEVELS - 1)) * at.NODE_CELLS * 4
+        store32(vm, open_node + node.PARTLY * 4, -1)
 
 
 @searching.word("(begin-depth)", "( -- )", "Begin to count the evaluations of each root move.",
@@ -158,6 +164,12 @@ def expect(vm: Block, score: int) -> None:
     store32(vm, at.DEPTHS_DONE, done + 1)
 
 
+@searching.word("(all-searched?)", "( -- ? )", "Whether the last depth has searched every line to "
+                "the end of the game.", hidden=True)  # fmt: skip
+def all_searched(vm: Block) -> int:
+    return -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0
+
+
 @searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
                 hidden=True)  # fmt: skip
 def best_reply(vm: Block) -> int:
@@ -168,3 +180,20 @@ def best_reply(vm: Block) -> int:
 @searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
 def set_best_reply(vm: Block, wanted: int) -> None:
     store32(vm, at.BEST_REPLY, wanted)
+
+
+@searching.word("(root?)", "( -- ? )", "Whether the innermost node is the position searched.",
+                hidden=True)  # fmt: skip
+def is_root(vm: Block) -> int:
+    return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
+
+
+@searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
+def is_deep(vm: Block) -> int:
+    return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
+
+
+@searching.word("(list-free?)", "( -- ? )", "Whether results and evaluations need no list.",
+                hidden=True)  # fmt: skip
+def is_list_free(vm: Block) -> int:
+    return load32(vm, at.LIST_FREE)

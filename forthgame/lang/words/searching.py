@@ -9,6 +9,7 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     charge,
@@ -78,6 +79,8 @@ def begin_search(vm: Block) -> None:
     store32(vm, at.SEARCH_SERIAL, load32(vm, at.SEARCH_SERIAL) + 1)
     store64(vm, at.NODES, 0)
     table.prepare_keys(vm)
+    table.prepare_table(vm)
+    store32(vm, by.ROOT_PARTLY, -1)
     store32(vm, at.DEPTHS_DONE, 0)
     store32(vm, at.LAST_SWING, 0)
     for k in range(at.ROOT_COUNTS):
@@ -179,6 +182,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     if load32(vm, at.REPETITION_DRAWS) != 0 and is_repeated(vm, level, standing - uncompared(vm)):
         store32(vm, place + node.BEST * 4, at.DRAW_SCORE)
         store32(vm, place + node.KNOWN * 4, -1)
+        store32(vm, place + node.PARTLY * 4, -1)  # on another way it would be none
         return -1
     entry = table.find_entry(vm, key, depth)
     if entry == 0:
@@ -195,6 +199,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     fails_low = bound == table.AT_MOST and score <= alpha
     if bound == table.EXACT or fails_high or fails_low:
         store32(vm, place + node.BEST * 4, score)
+        store32(vm, place + node.PARTLY * 4, table.entry_partly(vm, entry))
         store32(vm, place + node.KNOWN * 4, -1)
         return -1
     return 0
@@ -205,6 +210,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
 def close_node(vm: Block) -> int:
     place = node_place(vm)
     best = load32(vm, place + node.BEST * 4)
+    partly = load32(vm, place + node.PARTLY * 4)
     if load32(vm, place + node.KNOWN * 4) == 0:
         bound = table.EXACT
         if load32(vm, place + node.EXACT * 4) == 0:
@@ -212,10 +218,18 @@ def close_node(vm: Block) -> int:
                 bound = table.AT_LEAST
             elif best <= load32(vm, place + node.FLOOR * 4):
                 bound = table.AT_MOST
+        won = best > at.DECIDED and bound != table.AT_MOST
+        if won or (best < -at.DECIDED and bound != table.AT_LEAST):
+            partly = 0  # whatever else might be found
         key, depth = load64(vm, place + node.KEY * 4), load32(vm, place + node.DEPTH * 4)
         move = load32(vm, place + node.BEST_MOVE * 4)
-        table.store_entry(vm, key, best, depth, bound, move)
-    store32(vm, at.SEARCH_LEVEL, max(load32(vm, at.SEARCH_LEVEL) - 1, 0))
+        table.store_entry(vm, key, best, depth, bound, partly, move)
+    level = max(load32(vm, at.SEARCH_LEVEL) - 1, 0)
+    store32(vm, at.SEARCH_LEVEL, level)
+    if level == 0:
+        store32(vm, by.ROOT_PARTLY, partly)
+    elif partly != 0:
+        set_field(vm, node.PARTLY, -1)
     return best
 
 
@@ -376,20 +390,3 @@ def child_score(vm: Block, move: int, score: int) -> int:
                 # what a quiet move did here it may do at other nodes of this level
                 praise_move(vm, level - 1, hash, load32(vm, place + node.DEPTH * 4))
     return 0
-
-
-@searching.word("(root?)", "( -- ? )", "Whether the innermost node is the position searched.",
-                hidden=True)  # fmt: skip
-def is_root(vm: Block) -> int:
-    return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
-
-
-@searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
-def is_deep(vm: Block) -> int:
-    return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
-
-
-@searching.word("(list-free?)", "( -- ? )", "Whether results and evaluations need no list.",
-                hidden=True)  # fmt: skip
-def is_list_free(vm: Block) -> int:
-    return load32(vm, at.LIST_FREE)

@@ -1,31 +1,35 @@
 """The table of positions that a search has seen.
 
 An entry is a 64-bit key, a score, and one cell that packs the depth (8 bits), whether the score is
-exact or a bound (2 bits) and the best move's hash (22 bits). A key covers the whole board record,
-whose turn it is and what a partial move has left open.
+exact or a bound (2 bits), whether all behind it was searched to the end of the game (1 bit) and the
+best move's hash (21 bits). A key covers the whole board record, whose turn it is and what a partial
+move has left open. The table lies in the block, or where the host has lent a larger one.
 """
 
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     board_cell,
     charge,
     load32,
     load64,
+    outer64,
+    set_outer64,
     settled,
-    store32,
     store64,
     system,
+    wrap32,
 )
 from forthgame.lang.word import helper
 
-MASK = at.TRANSPOSITION_LIMIT - 1
 TURN_NUMBER_CELL = 4  # of the turn block
 LEAF_MASK = at.LEAVES_SEEN_LIMIT - 1
 HASH_BITS = 22
 HASH_MASK = (1 << HASH_BITS) - 1
+HINT_MASK = (1 << 21) - 1  # of the hash in an entry
 EXACT = 0
 AT_LEAST = 1
 AT_MOST = 2
@@ -48,6 +52,14 @@ def prepare_keys(vm: Block) -> None:
     if used > 0 and load64(vm, at.KEYS + (used - 1) * 8) == 0:
         for k in range(used):
             store64(vm, at.KEYS + k * 8, mixed(mixed((k + 1) * FIRST)) | 1)
+
+
+@helper
+def prepare_table(vm: Block) -> None:
+    """Use the table of the block unless the host has lent another."""
+    if load64(vm, by.TABLE_MASK) == 0:
+        store64(vm, by.TABLE_BASE, at.TRANSPOSITIONS)
+        store64(vm, by.TABLE_MASK, at.TRANSPOSITION_LIMIT - 1)
 
 
 @helper
@@ -80,14 +92,14 @@ def position_key(vm: Block, standing: int) -> int:
 
 
 @helper
-def entry_place(key: int, depth: int) -> int:
+def entry_place(vm: Block, key: int, depth: int) -> int:
     """Offset of the entry that a key may be in.
 
     Positions at the end of the depth have a table of their own, which fits a processor's cache.
     """
     if depth <= 0:
         return at.LEAVES_SEEN + (key & LEAF_MASK) * 16
-    return at.TRANSPOSITIONS + (key & MASK) * 16
+    return load64(vm, by.TABLE_BASE) + (key & load64(vm, by.TABLE_MASK)) * 16
 
 
 @helper
@@ -102,39 +114,47 @@ def marked(vm: Block, key: int) -> int:
 @helper
 def find_entry(vm: Block, key: int, depth: int) -> int:
     """Offset of a position's entry, or 0."""
-    place = entry_place(key, depth)
-    return place if load64(vm, place) == marked(vm, key) else 0
+    place = entry_place(vm, key, depth)
+    return place if outer64(vm, place) == marked(vm, key) else 0
 
 
 @helper
 def entry_score(vm: Block, place: int) -> int:
     """The score of an entry, in the view of the player to move."""
-    return load32(vm, place + 8)
+    return wrap32(outer64(vm, place + 8))
 
 
 @helper
 def entry_depth(vm: Block, place: int) -> int:
     """The depth it was searched to; below 0 where only captures were tried."""
-    return (load32(vm, place + 12) & 255) - 64
+    return ((outer64(vm, place + 8) >> 32) & 255) - 64
 
 
 @helper
 def entry_bound(vm: Block, place: int) -> int:
     """EXACT, AT_LEAST or AT_MOST."""
-    return (load32(vm, place + 12) >> 8) & 3
+    return (outer64(vm, place + 8) >> 40) & 3
+
+
+@helper
+def entry_partly(vm: Block, place: int) -> int:
+    """Whether something behind it was judged before the end of the game."""
+    return -((outer64(vm, place + 8) >> 42) & 1)
 
 
 @helper
 def entry_move(vm: Block, place: int) -> int:
     """The low bits of the best move's hash, 0 if none was found."""
-    return (load32(vm, place + 12) >> 10) & HASH_MASK
+    return (outer64(vm, place + 8) >> 43) & HINT_MASK
 
 
 @helper
-def store_entry(vm: Block, key: int, score: int, depth: int, bound: int, move: int) -> None:
+def store_entry(
+    vm: Block, key: int, score: int, depth: int, bound: int, partly: int, move: int
+) -> None:
     """Enter a position, over whatever was in its place."""
-    place = entry_place(key, depth)
-    store64(vm, place, marked(vm, key))
-    store32(vm, place + 8, score)
+    place = entry_place(vm, key, depth)
     kept = 0 if depth < -64 else min(depth + 64, 255)
-    store32(vm, place + 12, kept | (bound << 8) | ((move & HASH_MASK) << 10))
+    facts = kept | (bound << 8) | ((partly & 1) << 10) | ((move & HINT_MASK) << 11)
+    set_outer64(vm, place, marked(vm, key))
+    set_outer64(vm, place + 8, (score & 0xFFFFFFFF) | (facts << 32))

@@ -177,6 +177,8 @@ class Server:
         found: list[SearchResult] = []
 
         def report(result: SearchResult) -> None:
+            for remark in _remarks(result, first=not found):
+                self.write(f"info string {remark}")
             found.append(result)
             self.write(_info(result, self._line(state, result)))
 
@@ -211,6 +213,12 @@ class Server:
             words.append(self.words.write(follower, move, moves))
             follower.play(move)
         return words
+
+
+def _remarks(result: SearchResult, first: bool) -> list[str]:
+    """What is said of a search before its numbers."""
+    chosen = [f"auto chooses {result.engine}: {result.reason}"] * (first and bool(result.reason))
+    return chosen + [f"proven: {result.proven}"] * bool(result.proven)
 
 
 def _info(result: SearchResult, line: list[str]) -> str:

@@ -8,9 +8,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from forthgame.game.engines import Limits, parse_engine
+from forthgame.game.chosen import choose_engine
+from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.found import SearchResult, decided_text
-from forthgame.game.search import analyse
+from forthgame.game.search import analyse, search
+from forthgame.game.state import State
 from forthgame.ui.cli.common import (
     interpret_option,
     json_option,
@@ -24,8 +26,13 @@ from forthgame.ui.safe import echo, visible
 @click.command("analyse")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--position", metavar="TEXT", help="Begin from what `forthgame show` prints.")
+@click.option("--prove", is_flag=True,
+              help="Prove a win, a draw or a loss; 10 seconds if nothing is given.")  # fmt: skip
+@click.option("--table", type=click.IntRange(1, LARGEST_TABLE), metavar="MB",
+              help="Memory for positions that have been searched.")  # fmt: skip
 @click.option("--engine", default="negamax", show_default=True,
-              help="negamax, paranoid or brs, with options: negamax:depth=6.")  # fmt: skip
+              help="An engine with its options: negamax:depth=6, auto.")  # fmt: skip
 @click.option("--time", "seconds", type=click.FloatRange(0, min_open=True),
               help="Seconds to search; 5 if nothing is given.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies to search, exactly.")
@@ -38,6 +45,9 @@ from forthgame.ui.safe import echo, visible
 def command(
     file: str,
     after: str,
+    position: str | None,
+    prove: bool,
+    table: int | None,
     engine: str,
     seconds: float | None,
     depth: int | None,
@@ -49,19 +59,37 @@ def command(
 ) -> None:
     """Show the best moves of FILE's opening, or of the position after some moves."""
     name, own = parse_engine(engine)
-    if depth is None and nodes is None and seconds is None and own == Limits():
-        seconds = 5.0
-    limits = own.over(Limits(seconds, depth, nodes))
+    if prove and (depth is not None or multi > 1):
+        raise click.UsageError("--prove has no --depth and no --multi")
     game = load_game(file, native=not interpret)
-    state = game.new_game(seed=seed)
+    state = game.position(position) if position else game.new_game(seed=seed)
     for text in split_moves(after):
         state.play(text)
-    if as_json:
+    if prove:
+        bound = 10.0 if seconds is None and nodes is None else seconds
+        _prove(state, bound, nodes, table, as_json)
+        return
+    if depth is None and nodes is None and seconds is None and own == Limits():
+        seconds = 5.0
+    limits = own.over(Limits(seconds, depth, nodes, table=table))
+    chosen = choose_engine(state, name, limits)
+    name = chosen.name if chosen.reason else name
+    if chosen.engine is not None and chosen.engine.tree and multi == 1:
+        found = [search(state, name, limits)]
+    elif as_json:
         found = analyse(state, name, limits, multi)
+    if as_json:
         print_json({"game": game.name, "player": state.player, "history": state.history,
-                    "engine": name, "lines": [_entry(line) for line in found]})  # fmt: skip
+                    "engine": name, "reason": chosen.reason,
+                    "lines": [_entry(line) for line in found]})  # fmt: skip
         return
     echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
+    if chosen.reason:
+        echo(f"auto chooses {name}: {chosen.reason}", err=True)
+    if chosen.engine is not None and chosen.engine.tree and multi == 1:
+        echo(_text(found[0]))
+        _echo_speed(found[0])
+        return
     screen = Console(stderr=True)
     if screen.is_terminal:
         with Live(console=screen, transient=True) as live:
@@ -70,6 +98,32 @@ def command(
         found = analyse(state, name, limits, multi, _echo_depth)
     for line in found:
         echo(_text(line))
+    if depth is None and nodes is None:
+        _echo_speed(found[0])
+
+
+def _echo_speed(line: SearchResult) -> None:
+    rate = line.nodes_per_second
+    echo(f"{line.nodes:,} positions in {line.seconds:.2f} s, {rate:,.0f} a second", err=True)
+
+
+def _prove(
+    state: State, seconds: float | None, nodes: int | None, table: int | None, as_json: bool
+) -> None:
+    """Say what the player to move can force."""
+    found = state.prove(seconds, nodes=nodes, table=table)
+    if as_json:
+        print_json({
+            "game": state.game.name, "player": state.player, "history": state.history,
+            "value": found.value, "move": str(found.move) if found.move else None,
+            "known": found.known, "nodes": found.nodes, "seconds": round(found.seconds, 3),
+            "stopped": found.stopped,
+        })  # fmt: skip
+        return
+    echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
+    echo(str(found))
+    if found.stopped == "interrupted":
+        raise KeyboardInterrupt
 
 
 def _echo_depth(lines: list[SearchResult]) -> None:
@@ -79,6 +133,10 @@ def _echo_depth(lines: list[SearchResult]) -> None:
 
 def _text(line: SearchResult) -> str:
     score = decided_text(line.score)
+    if line.proven:
+        score += ", proven" if line.proven != "draw" else ", a proven draw"
+    elif line.share is not None:
+        score += f" ({100 * line.share:.0f} % of the points)"
     return f"depth {line.depth}  score {score}  nodes {line.nodes}  {'; '.join(line.pv)}"
 
 
@@ -103,5 +161,7 @@ def _entry(line: SearchResult) -> dict[str, object]:
         "nodes_per_second": round(line.nodes_per_second),
         "seconds": round(line.seconds, 3),
         "pv": line.pv,
+        "proven": line.proven,
+        "share": line.share,
         "stopped": line.stopped,
     }

@@ -1,0 +1,132 @@
+"""`auto`: which engine suits a game, by what the script declares and a few random games.
+
+The bounds were measured (`benchmarks/strength.md`); the random games have seeds of their own and
+are played once for a game, so the choice depends on the script alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.bounded import within
+from forthgame.game.result import competitors
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Limits
+    from forthgame.game.game import Game
+
+GAMES = 4  # random games that are looked at
+PLIES = 60  # of each
+SECONDS = 2.0  # that a game may take, where its words are slow
+TAKING = 0.02  # of the moves of a random game: from here on pieces count
+WIDE = 60  # moves to choose from
+EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What the choice looks at.
+
+    players    who can win
+    chance     whether dice or other chance chooses moves
+    together   whether players choose at the same time
+    evaluates  whether the script judges positions
+    valued     whether pieces have values that differ
+    branching  moves to choose from, on average
+    taking     share of moves that leave fewer pieces on the board
+    """
+
+    players: int
+    chance: bool
+    together: bool
+    evaluates: bool
+    valued: bool
+    branching: float
+    taking: float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An engine, and why it was chosen."""
+
+    engine: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"auto chooses {self.engine}: {self.reason}"
+
+
+def traits(game: Game) -> Traits:
+    """The traits of a game, worked out once."""
+    found = game.known_facts.get("traits")
+    if not isinstance(found, Traits):
+        found = game.known_facts["traits"] = _look(game)
+    return found
+
+
+def _look(game: Game) -> Traits:
+    register = game.forth.processor.register
+    values = {piece.value for piece in game.declaration.pieces}
+    moves = plies = taken = 0
+    for seed in range(1, GAMES + 1):
+        counted = _random_game(game, seed)
+        moves, plies, taken = moves + counted[0], plies + counted[1], taken + counted[2]
+    return Traits(
+        players=len(competitors(game)),
+        chance=bool(register(at.CHANCE_PLAYERS)),
+        together=bool(register(more.CHOICE_CELL)),
+        evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
+        valued=len(values) > 1,
+        branching=moves / max(plies, 1),
+        taking=taken / max(plies, 1),
+    )
+
+
+def _random_game(game: Game, seed: int) -> tuple[int, int, int]:
+    """Moves to choose from, plies, and plies that took something, of one random game."""
+    state, draw = game.new_game(seed=seed), Random(seed)
+    moves = plies = taken = 0
+    try:
+        with within(game.forth.processor, SECONDS):
+            while plies < PLIES and (listed := state.moves()):
+                before = len(state.board)
+                state.play(draw.randrange(len(listed)))
+                moves, plies = moves + len(listed), plies + 1
+                taken += len(state.board) < before
+    except ScriptError:
+        pass  # what was seen until then has to do
+    return moves, plies, taken
+
+
+def choose(game: Game, limits: Limits) -> Choice:
+    """The engine for a search within some limits."""
+    if limits.playouts is not None:
+        return Choice("uct", "a number of random games is given")
+    found = traits(game)
+    if limits.depth is not None:
+        if found.players > 2:
+            return Choice("paranoid", "a depth is given, and several play against each other")
+        return Choice("negamax", "a depth is given")
+    return _suited(found)
+
+
+def _suited(found: Traits) -> Choice:
+    if found.players == 1:
+        return Choice("uct", "one player alone")
+    if found.together:
+        return Choice("uct", "players choose at the same time")
+    judged = "the script judges positions" if found.evaluates else "pieces have values"
+    if found.players > 2:
+        if found.evaluates:
+            return Choice("paranoid", f"several players, and {judged}")
+        return Choice("uct", "several players, and nothing judges positions")
+    if found.evaluates or found.valued:
+        return Choice("negamax", f"two players, and {judged}")
+    if found.taking >= TAKING:
+        return Choice("negamax", "two players, and pieces are taken")
+    return Choice("uct", "two players, and neither values nor captures say who is ahead")

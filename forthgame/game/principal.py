@@ -1,0 +1,52 @@
+"""The best line of a search as texts: its moves are found again by their hashes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.game.choosing import blindfolded
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.moves import Move
+    from forthgame.game.state import State
+
+TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
+
+
+def line_hashes(state: State) -> list[int]:
+    """The hashes of the line that the search has left."""
+    start = at.LINES >> 2
+    cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
+    return cells[: cells.index(0)] if 0 in cells else cells
+
+
+def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -> None:
+    """Play a line behind a move on a copy, and append the texts of its moves.
+
+    It ends where a position comes back: what the table knows there is how the line began.
+    """
+    if not hashes:
+        return
+    follower = blindfolded(state)
+    stood = {_standing(follower)}
+    follower.play(move, after_end=True)
+    for wanted in hashes:
+        here = _standing(follower)
+        if here in stood or not follower.moves(after_end=True):
+            break
+        stood.add(here)
+        follower._enter()
+        number = follower.game.run_word("(move-of-hash)", wanted)
+        if number < 0:
+            break
+        following = follower.moves(after_end=True)[number]
+        texts.append(following.text)
+        follower.play(following, after_end=True)
+
+
+def _standing(state: State) -> tuple[bytes, bytes]:
+    """What stands, whichever turn it is."""
+    turn = bytearray(state._position.turn)
+    turn[TURN_NUMBER] = bytes(4)
+    return bytes(turn), state._position.board

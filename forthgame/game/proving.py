@@ -1,0 +1,170 @@
+"""Proofs of what a player can force: see words/proof.py for the search."""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.arguments import optional_seconds, optional_whole
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bounded import root_moves, within
+from forthgame.game.certain import counts_turns, without_proof
+from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
+from forthgame.game.interrupts import Interrupts
+from forthgame.game.tables import lent_table
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang import proofs
+
+if TYPE_CHECKING:
+    from forthgame.game.moves import Move
+    from forthgame.game.state import State
+
+WINS, DRAWS = 0, 1  # goals: a win, a draw at least
+PROVEN, DISPROVEN = 1, 2
+CHANCE = -316
+STOPS = {-266: "time", -275: "nodes", -264: "depth"}  # errors that end a proof, not a game
+STREAMS = slice(at.RANDOM, at.RANDOM2 + at.RANDOM_CELLS * at.CELL)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the player to move can force against all others.
+
+    value    `win`, `loss` or `draw`; None if it was not decided
+    move     a first move that forces it; None for a loss, and where nothing was decided
+    known    what is known where the value is not: `no win`, `no loss`, or nothing
+    nodes    positions looked at
+    stopped  what ended the search: `time`, `nodes`, `depth` or `interrupted`, else empty
+    """
+
+    value: str | None
+    move: Move | None
+    nodes: int
+    seconds: float
+    known: str = ""
+    stopped: str = ""
+
+    def __str__(self) -> str:
+        spent = f"{self.nodes:,} positions in {self.seconds:.2f} s"
+        if self.value is None:
+            known = {"no win": ", but it is no win", "no loss": ", but it is no loss"}
+            return f"not decided within {spent}{known.get(self.known, '')}"
+        text = f"proven: a {self.value}" + (f" by {self.move}" if self.move else "")
+        return f"{text}   {spent}"
+
+
+def prove(
+    state: State,
+    time: float | None = 10.0,
+    nodes: int | None = None,
+    table: int | None = None,
+) -> Proof:
+    """See State.prove."""
+    optional_seconds(time, "the time of a proof")
+    optional_whole(nodes, "the nodes of a proof", 1, NUMBERS)
+    optional_whole(table, "the table of a proof", 1, LARGEST_TABLE)
+    refusal = without_proof(state.game)
+    if refusal:
+        raise ForthgameError(refusal)
+    started = clock.monotonic()
+    root_moves(state, Limits(time=time), False)
+    if state.game.native:
+        state.game.native.prepare_proving()
+    with lent_table(state.game.forth.processor, table):
+        return _Proving(state, started, time, nodes).run()
+
+
+class _Proving:
+    """One proof: first whether the player wins, then whether at least a draw is certain."""
+
+    def __init__(self, state: State, started: float, time: float | None, nodes: int | None) -> None:
+        self.state, self.started, self.time, self.limit = state, started, time, nodes
+        self.processor = state.game.forth.processor
+        self.interrupts = Interrupts()
+        self.nodes = 0
+        self.stopped = ""
+        self.number: int | None = None
+
+    def run(self) -> Proof:
+        """Both searches."""
+        with self.interrupts.held():
+            try:
+                return self._both()
+            finally:
+                self.state._enter()
+
+    def _both(self) -> Proof:
+        if self._goal(WINS, 0.5) == PROVEN:
+            return self._proof("win", self.number)
+        wins_known = not self.stopped
+        if self.stopped == "interrupted":
+            return self._proof(None)
+        draws = self._goal(DRAWS, 1.0)
+        if draws == DISPROVEN:
+            return self._proof("loss")
+        if wins_known:
+            if draws == PROVEN:
+                return self._proof("draw", self.number)
+            return self._proof(None, known="no win")
+        return self._proof(None, known="no loss" if draws == PROVEN else "")
+
+    def _proof(self, value: str | None, number: int | None = None, known: str = "") -> Proof:
+        if value is None and self.stopped == "" and known:
+            self.stopped = self.first_stop
+        moves = self.state.moves()
+        move = None if number is None else moves[number]
+        stopped = self.stopped if value is None else ""
+        return Proof(value, move, self.nodes, clock.monotonic() - self.started, known, stopped)
+
+    def _goal(self, goal: int, share: float) -> int:
+        """Search for one goal in a share of what is left: PROVEN, DISPROVEN or 0."""
+        state, processor, game = self.state, self.processor, self.state.game
+        self.first_stop, self.stopped, self.number = self.stopped if goal else "", "", None
+        state._enter()
+        before = bytes(processor.bytes[STREAMS])
+        game.run_word("(begin-search)")
+        limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
+        processor.i64[at.NODE_LIMIT >> 3] = limit
+        past = processor.register(more.PLAYED_USED)
+        processor.set_register(proofs.PAST, -1 if past else 0)
+        processor.set_register(proofs.TURNS, -1 if counts_turns(game) else 0)
+        processor.set_register(at.BEST_COUNT, -1)
+        left = None
+        if self.time is not None:
+            left = (self.time - (clock.monotonic() - self.started)) * share
+        found = 0
+        try:
+            with within(processor, left), self.interrupts.let_in():
+                game.call(game.forth.engine_word("(prove-goal)").entry, goal)
+            found = processor.register(proofs.FOUND)
+        except ScriptError as error:
+            self._ended_by(error)
+        except KeyboardInterrupt:
+            if self.interrupts.told and not self.interrupts.noted:
+                raise  # a second one
+            self.stopped, self.interrupts.told = "interrupted", True
+        finally:
+            self.nodes += processor.i64[at.NODES >> 3]
+            drawn = bytes(processor.bytes[STREAMS]) != before
+            count = processor.register(at.BEST_COUNT)
+            state._enter()
+        if drawn:
+            raise ForthgameError(
+                f"nothing is proven of {game.name}, because its script draws random numbers"
+            )
+        self.number = -2 - count if count < -1 else None
+        return found
+
+    def _ended_by(self, error: ScriptError) -> None:
+        """What has ended the search, if it was no mistake of the script."""
+        if error.number == CHANCE:
+            name = self.state.game.name
+            raise ForthgameError(
+                f"nothing is proven of {name}, because chance chooses moves"
+            ) from None
+        foreign = error.number == -266 and self.time is None  # not our limit
+        if error.number not in STOPS or foreign:
+            raise error
+        self.stopped = STOPS[error.number]

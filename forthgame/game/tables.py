@@ -1,0 +1,40 @@
+"""A table of positions that a search is lent, of the size that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from forthgame.errors import ForthgameError
+from forthgame.game.solving.memory import ENTRY, NoRoom, Table
+from forthgame.lang import layout as at
+from forthgame.lang import proofs
+from forthgame.vm.machine import Processor
+
+
+@contextmanager
+def lent_table(processor: Processor, megabytes: int | None) -> Iterator[None]:
+    """Search with a table of so many megabytes, a power of two at most; None: the one there is.
+
+    Raises ForthgameError if the system has not so much.
+    """
+    if megabytes is None:
+        yield
+        return
+    entries = 1 << ((megabytes << 20) // ENTRY).bit_length() - 1
+    try:
+        table = Table(entries)
+    except NoRoom as error:
+        raise ForthgameError(str(error)) from None
+    _use(processor, table.address - processor.address, entries)
+    try:
+        yield
+    finally:
+        _use(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
+        table.close()
+
+
+def _use(processor: Processor, place: int, entries: int) -> None:
+    """Let searches keep positions in a table, by its distance from the block."""
+    processor.i64[proofs.TABLE_BASE >> 3] = place
+    processor.i64[proofs.TABLE_MASK >> 3] = entries - 1

@@ -1,0 +1,44 @@
+"""What a search knows for certain: registers, and the fields of a proof's nodes and children.
+
+Registers are byte offsets, like those of `layout.py`, which says where nodes and children begin;
+`words/proof.py` has the search.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# -- registers ------------------------------------------------------------------------------------
+LEVEL: Final = 5040  # open nodes of a proof
+CHILD_TOP: Final = 5044  # their children
+GOAL: Final = 5048  # 0 to prove a win, 1 a draw at least
+TURNS: Final = 5052  # whether rules may ask for the number of the turn
+PAST: Final = 5056  # and for the positions before
+WAYS: Final = 5060  # whether anything was entered for one way only
+FOUND: Final = 5064  # 1 proven, 2 disproven, 0 neither
+ROOT_PARTLY: Final = 5068  # whether alpha-beta judged something before the end of the game
+TABLE_BASE: Final = 5072  # 64 bits: table of positions, as its distance from the block
+TABLE_MASK: Final = 5080  # 64 bits: its entries, a power of two, less 1
+# -- fields of an open node, in bytes -------------------------------------------------------------
+NODE: Final = 64  # bytes of a node
+NODES: Final = 1 << 10
+OWN: Final = 0  # whether the searcher's side moves
+PROOF_LIMIT: Final = 4  # numbers at which others promise more
+DISPROOF_LIMIT: Final = 8
+FIRST: Final = 12  # number of its first child
+COUNT: Final = 16  # of its children
+CHOSEN: Final = 20  # the child that is looked behind
+CHILD_PROOF: Final = 24  # limits for that child
+CHILD_DISPROOF: Final = 28
+BEGUN: Final = 32  # 64 bits: positions seen before
+KEY: Final = 40  # 64 bits
+WAY: Final = 48  # 64 bits: a key of the way from the root, this position included
+# -- fields of a child ----------------------------------------------------------------------------
+CHILD: Final = 24  # bytes of a child
+CHILDREN: Final = 1 << 18
+CHILD_KEY: Final = 0  # 64 bits
+MOVE: Final = 8
+PROOF: Final = 12
+DISPROOF: Final = 16
+RESTS: Final = 20  # the level of a position before that its numbers rest on
+SIZE: Final = NODES * NODE + CHILDREN * CHILD

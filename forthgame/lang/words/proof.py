@@ -1,0 +1,372 @@
+"""Proof-number search: whether the player to move can force a result, whatever others do.
+
+Depth-first, with a table (df-pn: Nagai, 2002). The proof number of a position is how many positions
+have to be proven at least before it is, its disproof number the same for refuting it. Where all
+children count, their largest number counts, and one for each other child (Ueda, Hashimoto,
+Hashimoto and Iida, 2008): positions that are reached in several ways are not counted often.
+
+A position that comes back on the way to it proves nothing for the one who has to prove something.
+What rests on that holds only for the same way, so it is entered under a key of the way (after
+Kishimoto and Müller, 2004); what rests on nothing before a position holds wherever it is met.
+
+`stdlib.4th` has the search, `game/proving.py` what is said of it.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang import proofs as by
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    store32,
+    store64,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words import transposition as table
+from forthgame.lang.words.proof_table import (
+    BITS,
+    INFINITE,
+    cost_of,
+    enter,
+    entry_of,
+    level_of_entry,
+    numbers_of,
+    way_key,
+)
+from forthgame.lang.words.root import number_of
+
+proof = Group("search")
+MOST = INFINITE - 1
+NOWHERE = 4095  # what rests on no position before
+CHILDREN = at.PROOFS + by.NODES * by.NODE  # where they begin
+
+
+@helper
+def node_at(level: int) -> int:
+    """Offset of an open node, counted from 1."""
+    return at.PROOFS + ((level - 1) & (by.NODES - 1)) * by.NODE
+
+
+@helper
+def child_at(index: int) -> int:
+    """Offset of a child."""
+    return CHILDREN + (index & (by.CHILDREN - 1)) * by.CHILD
+
+
+@helper
+def newest_child(vm: Block) -> int:
+    """Offset of the child that was added last."""
+    return child_at(load32(vm, by.CHILD_TOP) - 1)
+
+
+@helper
+def key_of_position(vm: Block, way: int) -> int:
+    """The key of the position that stands; it covers the way where the rules ask for the past."""
+    standing = table.standing_key(vm)
+    if load32(vm, by.TURNS) != 0:
+        standing = table.position_key(vm, standing)
+    if load32(vm, by.PAST) != 0:
+        standing += way
+    return table.mixed(standing)
+
+
+@helper
+def way_on(vm: Block, way: int, key: int) -> int:
+    """A key of the way to a position and the position itself.
+
+    The order counts, but not where positions are compared with all that stood before them.
+    """
+    if load32(vm, by.PAST) != 0:
+        return way + table.mixed(key)
+    return table.mixed(way + key)
+
+
+# -- nodes ---------------------------------------------------------------------------------------
+
+
+def level_free(vm: Block) -> int:
+    """Guard: another node can be opened."""
+    return 0 if 0 <= load32(vm, by.LEVEL) < by.NODES - 1 else -264
+
+
+@proof.word("(begin-proof)", "( goal -- )", "Begin to prove a win (0), or a draw at least (1).",
+            hidden=True)  # fmt: skip
+def begin_proof(vm: Block, goal: int) -> None:
+    table.prepare_keys(vm)
+    table.prepare_table(vm)
+    store32(vm, at.SEARCH_SERIAL, load32(vm, at.SEARCH_SERIAL) + 1)
+    store32(vm, by.LEVEL, 0)
+    store32(vm, by.CHILD_TOP, 0)
+    store32(vm, by.GOAL, goal)
+    store32(vm, by.WAYS, 0)
+    store32(vm, by.FOUND, 0)
+
+
+@proof.word("(open-proof)", "( own? -- )", "Open the node of the position that stands.",
+            guard=level_free, hidden=True)  # fmt: skip
+def open_proof(vm: Block, own: int) -> None:
+    level = load32(vm, by.LEVEL) + 1
+    store32(vm, by.LEVEL, level)
+    node = node_at(level)
+    proof_limit, disproof_limit, way = INFINITE, INFINITE, 0
+    if level > 1:
+        before = node_at(level - 1)
+        proof_limit = load32(vm, before + by.CHILD_PROOF)
+        disproof_limit = load32(vm, before + by.CHILD_DISPROOF)
+        way = load64(vm, before + by.WAY)
+    key = key_of_position(vm, way)
+    store32(vm, node + by.OWN, own)
+    store32(vm, node + by.PROOF_LIMIT, proof_limit)
+    store32(vm, node + by.DISPROOF_LIMIT, disproof_limit)
+    store32(vm, node + by.FIRST, load32(vm, by.CHILD_TOP))
+    store32(vm, node + by.COUNT, 0)
+    store32(vm, node + by.CHOSEN, 0)
+    store64(vm, node + by.BEGUN, load64(vm, at.NODES))
+    store64(vm, node + by.KEY, key)
+    store64(vm, node + by.WAY, way_on(vm, way, key))
+
+
+@helper
+def level_of(vm: Block, key: int) -> int:
+    """The open node that a position stands at, 0 if it is on no way."""
+    level = load32(vm, by.LEVEL)
+    charge(vm, level >> 2)
+    for k in range(1, level + 1):
+        if load64(vm, node_at(k) + by.KEY) == key:
+            return k
+    return 0
+
+
+@helper
+def set_numbers(vm: Block, child: int, proof: int, disproof: int, rests: int) -> None:
+    """Numbers of a child, and the level that they rest on."""
+    store32(vm, child + by.PROOF, proof)
+    store32(vm, child + by.DISPROOF, disproof)
+    store32(vm, child + by.RESTS, rests)
+
+
+@helper
+def settle_child(vm: Block, child: int, proven: bool, rests: int) -> None:
+    """A child that is decided."""
+    if proven:
+        set_numbers(vm, child, 0, INFINITE, rests)
+    else:
+        set_numbers(vm, child, INFINITE, 0, rests)
+
+
+@helper
+def take_entry(vm: Block, child: int, key: int, on_this_way: bool) -> int:
+    """Take the numbers of a child from the table; whether they are there."""
+    entry = entry_of(vm, key)
+    if entry == 0:
+        return 0
+    numbers = numbers_of(vm, entry)
+    rests = level_of_entry(vm, entry) if on_this_way else NOWHERE
+    set_numbers(vm, child, numbers & INFINITE, numbers >> BITS, rests)
+    return -1
+
+
+def child_free(vm: Block) -> int:
+    """Guard: there is room for another child."""
+    return 0 if 0 <= load32(vm, by.CHILD_TOP) < by.CHILDREN else -264
+
+
+@proof.word("(add-child)", "( move -- known? )", "Take the position behind a move as a child of "
+            "the newest node; whether its numbers are known.",
+            guard=child_free, hidden=True)  # fmt: skip
+def add_child(vm: Block, move: int) -> int:
+    top = load32(vm, by.CHILD_TOP)
+    store32(vm, by.CHILD_TOP, top + 1)
+    node = node_at(load32(vm, by.LEVEL))
+    store32(vm, node + by.COUNT, load32(vm, node + by.COUNT) + 1)
+    child = child_at(top)
+    key = key_of_position(vm, load64(vm, node + by.WAY))
+    store64(vm, child + by.CHILD_KEY, key)
+    store32(vm, child + by.MOVE, move)
+    back = level_of(vm, key)
+    if back != 0:  # a game that goes round is nobody's win
+        settle_child(vm, child, load32(vm, by.GOAL) != 0, back)
+        return -1
+    if load32(vm, by.WAYS) != 0:
+        known = take_entry(vm, child, way_key(key, load64(vm, node + by.WAY)), True)
+        if known != 0:
+            return -1
+    return take_entry(vm, child, key, False)
+
+
+def no_chance(vm: Block, n: int, own: int) -> int:
+    """Guard: somebody chooses among several moves."""
+    number = (system(vm, at.A_PLAYER) >> 11) & 31
+    chance = (load32(vm, at.CHANCE_PLAYERS) >> number) & 1
+    return -316 if n > 1 and chance != 0 else 0
+
+
+@proof.word("(new-child)", "( n own? -- )", "The newest child has n moves: that many have to be "
+            "proven, or disproven.", guard=no_chance, hidden=True)  # fmt: skip
+def new_child(vm: Block, n: int, own: int) -> None:
+    child = newest_child(vm)
+    moves = max(1, min(n, MOST))
+    if own != 0:
+        set_numbers(vm, child, 1, moves, NOWHERE)
+        enter(vm, load64(vm, child + by.CHILD_KEY), 1, moves, 0)
+    else:
+        set_numbers(vm, child, moves, 1, NOWHERE)
+        enter(vm, load64(vm, child + by.CHILD_KEY), moves, 1, 0)
+
+
+@proof.word("(end-child)", "( result -- )", "The game is over at the newest child, with a result "
+            "for the searcher.", hidden=True)  # fmt: skip
+def end_child(vm: Block, result: int) -> None:
+    child = newest_child(vm)
+    proven = result > 0 or (result == at.DRAW_SCORE and load32(vm, by.GOAL) != 0)
+    settle_child(vm, child, proven, NOWHERE)
+    key = load64(vm, child + by.CHILD_KEY)
+    if proven:
+        enter(vm, key, 0, INFINITE, 0)
+    else:
+        enter(vm, key, INFINITE, 0, 0)
+
+
+@helper
+def one_side(vm: Block, node: int) -> int:
+    """Where the numbers lie of which the smallest counts: proofs at the searcher's nodes."""
+    return by.PROOF if load32(vm, node + by.OWN) != 0 else by.DISPROOF
+
+
+@proof.word("(child-decides?)", "( -- ? )", "Whether the newest child decides the node.",
+            hidden=True)  # fmt: skip
+def child_decides(vm: Block) -> int:
+    node = node_at(load32(vm, by.LEVEL))
+    if load32(vm, node + by.COUNT) == 0:
+        return 0
+    return -1 if load32(vm, newest_child(vm) + one_side(vm, node)) == 0 else 0
+
+
+@helper
+def smallest(vm: Block, node: int) -> int:
+    """The smallest number of the children."""
+    side, found = one_side(vm, node), INFINITE
+    first = load32(vm, node + by.FIRST)
+    charge(vm, load32(vm, node + by.COUNT))
+    for k in range(load32(vm, node + by.COUNT)):
+        found = min(found, load32(vm, child_at(first + k) + side))
+    return found
+
+
+@helper
+def others_open(vm: Block, node: int) -> int:
+    """Children that are not decided against the one who chooses, but one."""
+    side = by.PROOF + by.DISPROOF - one_side(vm, node)
+    first, count = load32(vm, node + by.FIRST), 0
+    for k in range(load32(vm, node + by.COUNT)):
+        if load32(vm, child_at(first + k) + side) != 0:
+            count += 1
+    return max(count - 1, 0)
+
+
+@helper
+def joint(vm: Block, node: int) -> int:
+    """The number that all children have together: the largest, and one for each other."""
+    side, largest = by.PROOF + by.DISPROOF - one_side(vm, node), 0
+    first = load32(vm, node + by.FIRST)
+    for k in range(load32(vm, node + by.COUNT)):
+        largest = max(largest, load32(vm, child_at(first + k) + side))
+    if largest == 0 or largest == INFINITE:
+        return largest
+    return min(largest + others_open(vm, node), MOST)
+
+
+@proof.word("(next-child)", "( -- move )", "The move to look behind next; 0 when the node is "
+            "decided, or others promise more.", hidden=True)  # fmt: skip
+def next_child(vm: Block) -> int:
+    node = node_at(load32(vm, by.LEVEL))
+    own = load32(vm, node + by.OWN) != 0
+    side = one_side(vm, node)
+    first = load32(vm, node + by.FIRST)
+    one, all_of_them = smallest(vm, node), joint(vm, node)
+    one_limit = load32(vm, node + (by.PROOF_LIMIT if own else by.DISPROOF_LIMIT))
+    all_limit = load32(vm, node + (by.DISPROOF_LIMIT if own else by.PROOF_LIMIT))
+    if one == 0 or all_of_them == 0 or one >= one_limit or all_of_them >= all_limit:
+        return 0
+    best, second, chosen = INFINITE + 1, INFINITE, 0
+    for k in range(load32(vm, node + by.COUNT)):
+        number = load32(vm, child_at(first + k) + side)
+        if number < best:
+            best, second, chosen = number, min(second, best), k
+        elif number < second:
+            second = number
+    store32(vm, node + by.CHOSEN, chosen)
+    one_limit = min(one_limit, second + (second >> 2) + 1)
+    all_limit = all_limit - others_open(vm, node)
+    store32(vm, node + by.CHILD_PROOF, one_limit if own else all_limit)
+    store32(vm, node + by.CHILD_DISPROOF, all_limit if own else one_limit)
+    return load32(vm, child_at(first + chosen) + by.MOVE)
+
+
+@helper
+def resting(vm: Block, node: int, one: int) -> int:
+    """The level that a decided node rests on: NOWHERE if on none before it."""
+    side = one_side(vm, node)
+    first = load32(vm, node + by.FIRST)
+    rests = 0 if one == 0 else NOWHERE
+    for k in range(load32(vm, node + by.COUNT)):
+        child = child_at(first + k)
+        on = load32(vm, child + by.RESTS)
+        if one != 0:
+            rests = min(rests, on)
+        elif load32(vm, child + side) == 0:
+            rests = max(rests, on)
+    return rests
+
+
+@helper
+def found_move(vm: Block, node: int) -> int:
+    """The root's move that is proven, 0 if there is none."""
+    first = load32(vm, node + by.FIRST)
+    for k in range(load32(vm, node + by.COUNT)):
+        if load32(vm, child_at(first + k) + by.PROOF) == 0:
+            return load32(vm, child_at(first + k) + by.MOVE)
+    return 0
+
+
+@proof.word("(close-proof)", "( -- )", "Close the newest node: its numbers go into the table and "
+            "to the node before.", hidden=True)  # fmt: skip
+def close_proof(vm: Block) -> None:
+    level = load32(vm, by.LEVEL)
+    node = node_at(level)
+    own = load32(vm, node + by.OWN) != 0
+    key = load64(vm, node + by.KEY)
+    one, all_of_them = smallest(vm, node), joint(vm, node)
+    rests = NOWHERE
+    if one == 0 or all_of_them == 0:
+        if one == 0:
+            all_of_them = INFINITE
+        else:
+            one = INFINITE
+        rests = resting(vm, node, one)
+        rests = NOWHERE if rests >= level else rests  # ways that come back here are inside it
+    proof_number = one if own else all_of_them
+    disproof_number = all_of_them if own else one
+    if rests == NOWHERE:
+        cost = cost_of(load64(vm, at.NODES) - load64(vm, node + by.BEGUN))
+        enter(vm, key, proof_number, disproof_number, cost)
+    else:
+        store32(vm, by.WAYS, -1)
+        before = load64(vm, node_at(level - 1) + by.WAY)
+        enter(vm, way_key(key, before), proof_number, disproof_number, rests)
+    store32(vm, by.CHILD_TOP, load32(vm, node + by.FIRST))
+    store32(vm, by.LEVEL, max(level - 1, 0))
+    if level > 1:
+        parent = node_at(level - 1)
+        child = child_at(load32(vm, parent + by.FIRST) + load32(vm, parent + by.CHOSEN))
+        set_numbers(vm, child, proof_number, disproof_number, rests)
+        return
+    store32(vm, by.FOUND, 1 if proof_number == 0 else 2 if disproof_number == 0 else 0)
+    move = found_move(vm, node)
+    if move != 0 and arena_cell(vm, load32(vm, at.LIST) + at.LIST_COUNT * 4) > 0:
+        store32(vm, at.BEST_COUNT, -2 - number_of(vm, move))

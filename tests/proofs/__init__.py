@@ -1,0 +1,1 @@
+"""Proofs: solved games, and small games with every value worked out here."""

@@ -1,0 +1,106 @@
+"""What alpha-beta says is proven is the value of the position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from tests.beyond import exact_games
+
+from . import small
+from .exhaustive import TooMany, value
+
+
+def check_proven(game: forthgame.Game, plies: int, **limits: int) -> int:
+    """Compare all that a search claims along a game; how often it has claimed something."""
+    claims = 0
+    state = game.new_game(seed=1)
+    for ply in range(plies):
+        if state.is_over or not state.moves():
+            break
+        for selective in (False, True):
+            for engine in ("negamax", "negamax:repetition=yes", "paranoid", "brs"):
+                found = state.search(engine, time=None, selective=selective, **limits)
+                if found.proven:
+                    claims += 1
+                    assert found.proven == value(state), (engine, selective, state.to_text())
+        state.play(state.moves()[(ply * 7 + 1) % len(state.moves())])
+    return claims
+
+
+def test_results_on_graphs_are_not_claimed_falsely(tmp_path: Path) -> None:
+    claims = 0
+    for seed in range(12):
+        path = small.graph(tmp_path, seed, players=2 + seed % 2, partial=seed % 4 > 1)
+        claims += check_proven(forthgame.load(path, native=False), 2, depth=6)
+    assert claims > 20
+
+
+@pytest.mark.slow
+def test_results_on_many_graphs_are_not_claimed_falsely(tmp_path: Path) -> None:
+    for seed in range(2000, 2150):
+        path = small.graph(tmp_path, seed, players=2 + seed % 2, partial=seed % 4 > 1)
+        check_proven(forthgame.load(path, native=False), 3, depth=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["OnIsLegal?", "OnIsLegal? of three", "unique", "labels"])
+def test_results_of_small_games_are_not_claimed_falsely(tmp_path: Path, kind: str) -> None:
+    try:
+        check_proven(exact_games.load(tmp_path, kind), 4, depth=5)
+    except TooMany:
+        pytest.skip("too many positions to go back through")
+
+
+def test_a_whole_tree_is_a_proof_and_ends_the_search() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    for move in ("X mark b2", "O mark a1", "X mark a2", "O mark c2"):
+        state.play(move)
+    found = state.search("negamax", time=60.0)
+    assert (found.proven, found.stopped, found.score) == ("draw", "", 0)
+    assert found.depth < 10
+    assert "a proven draw" in str(found)
+
+
+def test_a_win_by_force_is_proven() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    for move in ("X mark a1", "O mark b2", "X mark a2", "O mark c3"):
+        state.play(move)
+    found = state.search("negamax", time=60.0)
+    assert (found.proven, str(found.move)) == ("win", "X mark a3")
+
+
+def test_a_search_that_has_judged_positions_proves_no_draw() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    assert state.search("negamax", depth=3).proven is None
+
+
+@pytest.mark.parametrize("name", ["backgammon", "ur"])
+def test_where_chance_decides_nothing_is_proven(name: str) -> None:
+    state = forthgame.load(name, native=False).new_game(seed=1)
+    assert state.search("negamax", depth=1).proven is None
+
+
+def test_with_repetitions_that_count_nothing_is_proven() -> None:
+    state = forthgame.load("chess", native=False).new_game(seed=1)
+    for move in ("pawn f2 - f3", "pawn e7 - e5", "pawn g2 - g4"):
+        state.play(state.find(move))
+    found = state.search("negamax", depth=2)
+    assert found.score > 2_000_000_000
+    assert found.proven is None
+
+
+def test_the_size_of_the_table_changes_no_score() -> None:
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    usual = state.search("negamax:selective=no", depth=4)
+    for size in (1, 32):
+        found = state.search(f"negamax:selective=no,table={size}", depth=4)
+        assert (found.score, found.move) == (usual.score, usual.move)
+
+
+def test_a_table_that_is_too_large_is_refused() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    with pytest.raises(forthgame.ForthgameError, match="at most 65536 megabytes"):
+        state.search("negamax:table=100000000")
