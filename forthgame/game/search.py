@@ -13,6 +13,7 @@ from forthgame.game.bounded import root_moves, visit_past, within
 from forthgame.game.choosing import blindfolded, choosing_as_searched
 from forthgame.game.engines import ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.found import SearchResult
+from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -115,6 +116,7 @@ class _Run:
         self.stopped = ""
         self.reason: ScriptError | None = None
         self._remember_game()
+        set_tree_options(self.processor, engine, limits)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""

@@ -27,6 +27,7 @@ _SEARCH = (
     "(most-promising)", "(move-hash)", "(move-number)", "(move-of-hash)", "(next-move)",
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
     "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
+    "(average-move)", "(average-number)", "(back-up)", "(begin-tree)", "(note-play)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",

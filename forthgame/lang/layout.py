@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond
+from forthgame.lang import beyond, trees
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -242,8 +242,8 @@ PAST_KEYS: Final = KEYS + KEY_LIMIT * 8  # 64 bits for each position of the game
 PAST_LIMIT: Final = 4096
 TREE: Final = PAST_KEYS + PAST_LIMIT * 8
 TREE_LIMIT: Final = 1 << 20  # nodes
-TREE_NODE_CELLS: Final = 8
-CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back
+PLAYS: Final = TREE + TREE_LIMIT * trees.NODE  # what moves were worth
+CONTEXTS: Final = PLAYS + trees.PLAYS_SIZE  # what generations put back
 CONTEXT_BYTES: Final = 2 * LIST_BYTES  # for each list, by the same index
 PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each position of the line
 PLAYED_LIMIT: Final = 1 << 17
