@@ -1,6 +1,6 @@
 """How strong the engines are: matches with intervals, written to strength.md beside this file.
 
-    python benchmarks/strength.py [--jobs 2] [--scale 1.0]
+    python benchmarks/strength.py [--jobs 2] [--scale 1.0] [--section "Options of uct"]
 
 Seats are exchanged, openings are two random plies, every seed is fixed; matches with a time limit
 depend on the machine all the same.
@@ -80,18 +80,26 @@ def row(match: Match, played: Tournament) -> str:
     )
 
 
-def main() -> None:
-    """Play all matches and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--scale", type=float, default=1.0, help="play so many times the games")
-    options = parser.parse_args()
+OPTION_TIME = 0.03  # seconds a move of both sides
+OPTION_GAMES = 60
+PLAIN = "mast=no,solve=no"
+SIX = ("breakthrough", "clobber", "connectfour", "gomoku", "hex", "othello")
+OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
+    ("mast=yes,solve=no", PLAIN, (*SIX, "knightthrough", "morris", "draughts/english")),
+    ("mast=no,solve=yes", PLAIN, SIX),
+    ("history=0.5", "history=0", SIX),
+    ("urgency=0.6", "", SIX),
+    ("explore=0.6", "explore=1", SIX),
+    ("cut=8", "", SIX),
+)
+
+
+def engine_matches(options: argparse.Namespace) -> list[str]:
+    """The section of engines against each other and against scripts."""
     lines = [
-        "# Strength",
-        "",
-        "Written by `python benchmarks/strength.py`: share of points of the first one named, with",
-        "a 95 % interval (Wilson), and the mean time a move of both sides. Seats are exchanged;",
-        "openings are two random plies (none in the game for four).",
+        "Share of points of the first one named, with a 95 % interval (Wilson), and the mean time",
+        "a move of both sides. Seats are exchanged; openings are two random plies (none in the",
+        "game for four).",
         "",
         "| match | games | score | 95 % interval | bar | ms a move |",
         "|---|---|---|---|---|---|",
@@ -106,7 +114,57 @@ def main() -> None:
             )  # fmt: skip
             lines.append(row(match, played))
             print(lines[-1], flush=True)
-    (HERE / "strength.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return lines
+
+
+def option_matches(options: argparse.Namespace) -> list[str]:
+    """The section of `uct` with an option against `uct` without."""
+    lines = [
+        f"`uct` with an option against `uct` without it, {OPTION_TIME} s a move for both, two",
+        "random plies first, seats exchanged: share of points with a 95 % interval (Wilson). Where",
+        "a side names no option it plays as it does by default.",
+        "",
+        "| with | against | game | games | score | 95 % interval |",
+        "|---|---|---|---|---|---|",
+    ]
+    games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
+    for given, other, names in OPTIONS:
+        for name in names:
+            entrants = [f"uct:time={OPTION_TIME},{text}".rstrip(",") for text in (given, other)]
+            played = tournament(
+                entrants, jobs=options.jobs, games=games, seed=1, game=name, random_plies=2
+            )
+            cells = row(Match(name, tuple(entrants), games, ""), played).split(" | ")
+            shown = " | ".join(cells[1:4])
+            lines.append(f"| {given} | {other or 'default'} | {name} | {shown} |")
+            print(lines[-1], flush=True)
+    return lines
+
+
+SECTIONS = {"Engines": engine_matches, "Options of uct": option_matches}
+HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section by itself."
+
+
+def sections(text: str) -> dict[str, str]:
+    """What the page has by now, by heading."""
+    parts = text.split("\n## ")[1:]
+    return {part.partition("\n")[0]: part.partition("\n")[2].strip() for part in parts}
+
+
+def main() -> None:
+    """Play all matches, or those of a section, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--scale", type=float, default=1.0, help="play so many times the games")
+    parser.add_argument("--section", choices=list(SECTIONS), help="only this one is written anew")
+    options = parser.parse_args()
+    page = HERE / "strength.md"
+    found = sections(page.read_text(encoding="utf-8"))
+    for heading, play in SECTIONS.items():
+        if options.section in (None, heading):
+            found[heading] = "\n".join(play(options))
+            parts = [f"## {name}\n\n{found[name]}" for name in SECTIONS if name in found]
+            page.write_text("\n\n".join([HEAD, *parts]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

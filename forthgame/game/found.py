@@ -28,6 +28,8 @@ class SearchResult:
     nodes    positions seen; of `uct` and `mcts` random games
     pv       the best line, beginning with the move
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
+    proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
+             others do, and no move to more; else None
     """
 
     move: Move
@@ -37,6 +39,7 @@ class SearchResult:
     pv: list[str] = field(default_factory=list)
     seconds: float = 0.0
     stopped: str = ""
+    proven: str | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -47,6 +50,8 @@ class SearchResult:
         told = [str(self.move)]
         if self.depth:
             told.append(f"score {decided_text(self.score)}, depth {self.depth}")
+        if self.proven:
+            told.append(f"a proven {self.proven}")
         told.append(f"{self.nodes:,} positions in {self.seconds:.2f} s")
         if self.stopped:
             told.append(f"stopped: {self.stopped}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.lang import layout as at
 from forthgame.lang import trees
 
 if TYPE_CHECKING:
@@ -79,3 +80,11 @@ def set_tree_options(processor: Processor, engine: Engine | None, limits: Limits
         processor.set_register(option.register, number)
     learns = given["mast"] or given["history"]
     processor.set_register(trees.LEARNS, -1 if learns else 0)
+
+
+def forget_tree(processor: Processor) -> None:
+    """Have no tree: a search that is stopped before it begins reports nothing of another."""
+    root = at.TREE >> 2
+    for k in range(root, root + trees.NODE // 4):
+        processor.i32[k] = 0
+    processor.set_register(trees.PROVEN, 0)
