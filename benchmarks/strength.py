@@ -11,9 +11,12 @@ from __future__ import annotations
 import argparse
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 
+import forthgame
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
@@ -80,30 +83,50 @@ def row(match: Match, played: Tournament) -> str:
     )
 
 
-OPTION_TIME = 0.03  # seconds a move of both sides
+OPTION_TIME = 0.006  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 60
+SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
 SIX = ("breakthrough", "clobber", "connectfour", "gomoku", "hex", "othello")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no", PLAIN, (*SIX, "knightthrough", "morris", "draughts/english")),
     ("mast=no,solve=yes", PLAIN, SIX),
     ("history=0.5", "history=0", SIX),
+    ("cut=8", "", SIX),
     ("urgency=0.6", "", SIX),
     ("explore=0.6", "explore=1", SIX),
-    ("cut=8", "", SIX),
 )
 
 
-def engine_matches(options: argparse.Namespace) -> list[str]:
+def cost(name: str, text: str) -> float:
+    """Seconds of the processor for a random game of `uct` with options."""
+    game = forthgame.load(name)
+    if game.native is not None:
+        game.native.prepare(wait=True)
+    seconds, games = 0.0, 0
+    for plies in SAMPLES:
+        state = game.new_game(seed=plies)
+        for _ in range(plies):
+            if not state.outcome and state.moves():
+                state.play(state.search("random", seed=plies).move)
+        if state.outcome or not state.moves():
+            continue
+        started = process_time()
+        games += state.search(f"uct:{text}", playouts=1500, seed=1).nodes
+        seconds += process_time() - started
+    return seconds / max(games, 1)
+
+
+def engine_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of engines against each other and against scripts."""
-    lines = [
+    yield from (
         "Share of points of the first one named, with a 95 % interval (Wilson), and the mean time",
         "a move of both sides. Seats are exchanged; openings are two random plies (none in the",
         "game for four).",
         "",
         "| match | games | score | 95 % interval | bar | ms a move |",
         "|---|---|---|---|---|---|",
-    ]
+    )
     with tempfile.TemporaryDirectory() as folder:
         for match in matches(Path(folder)):
             length = len(match.entrants)
@@ -112,33 +135,34 @@ def engine_matches(options: argparse.Namespace) -> list[str]:
                 match.entrants, jobs=options.jobs, games=games, seed=1,
                 game=match.game, random_plies=match.random_plies,
             )  # fmt: skip
-            lines.append(row(match, played))
-            print(lines[-1], flush=True)
-    return lines
+            yield row(match, played)
 
 
-def option_matches(options: argparse.Namespace) -> list[str]:
+def option_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `uct` with an option against `uct` without."""
-    lines = [
-        f"`uct` with an option against `uct` without it, {OPTION_TIME} s a move for both, two",
-        "random plies first, seats exchanged: share of points with a 95 % interval (Wilson). Where",
-        "a side names no option it plays as it does by default.",
+    yield from (
+        "`uct` with an option against `uct` without it, two random plies first, seats exchanged:",
+        "share of points with a 95 % interval (Wilson). Both sides play as many random games a",
+        f"move as {1000 * OPTION_TIME:g} ms of the processor allow, measured before the match;",
+        "the column has the numbers. Where a side names no option it plays as it does by default.",
         "",
-        "| with | against | game | games | score | 95 % interval |",
-        "|---|---|---|---|---|---|",
-    ]
+        "| with | against | game | random games a move | games | score | 95 % interval |",
+        "|---|---|---|---|---|---|---|",
+    )
     games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
     for given, other, names in OPTIONS:
         for name in names:
-            entrants = [f"uct:time={OPTION_TIME},{text}".rstrip(",") for text in (given, other)]
+            allowed = [max(round(OPTION_TIME / cost(name, text)), 10) for text in (given, other)]
+            entrants = [
+                f"uct:playouts={number},{text}".rstrip(",")
+                for number, text in zip(allowed, (given, other), strict=True)
+            ]
             played = tournament(
                 entrants, jobs=options.jobs, games=games, seed=1, game=name, random_plies=2
             )
             cells = row(Match(name, tuple(entrants), games, ""), played).split(" | ")
-            shown = " | ".join(cells[1:4])
-            lines.append(f"| {given} | {other or 'default'} | {name} | {shown} |")
-            print(lines[-1], flush=True)
-    return lines
+            shown = " | ".join([f"{allowed[0]} / {allowed[1]}", *cells[1:4]])
+            yield f"| {given} | {other or 'default'} | {name} | {shown} |"
 
 
 SECTIONS = {"Engines": engine_matches, "Options of uct": option_matches}
@@ -162,9 +186,13 @@ def main() -> None:
     found = sections(page.read_text(encoding="utf-8"))
     for heading, play in SECTIONS.items():
         if options.section in (None, heading):
-            found[heading] = "\n".join(play(options))
-            parts = [f"## {name}\n\n{found[name]}" for name in SECTIONS if name in found]
-            page.write_text("\n\n".join([HEAD, *parts]) + "\n", encoding="utf-8")
+            lines: list[str] = []
+            for line in play(options):
+                lines.append(line)
+                print(line, flush=True)
+                found[heading] = "\n".join(lines)
+                parts = [f"## {name}\n\n{found[name]}" for name in SECTIONS if name in found]
+                page.write_text("\n\n".join([HEAD, *parts]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

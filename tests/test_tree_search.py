@@ -11,6 +11,7 @@ import forthgame
 from forthgame import ForthgameError
 from forthgame.game.engines import ENGINES, Limits, parse_engine
 from forthgame.game.state import State
+from forthgame.lang import beyond, calling, layout, trees
 from tests.searching import KINDS as SKIRMISHES
 from tests.searching import after, skirmish
 
@@ -244,3 +245,19 @@ def test_a_script_s_engine_without_time_has_a_move(tmp_path: Path) -> None:
         found = state.search("script", time=seconds)
         assert found.move.index == 0
         assert found.stopped == "time"
+
+
+def test_registers_of_the_tree_are_nobody_else_s() -> None:
+    """A shared one would be a pointer of the host with a weight in it."""
+    modules = (layout, beyond, calling)
+    taken = {
+        value for module in modules for value in vars(module).values() if isinstance(value, int)
+    }
+    own = [getattr(trees, name) for name in (
+        "LEARNS", "SOLVES", "EXPLORES", "URGENCY", "BIAS", "CUT", "AVERAGES", "SHARPNESS",
+        "LOGGED", "PLAYERS", "OVER", "OPINION_SCALE", "OPINION_COUNT", "PROVEN",
+    )]  # fmt: skip
+    assert len(set(own)) == len(own)
+    for register in own:
+        assert layout.EVENTS + 4 * 32 <= register < beyond.BY_AVERAGE
+        assert not taken & {register, register - 4}

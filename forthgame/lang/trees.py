@@ -1,6 +1,7 @@
 """The tree of random games: registers of its engines, fields of its nodes, tables beside it.
 
-Registers are byte offsets, like those of `layout.py`, which says where the tables begin.
+Registers are byte offsets behind the events, below those of `beyond.py`; `layout.py` says where the
+tables begin.
 """
 
 from __future__ import annotations
@@ -8,21 +9,21 @@ from __future__ import annotations
 from typing import Final
 
 # -- settings, which the host writes; 0 is off ----------------------------------------------------
-LEARNS: Final = 4904  # whether it is learned what moves are worth, see words/plays.py
-SOLVES: Final = 4908  # whether values are proven, see words/solved.py
-EXPLORES: Final = 4912  # weight of what few visits may hide, in thousandths
-URGENCY: Final = 4916  # 1 + promise of a move that nobody has tried, in thousandths
-BIAS: Final = 4920  # weight of what a move was worth elsewhere, in thousandths
-CUT: Final = 4924  # plies after which the rest of a random game is estimated
-AVERAGES: Final = 4928  # whether random games draw moves by what they were worth
-SHARPNESS: Final = 4932  # how much better ones are preferred, in thousandths
+LEARNS: Final = 6280  # whether it is learned what moves are worth, see words/plays.py
+SOLVES: Final = 6284  # whether values are proven, see words/solved.py
+EXPLORES: Final = 6288  # weight of what few visits may hide, in thousandths
+URGENCY: Final = 6292  # 1 + promise of a move that nobody has tried, in thousandths
+BIAS: Final = 6296  # weight of what a move was worth elsewhere, in thousandths
+CUT: Final = 6300  # plies after which the rest of a random game is estimated
+AVERAGES: Final = 6304  # whether random games draw moves by what they were worth
+SHARPNESS: Final = 6308  # how much better ones are preferred, in thousandths
 # -- registers ------------------------------------------------------------------------------------
-LOGGED: Final = 4936  # moves of this random game that are to be learned from
-PLAYERS: Final = 4940  # bit k: player number k competes
-OVER: Final = 4944  # whether this random game has come to its end
-OPINION_SCALE: Final = 4948  # a float: mean difference of evaluations
-OPINION_COUNT: Final = 4952  # of so many
-PROVEN: Final = 4956  # the searcher's proven value, 0 if there is none
+LOGGED: Final = 6312  # moves of this random game that are to be learned from
+PLAYERS: Final = 6316  # bit k: player number k competes
+OVER: Final = 6320  # whether this random game has come to its end
+OPINION_SCALE: Final = 6324  # a float: mean difference of evaluations
+OPINION_COUNT: Final = 6328  # of so many
+PROVEN: Final = 6332  # the searcher's proven value, 0 if there is none
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
