@@ -65,6 +65,8 @@ def row(match: Match, played: Tournament) -> str:
     points, counted = 0.0, 0
     seconds, moves = [0.0, 0.0], [0, 0]
     for record in played.records:
+        if record.end == "fault":
+            raise SystemExit(f"{match.title}: {record.reason}")
         if record.end == "void":
             continue
         counted += 1
@@ -83,13 +85,27 @@ def row(match: Match, played: Tournament) -> str:
     )
 
 
-OPTION_TIME = 0.006  # seconds of the processor for a move, of both sides
+OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 60
 SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
 SIX = ("breakthrough", "clobber", "connectfour", "gomoku", "hex", "othello")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
-    ("mast=yes,solve=no", PLAIN, (*SIX, "knightthrough", "morris", "draughts/english")),
+    (
+        "mast=yes,solve=no",
+        PLAIN,
+        (
+            "breakthrough",
+            "hex",
+            "knightthrough",
+            "gomoku",
+            "clobber",
+            "connectfour",
+            "othello",
+            "morris",
+            "draughts/english",
+        ),
+    ),
     ("mast=no,solve=yes", PLAIN, SIX),
     ("history=0.5", "history=0", SIX),
     ("cut=8", "", SIX),
@@ -112,7 +128,7 @@ def cost(name: str, text: str) -> float:
         if state.outcome or not state.moves():
             continue
         started = process_time()
-        games += state.search(f"uct:{text}", playouts=1500, seed=1).nodes
+        games += state.search(f"uct:{text}", playouts=1000, seed=1).nodes
         seconds += process_time() - started
     return seconds / max(games, 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -107,6 +107,7 @@ class Limits:
         return replace(self, **taken)
 
 
+BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search
 OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "seed",
            *growing.OPTIONS)  # fmt: skip
 FLAGS = ("selective", "repetition",
@@ -173,6 +174,16 @@ def _tree_number(key: str, value: str, whole: str) -> float:
     if wrong:
         raise ForthgameError(f"{key} in {whole!r} {wrong}, not {value!r}")
     return number
+
+
+def engine_text(name: str, options: Mapping[str, object]) -> str:
+    """An engine with options as `parse_engine` reads it; None is left out."""
+    told = [
+        f"{key}={'yes' if value is True else 'no' if value is False else value}"
+        for key, value in options.items()
+        if value is not None
+    ]
+    return f"{name}:{','.join(told)}" if told else name
 
 
 def find_engine(name: str) -> Engine:

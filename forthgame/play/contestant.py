@@ -8,7 +8,7 @@ from typing import Any
 
 from forthgame.arguments import LARGEST, optional_seconds, optional_whole, whole
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import SCRIPT
+from forthgame.game.engines import BOUNDS, SCRIPT, engine_text
 from forthgame.game.game import Game, load
 from forthgame.game.state import State
 from forthgame.lang import layout as at
@@ -148,7 +148,9 @@ class Contestant:
             if not moves:
                 raise NoMove(f"{state.player} has no move, and the game goes on")
             self._count_anew()
-            found = state.search(self.entrant.engine, after_end=True, **self._settings(limits))
+            own = self._settings(limits)
+            engine = engine_text(self.entrant.engine, own)
+            found = state.search(engine, time=None, after_end=True)
             patience.check()
             used = patience.used
         seconds = time.perf_counter() - started
@@ -163,16 +165,15 @@ class Contestant:
         return found.move.text
 
     def _settings(self, limits: Limits) -> dict[str, Any]:
-        """Arguments of `State.search`: the entrant's options, for the rest the tournament's."""
+        """Options of the engine: the entrant's, for the rest the tournament's."""
         own: dict[str, Any] = dict(self.entrant.options)
-        if not set(own) - {"seed"}:
+        if not set(own) & set(BOUNDS):
             for name in ("time", "depth", "nodes"):
                 value = getattr(limits, name)
                 if value is not None:
                     own[name] = value
-        if not set(own) - {"seed"}:
+        if not set(own) & set(BOUNDS):
             own["depth"] = DEFAULT_DEPTH
-        own.setdefault("time", None)
         if self.entrant.engine != SCRIPT and not self.entrant.is_program:
             own["seed"] = derive_seed(self._seed, own.get("seed", 0), len(self.state.history))
         return own
