@@ -89,28 +89,15 @@ OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 60
 SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
-SIX = ("breakthrough", "clobber", "connectfour", "gomoku", "hex", "othello")
+MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
+PUT = ("hex", "gomoku", "connectfour")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
-    (
-        "mast=yes,solve=no",
-        PLAIN,
-        (
-            "breakthrough",
-            "hex",
-            "knightthrough",
-            "gomoku",
-            "clobber",
-            "connectfour",
-            "othello",
-            "morris",
-            "draughts/english",
-        ),
-    ),
-    ("mast=no,solve=yes", PLAIN, SIX),
-    ("history=0.5", "history=0", SIX),
-    ("cut=8", "", SIX),
-    ("urgency=0.6", "", SIX),
-    ("explore=0.6", "explore=1", SIX),
+    ("mast=yes,solve=no", PLAIN, (*MOVING, *PUT)),
+    ("mast=no,solve=yes", PLAIN, (*MOVING, *PUT)),
+    ("history=0.5", "history=0", (*MOVING, *PUT)),
+    ("cut=8", "", (*MOVING, *PUT)),
+    ("urgency=0.6", "", (*MOVING, *PUT)),
+    ("explore=0.6", "explore=1", (*MOVING, *PUT)),
 )
 
 
@@ -166,8 +153,14 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
         "|---|---|---|---|---|---|---|",
     )
     games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
+    lines = options.before.splitlines() if options.keep else []
     for given, other, names in OPTIONS:
         for name in names:
+            head = f"| {given} | {other or 'default'} | {name} |"
+            known = [line for line in lines if line.startswith(head)]
+            if known:
+                yield known[0]
+                continue
             allowed = [max(round(OPTION_TIME / cost(name, text)), 10) for text in (given, other)]
             entrants = [
                 f"uct:playouts={number},{text}".rstrip(",")
@@ -178,7 +171,7 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             )
             cells = row(Match(name, tuple(entrants), games, ""), played).split(" | ")
             shown = " | ".join([f"{allowed[0]} / {allowed[1]}", *cells[1:4]])
-            yield f"| {given} | {other or 'default'} | {name} | {shown} |"
+            yield f"{head} {shown} |"
 
 
 SECTIONS = {"Engines": engine_matches, "Options of uct": option_matches}
@@ -197,9 +190,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--scale", type=float, default=1.0, help="play so many times the games")
     parser.add_argument("--section", choices=list(SECTIONS), help="only this one is written anew")
+    parser.add_argument("--keep", action="store_true", help="keep rows of options that are there")
     options = parser.parse_args()
     page = HERE / "strength.md"
-    found = sections(page.read_text(encoding="utf-8"))
+    options.before = page.read_text(encoding="utf-8")
+    found = sections(options.before)
     for heading, play in SECTIONS.items():
         if options.section in (None, heading):
             lines: list[str] = []

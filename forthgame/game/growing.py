@@ -33,7 +33,7 @@ class TreeOption:
 
 
 OPTIONS = {
-    "mast": TreeOption(bool, trees.AVERAGES, True),
+    "mast": TreeOption(bool, trees.AVERAGES, None),  # `uct`, where pieces move
     "sharpness": TreeOption(float, trees.SHARPNESS, 8.0, 0, 100),
     "solve": TreeOption(bool, trees.SOLVES, True),
     "explore": TreeOption(float, trees.EXPLORES, 1.0),
@@ -41,7 +41,6 @@ OPTIONS = {
     "history": TreeOption(float, trees.BIAS, 0.0),
     "cut": TreeOption(int, trees.CUT, None, 1, 10_000),
 }
-WITH_POLICY = {"mast": False}  # defaults of `mcts` that differ
 
 
 def value_error(name: str, value: object) -> str:
@@ -63,10 +62,10 @@ def set_tree_options(processor: Processor, engine: Engine | None, limits: Limits
     given: dict[str, bool | float | None] = {}
     for name, option in OPTIONS.items():
         value = getattr(limits, name)
-        default = option.default
-        if engine is not None and engine.policy:
-            default = WITH_POLICY.get(name, default)
-        given[name] = default if value is None else value
+        given[name] = option.default if value is None else value
+    if given["mast"] is None:
+        policy = engine is not None and engine.policy
+        given["mast"] = not policy and processor.register(at.MOVING_COUNT) != 0
     for name, option in OPTIONS.items():
         value = given[name]
         if option.kind is bool:
