@@ -59,7 +59,7 @@ class Limits:
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
 
-    Of engines that grow a tree; None is what measured best:
+    Of engines that grow a tree, see docs/search.md; None is the default there:
 
     mast        random games draw moves by what such moves were worth
     sharpness   how much moves that were worth more are preferred

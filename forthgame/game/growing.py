@@ -9,7 +9,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import trees
 
 if TYPE_CHECKING:
-    from forthgame.game.engines import Engine, Limits
+    from forthgame.game.engines import Limits
     from forthgame.vm.machine import Processor
 
 FINE = 1000  # what a weight is counted in
@@ -33,7 +33,7 @@ class TreeOption:
 
 
 OPTIONS = {
-    "mast": TreeOption(bool, trees.AVERAGES, None),  # `uct`, where pieces move
+    "mast": TreeOption(bool, trees.AVERAGES, False),
     "sharpness": TreeOption(float, trees.SHARPNESS, 8.0, 0, 100),
     "solve": TreeOption(bool, trees.SOLVES, True),
     "explore": TreeOption(float, trees.EXPLORES, 1.0),
@@ -57,15 +57,12 @@ def value_error(name: str, value: object) -> str:
     return ""
 
 
-def set_tree_options(processor: Processor, engine: Engine | None, limits: Limits) -> None:
+def set_tree_options(processor: Processor, limits: Limits) -> None:
     """Write the options of a search where the words of the tree read them."""
     given: dict[str, bool | float | None] = {}
     for name, option in OPTIONS.items():
         value = getattr(limits, name)
         given[name] = option.default if value is None else value
-    if given["mast"] is None:
-        policy = engine is not None and engine.policy
-        given["mast"] = not policy and processor.register(at.MOVING_COUNT) != 0
     for name, option in OPTIONS.items():
         value = given[name]
         if option.kind is bool:

@@ -120,7 +120,7 @@ class _Run:
         self.interrupts = Interrupts()
         self.stopped = ""
         self._remember_game()
-        set_tree_options(self.processor, engine, limits)
+        set_tree_options(self.processor, limits)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
