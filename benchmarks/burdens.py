@@ -18,7 +18,7 @@ COLD = {  # seconds for the part that games need, and the moves that the first p
 UNUSED = 3000
 UNUSED_BUDGET = 1.0
 CELLS = 16384
-ARRAYS: Changes = (("\nboard}", f"\n\t{CELLS} {{array}} untouched\nboard}}"),)
+ARRAYS: Changes = (("breakthrough.4th", "\nboard}", f"\n\t{CELLS} {{array}} untouched\nboard}}"),)
 ARRAYS_BAR = 1.3
 DEPTH = 6
 
@@ -28,12 +28,17 @@ def rows() -> list[Row]:
     without = Peer("without", search(()), ARRAYS_BAR)
     return [
         *(
-            Row(f"cold-{name}", moves, loading(bundled(name), "cold", "processor"), (budget(most),))
+            Row(f"cold-{name}", moves, cold(bundled(name)), (budget(most),))
             for name, (most, moves) in COLD.items()
         ),
         Row("unused-words", COLD["tictactoe"][1], unused_words, (budget(UNUSED_BUDGET),)),
         Row("untouched-array", "", search(ARRAYS), (without,), unit="nodes"),
     ]
+
+
+def cold(script: Script) -> Prepare:
+    """Loading, and the machine code of random games, with nothing in the cache."""
+    return loading(script, "cold", "processor", "playouts")
 
 
 def budget(seconds: float) -> Peer:
@@ -76,7 +81,7 @@ def unused_word(number: int) -> str:
 def unused_words(folder: Path) -> Run:
     """How much longer a cold start takes with them than without."""
     kinds = (with_unused_words, bundled("tictactoe"))
-    loaded, plain = (loading(script, "cold", "processor")(folder) for script in kinds)
+    loaded, plain = (cold(script)(folder) for script in kinds)
 
     def run() -> Sample:
         burdened, free = loaded(), plain()

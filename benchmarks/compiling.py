@@ -46,8 +46,13 @@ def large(folder: Path) -> Path:
     return path
 
 
-def loading(script: Script, kind: str, clock: str = "wall") -> Prepare:
-    """A process that loads a script; its clock starts when Python and the engine have started."""
+def loading(script: Script, kind: str, clock: str = "wall", what: str = "native") -> Prepare:
+    """A process that loads a script; its clock starts when Python and the engine have started.
+
+    kind   cold, cached, interpreted
+    clock  wall or processor
+    what   which machine code is made: see loading.py
+    """
 
     def prepare(folder: Path) -> Run:
         path = script(folder)
@@ -63,7 +68,7 @@ def loading(script: Script, kind: str, clock: str = "wall") -> Prepare:
             if kind == "cold":  # another one for every run
                 cache = Path(tempfile.mkdtemp(dir=own))
                 shutil.copytree(own / "cache", cache, dirs_exist_ok=True)
-            tier = "interpreted" if kind == "interpreted" else "native"
+            tier = "interpreted" if kind == "interpreted" else what
             return output_of(
                 sys.executable, str(HERE / "loading.py"), str(path), tier, clock,
                 variables={"FORTHGAME_CACHE": str(cache), **bytecode},

@@ -1,9 +1,10 @@
 """Loads a script in a process of its own and prints the number of first moves and microseconds.
 
-    python benchmarks/loading.py script.4th native|interpreted [processor]
+    python benchmarks/loading.py script.4th native|playouts|interpreted [processor]
 
-Another game is loaded before the clock starts, so starting the engine is not in the time. With
-`processor` it is that of all cores, and of processes that the engine has started and awaited.
+`native` has all machine code made but that of engines, `playouts` what random games need. Another
+game is loaded before the clock starts, so starting the engine is not in the time. With `processor`
+it is that of all cores, and of processes that the engine has started and awaited.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ def main(script: str, tier: str, of: str = "wall") -> None:
     forthgame.load("tictactoe", native=False)
     clock = processor_time if of == "processor" else time.perf_counter
     started = clock()
-    game = forthgame.load(script, native=tier == "native")
-    if game.native:
+    game = forthgame.load(script, native=tier != "interpreted")
+    if game.native and tier == "playouts":
+        game.native.prepare_playouts()
+    elif game.native:
         game.native.prepare(wait=True, engines=False)
     moves = len(game.new_game(seed=1).moves())
     print(moves, f"{(clock() - started) * 1e6:.1f}")

@@ -18,8 +18,9 @@ THEIR_GAMES = 12
 DEPTH = 5
 RULE = ": OnIsLegal? ( -- ? )    king-cell @ attacked? NOT ;"
 MATE = "stalemate? IF in-check? IF current-player loses ENDIF ENDIF"
-NO_RULE = ((RULE, ""), (MATE, "king-cell @ friend-at? NOT IF current-player loses ENDIF"))
-Changes = tuple[tuple[str, str], ...]
+TAKEN = "king-cell @ friend-at? NOT IF current-player loses ENDIF"
+Changes = tuple[tuple[str, str, str], ...]  # a file of the game, what it says, and what instead
+NO_RULE: Changes = (("rules.4th", RULE, ""), ("rules.4th", MATE, TAKEN))
 
 
 def rows() -> list[Row]:
@@ -59,11 +60,11 @@ def changed(name: str, folder: Path, changes: Changes) -> Path:
 
     copied = Path(tempfile.mkdtemp(dir=folder)) / name
     shutil.copytree(shipped("games") / name, copied)
-    for old, new in changes:
-        found = [path for path in copied.glob("*.4th") if old in path.read_text()]
-        if len(found) != 1:
-            raise ValueError(f"{old!r} is not in one script of {name}")
-        found[0].write_text(found[0].read_text().replace(old, new))
+    for file, old, new in changes:
+        text = (copied / file).read_text()
+        if text.count(old) != 1:
+            raise ValueError(f"{old!r} is not once in {name}/{file}")
+        (copied / file).write_text(text.replace(old, new))
     return copied / f"{name}.4th"
 
 

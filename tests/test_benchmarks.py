@@ -14,9 +14,10 @@ import pytest
 
 import forthgame
 from benchmarks import directions, untuned
+from benchmarks.burdens import ARRAYS
 from benchmarks.command import rows
 from benchmarks.measuring import FailureError, Peer, Prepare, Row, Run, Sample, measure
-from benchmarks.rules import changed
+from benchmarks.rules import NO_RULE, changed
 
 ROOT = Path(forthgame.__file__).parent.parent
 LONGEST = 400  # lines of a file
@@ -132,3 +133,15 @@ def test_a_word_that_is_gone_cannot_be_written_out() -> None:
 
 def test_two_rows_may_change_the_same_script(tmp_path: Path) -> None:
     assert changed("breakthrough", tmp_path, ()) != changed("breakthrough", tmp_path, ())
+
+
+def test_what_rows_change_is_in_the_games(tmp_path: Path) -> None:
+    free = forthgame.load(changed("chess", tmp_path, NO_RULE), native=False)
+    state = free.new_game()
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        state.play(move)
+    assert not state.is_over  # the king may be left in check, and is taken
+    game = forthgame.load(changed("breakthrough", tmp_path, ARRAYS), native=False)
+    assert game.perft(2) == 484
+    with pytest.raises(ValueError, match="not once in chess/rules"):
+        changed("chess", tmp_path, (("rules.4th", ": no such word", ""),))

@@ -33,7 +33,7 @@ class Bridged:
         if self.game.declaration.kept.choosers:
             raise ForthgameError(f"players of {self.game.name} choose together: no bridge has that")
         if self.game.native:
-            self.game.native.prepare(wait=True, engines=False)
+            self.game.native.prepare_calls(wait=True, engines=False)
         self.seats = competitors(self.game)
         if not self.seats:
             raise ForthgameError(f"{self.game.name} has no player who can win")

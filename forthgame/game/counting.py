@@ -55,7 +55,7 @@ class Counting(Running):
         if depth == 0:
             return 1
         if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
+            self.native.prepare_counts()
         state = state or self.new_game()
         return state.count_leaves(depth, stop_at_end)
 
@@ -81,7 +81,7 @@ class Counting(Running):
         arguments.optional_whole(seed, "a seed")
         self._check_state(state)
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
+            self.native.prepare_playouts()
         state = state or self.new_game(seed)
         return state.play_out(games, plies)
 
@@ -110,7 +110,7 @@ class Counting(Running):
                 raise TypeError("a position is a State, not None")
             self._check_state(state)
         if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare(wait=True, engines=False)
+            self.native.prepare_playouts()
         return play_rollouts(self._own, states, games, jobs, seed, plies)
 
     def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:

@@ -1,7 +1,8 @@
 """The machine code of a game: made when it pays, and in the background where play can begin.
 
-It comes in parts, made when they are first wanted: what generates, counts and plays at random, with
-the script's words that can be reached; the engines; the search for solutions; batches.
+It comes in parts, made when they are first wanted: what Python calls for moves and positions; games
+played at random; counts of leaves; the engines; the search for solutions; batches. Each has the
+script's words that it can reach. Who wants the first three at once has them as one part.
 """
 
 from __future__ import annotations
@@ -18,12 +19,10 @@ from forthgame.vm.tier import NativeTier, Plan
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
-PLAY_ROOTS = (
+CALL_ROOTS = (
     "(generate-turn)",
     "(game-result)",
     "(make-move)",
-    "(perft)",
-    "(playouts)",
     "$MoveString",
     "(clear-lists)",
     "(offer)",
@@ -33,6 +32,8 @@ PLAY_ROOTS = (
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )
+COUNT_ROOTS = ("(perft)",)
+PLAYOUT_ROOTS = ("(playouts)",)
 ENGINE_ROOTS = (
     "$NegamaxMove",
     "$ParanoidMove",
@@ -51,12 +52,23 @@ COMPILED_KINDS = ("colon", "does", "defer")
 
 
 class _Part:
-    """A part of the machine code, and whether it is in use."""
+    """A part of the machine code, and whether it is in use.
 
-    def __init__(self, roots: tuple[str, ...]) -> None:
-        self.roots = roots
+    own    whether words that only the script's tokens reach belong to it
+    whole  a part that has everything this one has
+    """
+
+    def __init__(
+        self, roots: tuple[str, ...], own: bool = False, whole: _Part | None = None
+    ) -> None:
+        self.roots, self.own, self.whole = roots, own, whole
         self.plan: Plan | None = None
         self.ready = False
+
+    @property
+    def chosen(self) -> _Part:
+        """The part to use: the whole, where it has been begun."""
+        return self.whole if self.whole is not None and self.whole.plan is not None else self
 
 
 class NativeGame:
@@ -65,13 +77,19 @@ class NativeGame:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._tier: NativeTier | None = None
-        self._play, self._engines = _Part(PLAY_ROOTS), _Part(ENGINE_ROOTS)
-        self._solving, self._batches = _Part(SOLVE_ROOTS), _Part(BATCH_ROOTS)
+        self._play = _Part(CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS, own=True)
+        self._calls, self._counts, self._playouts = (
+            _Part(roots, own=True, whole=self._play)
+            for roots in (CALL_ROOTS, COUNT_ROOTS, PLAYOUT_ROOTS)
+        )
+        self._engines, self._solving = _Part(ENGINE_ROOTS), _Part(SOLVE_ROOTS)
+        self._batches = _Part(BATCH_ROOTS)
 
     @property
     def ready(self) -> bool:
-        """Whether the game itself is machine code."""
-        return self._play.ready
+        """Whether the game itself is machine code, or a part of it."""
+        parts = (self._play, self._calls, self._counts, self._playouts)
+        return any(part.ready for part in parts)
 
     @property
     def refused(self) -> dict[str, str]:
@@ -102,23 +120,35 @@ class NativeGame:
         return found
 
     def prepare(self, wait: bool, engines: bool = True) -> None:
-        """Have the machine code ready, of the engines too if they are wanted.
+        """Have all of the machine code ready, of the engines too if they are wanted.
 
         Without waiting, begin to make it if it is not cached. A game that is being debugged is
         interpreted, so nothing is made.
         """
         self._prepare((self._play, self._engines) if engines else (self._play,), wait)
 
+    def prepare_calls(self, wait: bool, engines: bool) -> None:
+        """Have ready what Python asks of a position, and before that the engines if wanted."""
+        self._prepare((self._engines, self._calls) if engines else (self._calls,), wait)
+
+    def prepare_counts(self) -> None:
+        """Have ready what counts leaves."""
+        self._prepare((self._counts,), wait=True)
+
+    def prepare_playouts(self) -> None:
+        """Have ready what plays random games."""
+        self._prepare((self._playouts,), wait=True)
+
     def prepare_solving(self) -> None:
         """Have ready what searches for a solution."""
-        self._prepare((self._play, self._solving), wait=True)
+        self._prepare((self._calls, self._solving), wait=True)
 
     def prepare_batches(self) -> None:
         """Have ready what plays many games side by side."""
-        self._prepare((self._play, self._batches), wait=True)
+        self._prepare((self._calls, self._batches), wait=True)
 
     def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
-        for part in parts:
+        for part in (wanted.chosen for wanted in parts):
             plan = self._begin(part, wait)
             if plan is not None:
                 plan.build()  # not with the machine's lock: others may play meanwhile
@@ -152,7 +182,7 @@ class NativeGame:
             left_out.add(TOGETHER)
         tokens |= {ending.word.token for ending in forth.game.endings.declared}
         tokens |= {token for k, token in enumerate(events) if k not in left_out}
-        if part is self._play:
+        if part.own:
             tokens |= self._own_words()
             for player in declaration.players:
                 if player.word and forth.word(player.word).index >= forth.fence:

@@ -53,7 +53,7 @@ def analyse(
         started = clock.monotonic()
         count = len(root_moves(state, limits, False))
         if state.game.native:
-            state.game.native.prepare(wait=False)
+            state.game.native.prepare_calls(wait=False, engines=True)
         run = _Run(state, chosen, word, limits, started, None)
         with run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
@@ -74,7 +74,7 @@ def search(
     root_moves(state, limits, after_end)
     chosen, word = _choose_engine(state, engine)
     if state.game.native and (chosen is None or chosen.step or chosen.tree):
-        state.game.native.prepare(wait=False, engines=chosen is not None)
+        state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
     run = _Run(state, chosen, word, limits, started, report)

@@ -97,7 +97,7 @@ class Contestant:
         own_words = all(p.word and p.engine == SCRIPT for p in players)
         engines = self.entrant.engine != SCRIPT or not own_words
         if self.game.native and not idle:
-            self.game.native.prepare(wait=True, engines=engines)
+            self.game.native.prepare_calls(wait=True, engines=engines)
 
     @property
     def state(self) -> State:

@@ -129,8 +129,21 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
     options = llvm.create_pipeline_tuning_options(speed_level=_speed(module))
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
-    unused = llvm.create_new_module_pass_manager()
-    unused.add_global_dead_code_eliminate_pass()
-    unused.run(parsed, builder)
+    _drop_unused(llvm, parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
     return parsed
+
+
+def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
+    """Take out what a game does not use, so that the costly passes do not see it.
+
+    What is settled are constants, so half of what primitives could do goes with the branches.
+    """
+    early = llvm.create_new_module_pass_manager()
+    early.add_global_dead_code_eliminate_pass()
+    early.add_always_inliner_pass()
+    early.add_sroa_pass()
+    early.add_ipsccp_pass()
+    early.add_simplify_cfg_pass()
+    early.add_global_dead_code_eliminate_pass()
+    early.run(parsed, builder)
