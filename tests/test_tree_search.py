@@ -12,6 +12,7 @@ from forthgame import ForthgameError
 from forthgame.game.engines import ENGINES, Limits, parse_engine
 from forthgame.game.state import State
 from forthgame.lang import beyond, calling, layout, trees
+from forthgame.play.tournament import tournament
 from tests.searching import KINDS as SKIRMISHES
 from tests.searching import after, skirmish
 
@@ -245,6 +246,13 @@ def test_a_script_s_engine_without_time_has_a_move(tmp_path: Path) -> None:
         found = state.search("script", time=seconds)
         assert found.move.index == 0
         assert found.stopped == "time"
+
+
+def test_a_tournament_hands_all_options_on() -> None:
+    entrants = ["uct:playouts=5,mast=yes,solve=no,cut=2", "negamax:depth=1,repetition=yes"]
+    played = tournament(entrants, jobs=1, games=2, seed=1, game="tictactoe", native=False)
+    assert [(record.end, record.reason) for record in played.records if record.end == "fault"] == []
+    assert len(played.records) == 2
 
 
 def test_registers_of_the_tree_are_nobody_else_s() -> None:
