@@ -26,6 +26,7 @@ class ScriptLimits:
 
     steps: int | None = _bound(2_000_000_000, "steps while a script is loaded")
     seconds: float | None = _bound(None, "seconds of one call: a load, a move, a list of moves")
+    turn: float | None = _bound(20.0, "seconds of one turn's moves or end, where `seconds` is none")
     output: int = _bound(64 << 20, "characters a script prints in one call")
     dictionary: int = _bound(7 << 20, "bytes of the dictionary that a script fills")
     moves: int = _bound(500_000, "moves in one list")
@@ -54,7 +55,7 @@ class ScriptLimits:
         number: Any = None
         if value.lower() != "none" or not optional:
             try:
-                number = float(value) if name == "seconds" else int(value)
+                number = float(value) if "float" in str(known[name].type) else int(value)
             except ValueError:
                 raise ForthgameError(f"the limit {name} is a number, not {value[:30]!r}") from None
             if not number >= 0:

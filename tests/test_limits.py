@@ -140,6 +140,40 @@ def test_bytes_of_the_dictionary(native: bool) -> None:
 
 
 @TIERS
+@pytest.mark.parametrize(
+    ("event", "asked"),
+    [
+        (": stay ( -- ) BEGIN FALSE UNTIL ;", "moves"),
+        (": OnIsGameOver ( -- n ) #UnknownScore BEGIN DUP #DrawScore = UNTIL ;", "outcome"),
+        (": OnNewGame ( -- ) BEGIN FALSE UNTIL ;", "new_game"),
+    ],
+)
+def test_a_turn_without_end(tmp_path: Path, native: bool, event: str, asked: str) -> None:
+    path = tmp_path / "turn.4th"
+    piece = event if asked == "moves" else ": stay ( -- ) drop add-move ;"
+    path.write_text(f"""{{board 2 2 {{grid}} board}}
+{{players {{player}} One {{player}} Two players}}
+{{turn-order {{turn}} One {{turn}} Two turn-order}}
+{piece}
+{{moves put {{move}} stay moves}}
+{{pieces {{piece}} stone {{drops}} put pieces}}
+{"" if asked == "moves" else event}
+""")
+    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.1))
+    if game.native:
+        game.native.prepare(wait=True, engines=False)
+
+    def ask() -> object:
+        state = game.new_game(seed=1)
+        return state.moves() if asked == "moves" else state.outcome
+
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s") as caught:
+        ask()
+    assert caught.value.place is not None
+    assert caught.value.place.line == (4 if asked == "moves" else 7)
+
+
+@TIERS
 def test_seconds_of_a_call(tmp_path: Path, native: bool) -> None:
     endless = GAME.replace("COUNT 0 DO", "BEGIN").replace("LOOP ;", "$DeallocateBoard AGAIN ;", 1)
     endless = endless.replace("BEGIN", "BEGIN $CloneBoard").replace("SIZE", "1")

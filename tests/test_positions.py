@@ -237,6 +237,7 @@ def test_show(tmp_path: Path) -> None:
     line = later.splitlines()[-1]
     assert line.startswith("tictactoe | X:mark@b2 O:mark@a1 | turn=0,X,X,0,3,0")
     assert run("show", "tictactoe", "--position", line) == later
+    assert run("show", "tictactoe", line) == later
     path = tmp_path / "position.json"
     path.write_text(run("show", "tictactoe", "--position", line, "--json"), encoding="utf-8")
     assert json.loads(path.read_text())["board"] == {"b2": ["X", "mark"], "a1": ["O", "mark"]}

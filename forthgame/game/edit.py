@@ -5,8 +5,11 @@ from __future__ import annotations
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game
 from forthgame.game.played import Position
+from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.state import State
 from forthgame.lang import layout as at
+
+FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 
 def hold(state: State) -> None:
@@ -55,6 +58,74 @@ def put(state: State, player: str, piece: str, position: str) -> State:
 def remove(state: State, position: str) -> State:
     """The same position with a piece less, taken off by OnEditRemove."""
     return _after(state, "OnEditRemove", _index(state.game.positions, position, "position"))
+
+
+def given(state: State, position: str, player: str) -> State:
+    """The same position with a piece another player's; its attributes stay.
+
+    Raises ForthgameError where no declared piece stands.
+    """
+    found = state.board.get(position)
+    if found is None or found[1] not in state.game.pieces:
+        raise ForthgameError(f"no piece stands on {position}")
+    place = 4 * _index(state.game.positions, position, "position")
+    kept = _cell(state, place) & ~((1 << FREE_FROM) - 1)
+    changed = put(remove(state, position), player, found[1], position)
+    if not kept:
+        return changed
+    cell = (_cell(changed, place) & ((1 << FREE_FROM) - 1)) | kept
+    return _with(changed, _written(changed, place, cell))
+
+
+def moved(state: State, start: str, end: str) -> State:
+    """The same position with a piece elsewhere; what stands there goes."""
+    found = state.board.get(start)
+    if found is None or found[1] not in state.game.pieces:
+        raise ForthgameError(f"no piece stands on {start}")
+    without = remove(state, start)
+    if end in without.board:
+        without = remove(without, end)
+    return put(without, *found, end)
+
+
+def on_turn(state: State, number: int) -> State:
+    """The same position with the turn of this number, from 0, of the turn order.
+
+    No partial move has been made in it. Raises ForthgameError if there is none of that number.
+    """
+    turns = state.game.declaration.turns
+    if not 0 <= number < len(turns):
+        raise ForthgameError(f"there is no turn {number + 1}: the order has {len(turns)}")
+    found, count = turns[number], state.turn_number
+    cells = (12 * number, found.player, found.for_player, found.of_type, count, 0)
+    turn = b"".join(cell.to_bytes(4, "little", signed=True) for cell in cells)
+    return _with(state, Position(turn, state._position.board))
+
+
+def with_value(state: State, name: str, value: int) -> State:
+    """The same position with another value of what a position's text has as `name=n`.
+
+    That is storage (`wizards`, `kept[3]`), a mark (`lit@a1`), or pieces in hand (`Black:pawn`).
+    Raises PositionError if there is no such thing, or the value does not fit.
+    """
+    if set(name) & set("| ="):
+        raise PositionError(f"column 1 of the position: there is no value {name[:60]!r}")
+    parts = position_text(state).split(" | ")
+    kept = [[item for item in part.split(" ") if item.rpartition("=")[0] != name] for part in parts]
+    lines = [" ".join(part) for part in kept]
+    lines.append(f"{name}={value}")
+    twin = read_position(state.game, " | ".join(line for line in lines if line))
+    return _with(state, twin._position)
+
+
+def _cell(state: State, place: int) -> int:
+    return int.from_bytes(state._position.board[place : place + 4], "little", signed=True)
+
+
+def _written(state: State, place: int, cell: int) -> Position:
+    board = bytearray(state._position.board)
+    board[place : place + 4] = cell.to_bytes(4, "little", signed=True)
+    return Position(state._position.turn, bytes(board))
 
 
 def transferred(state: State, game: Game) -> State:

@@ -152,7 +152,7 @@ class Holding:
             result = game.quick("(find-result)", 0)
         else:
             self._enter()
-            result = game.run_word("(game-result)")
+            result = game.ask_result()
             processor.standing = None
             position.outcome = outcome_name(result)
             position.verdict = read_verdict(game)

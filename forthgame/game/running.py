@@ -6,6 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.bounded import within
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from forthgame.limits import ScriptLimits
     from forthgame.vm.forth import Forth
 
+TIME_REACHED = -266  # number of the error
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
@@ -81,6 +83,19 @@ class Running:
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)
 
+    def in_a_turn(self, entry: int) -> int:
+        """The same within the time of a turn, where calls have no time of their own."""
+        processor = self.forth.processor
+        own = self.limits.turn if self.limits.seconds is None else None
+        before = processor.deadline
+        with within(processor, own):
+            try:
+                return self.call(entry)
+            except ScriptError as error:
+                if error.number == TIME_REACHED and before is None and own is not None:
+                    error.message = processor.turn.told
+                raise
+
     def quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
         return self.short.run(self._entries[name], number)
@@ -88,6 +103,10 @@ class Running:
     def run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""
         return self.call(self._entries[name], *arguments)
+
+    def ask_result(self) -> int:
+        """How the game has ended for the player to move."""
+        return self.in_a_turn(self._entries["(game-result)"])
 
     def run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""

@@ -37,7 +37,7 @@ def set_up(game: Game, seed: int | None) -> bool:
     else:
         size = processor.register(at.BOARD_SIZE)
         processor.memory[BOARDS : BOARDS + size] = bytes(size)
-        game.run_event("OnNewGame")
+        game.in_a_turn(game.forth.word("OnNewGame").entry)
         _put_one_by_one(game)
     game.forth.current = None  # what goes wrong later is not a fault of the set-up
     return board is not None

@@ -176,7 +176,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
             game.forth.processor.set_cell(address, code)
         try:
-            return outcome_name(game.run_word("(game-result)"))
+            return outcome_name(game.ask_result())
         finally:
             self._enter()
 

@@ -258,6 +258,11 @@ class Store:
             for (number,) in cursor.execute("SELECT number FROM game"):
                 yield number
 
+    def count(self) -> int:
+        """How many games there are, damaged ones too."""
+        with self._clear_errors("read"):
+            return int(self._database.execute("SELECT count(*) FROM game").fetchone()[0])
+
     def record(self, number: int) -> GameRecord | None:
         """A game by its number, None if it is not there or damaged."""
         self._plan = self._plan or self.plan()

@@ -16,6 +16,7 @@ from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.vm.native import Progress, interpreter
+from forthgame.vm.turnclock import TurnClock
 
 if TYPE_CHECKING:
     from forthgame.vm.tier import NativeTier
@@ -50,9 +51,8 @@ class Processor:
         self.i32, self.i64, self.f32 = whole.cast("i"), whole.cast("q"), whole.cast("f")
         self.steps_left: int | None = None
         self.deadline: float | None = None
-        self.steps_done = 0
-        self.tokens = 0  # of texts that were read
-        self.printed = 0
+        self.turn = TurnClock()
+        self.steps_done = self.printed = self.tokens = 0  # tokens of texts that were read
         self.on_host: Callable[[int], None] = lambda number: None
         self.on_compile: Callable[[], None] = lambda: None
         self.on_output: Callable[[str], None] = lambda text: None
@@ -88,12 +88,11 @@ class Processor:
 
     def set_limits(self, limits: ScriptLimits) -> None:
         """Bound what words record and print."""
-        self.output_limit = limits.output
+        self.output_limit, self.turn.limit = limits.output, limits.turn
         self.set_register(at.DATA_LIMIT, min(at.DATA + limits.dictionary, at.DATA_END))
         self.set_register(at.MOVE_LIMIT, min(limits.moves, at.ARENA_END))
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
-        size = (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL
-        self.set_register(at.ACTION_LIMIT, size)
+        self.set_register(at.ACTION_LIMIT, (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL)
 
     def cell(self, address: int) -> int:
         """The cell at an aligned Forth address."""
@@ -337,6 +336,8 @@ class Processor:
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(-266)
+        if self.turn.late():
+            raise self.error(-266, self.turn.told)
 
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""

@@ -17,6 +17,7 @@ from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, UNTIDY
 from forthgame.vm.machine import CHUNK, Processor
 from forthgame.vm.native import quick
 from forthgame.vm.tier import NativeTier
+from forthgame.vm.turnclock import AT_REST, BEGUN
 
 STACK_LOW = calling.STACK_LOW >> 3
 SYSTEM = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
@@ -58,6 +59,7 @@ class Short:
         ):
             return self._long(entry, number)
         processor.printed = 0
+        processor.turn.since = BEGUN
         cells = processor.memory[SYSTEM]
         tier = processor.tier
         address = None if tier is None else tier.quick.get(entry)
@@ -73,13 +75,21 @@ class Short:
             if found == FAILED:
                 raise tier.error()
         except BaseException as error:
+            processor.turn.since = AT_REST
             self._failed(error, cells)
             raise
         finally:
             tier.short = 0
-        if found < RESULTS:
-            return found
-        return self._long(entry, number) if found == NOT_RUN else self._tidied(found)
+        if found == NOT_RUN:
+            return self._in_the_long_way(entry, number)
+        processor.turn.since = AT_REST
+        return found if found < RESULTS else self._tidied(found)
+
+    def _in_the_long_way(self, entry: int, number: int) -> int:
+        try:
+            return self._long(entry, number)
+        finally:
+            self._processor.turn.since = AT_REST
 
     def _interpreted(self, entry: int, number: int, cells: bytes) -> int:
         processor = self._processor
@@ -97,6 +107,7 @@ class Short:
             raise
         finally:
             processor.nesting = 0
+            processor.turn.since = AT_REST
 
     def _measure(self, tier: NativeTier) -> None:
         self._thread, self._frame = get_ident(), tier.frame

@@ -17,6 +17,7 @@ from forthgame.ui.safe import echo
 
 @click.command("show")
 @click.argument("file")
+@click.argument("given", required=False, metavar="[POSITION]")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
 @click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
@@ -30,6 +31,7 @@ from forthgame.ui.safe import echo
 @json_option
 def command(
     file: str,
+    given: str | None,
     after: str,
     position: str | None,
     level: int | None,
@@ -43,9 +45,12 @@ def command(
 ) -> None:
     """Draw FILE's opening, the position after some moves, or one that was saved.
 
-    The last line is the position as text: --position reads it, or a file with it or with the
-    document that --json prints. --svg writes a picture, on which the last move is marked.
+    The last line is the position as text: POSITION or --position reads it, or a file with it or
+    with the document that --json prints. --svg writes a picture, on which the last move is marked.
     """
+    if given is not None and position is not None:
+        raise click.UsageError("the position is given twice")
+    position = given if position is None else position
     game = load_game(file)
     state = first_state(game, position, level, seed)
     for text in split_moves(after):

@@ -70,6 +70,7 @@ class Connection:
                 task.cancel()
             if self.table is not None:
                 self.table.leave(self)
+            self.hub.contests.leave(self)
 
     async def _write(self) -> None:
         while True:

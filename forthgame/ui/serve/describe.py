@@ -71,19 +71,19 @@ def ended(state: State) -> str:
 def move_document(game: Game, move: Move) -> dict[str, Any]:
     """A move: where one clicks for it, and what it does, in order."""
     actions = [found for action in move.actions if (found := _action(game, action))]
-    source, target = move.source, move.target
+    source, target, text = move.source, move.target, move.text
     if source is None and target is None:
         places = [action["to"] for action in actions if "to" in action]
         target = places[0] if places else None
     return {
         "n": move.index,
-        "text": move.text,
+        "text": text,
         "short": move.short,
         "choice": move.choice,
         "from": source,
         "to": target,
         "takes": list(move.captured),
-        "partial": move.text.startswith("partial "),
+        "partial": text.startswith("partial "),
         "actions": actions,
     }
 
@@ -132,7 +132,8 @@ def _piece(game: Game, cell: int) -> dict[str, str]:
 
 
 def _type(game: Game, number: int) -> str:
-    return game.pieces[number - 1] if 1 <= number <= len(game.pieces) else ""
+    pieces = game.declaration.pieces
+    return pieces[number - 1].name if 1 <= number <= len(pieces) else ""
 
 
 def _player(game: Game, cell: int) -> str:

@@ -9,10 +9,13 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord
 from forthgame.ui.serve.child import Child
+from forthgame.ui.serve.contests import Contests, start_of
 from forthgame.ui.serve.record import Record, Store
 from forthgame.ui.serve.scripts import Library
-from forthgame.ui.serve.table import Table
+from forthgame.ui.serve.table import HUMAN, Table
 
 MOST_TABLES = 500
 MOST_PROCESSES = 48
@@ -28,6 +31,7 @@ class Hub:
         self.library, self.store, self.saving, self.token = library, store, saving, token
         self.records = {record.table: record for record in store.read()}
         self.tables: dict[str, Table] = {}
+        self.contests = Contests(library)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -45,18 +49,28 @@ class Hub:
                 child.kill()
         for table in self.tables.values():
             await asyncio.to_thread(table.close)
+        self.contests.halt()
+        await asyncio.to_thread(self.contests.close)
 
-    def open(self, game: str) -> Table:
+    def open(self, game: str, start: dict[str, Any] | None = None) -> Table:
         """A new table for a game. Raises ForthgameError."""
         offered = self.library.find(game)
         if len(self.records) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: throw some away first")
         script = str(offered.path) if offered.folder else offered.name
-        start: dict[str, Any] = {"seed": entropy() & 0x7FFFFFFF}
+        start = start or {"seed": entropy() & 0x7FFFFFFF}
         record = Record(self.store.new_name(), script, offered.name, start)
         self.store.save(record)
         self.records[record.table] = record
         return self.find(record.table)
+
+    def open_game(self, game: str, plan: Plan, played: GameRecord) -> Table:
+        """A table with a game of a tournament. Raises ForthgameError."""
+        table = self.open(game, start_of(played))
+        record = table.record
+        record.plies, record.seats = list(played.moves), dict.fromkeys(plan.seats, HUMAN)
+        self.store.save(record)
+        return table
 
     def find(self, name: str) -> Table:
         """A table by its name. Raises ForthgameError."""
@@ -109,6 +123,7 @@ class Hub:
     def sweep(self, now: float) -> None:
         """One look."""
         idle = [c for table in self.tables.values() for c in table.children if c.alive]
+        idle += [child for child in self.contests.children if child.alive]
         idle = sorted((child for child in idle if not child.busy), key=_last_used)
         for number, child in enumerate(idle):
             if now - child.used > IDLE or len(idle) - number > MOST_PROCESSES:

@@ -18,6 +18,7 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.play.gamefile import GameFile, write_whole
 from forthgame.source import UnreadableFile, read_limited
+from forthgame.ui.serve.clock import Clock
 
 LARGEST = 16 << 20  # bytes of a table's file
 SUFFIX = ".table.json"
@@ -36,6 +37,8 @@ class Record:
     start   where the game begins: `seed`, `level`, `position` (see `line.py`)
     seats   who plays each player: `human`, or an engine with options
     future  plies that were taken back, the next one first
+    clock   time a side (see `clock.py`), nothing without clocks
+    flagged who has lost because somebody has claimed that their time is over
     """
 
     table: str
@@ -46,6 +49,8 @@ class Record:
     plies: list[Ply] = field(default_factory=list)
     future: list[Ply] = field(default_factory=list)
     resigned: str = ""
+    clock: dict[str, Any] = field(default_factory=dict)
+    flagged: str = ""
     seconds: float = 1.0
     digest: str = ""
     played: float = 0.0
@@ -69,6 +74,8 @@ class Record:
                 [(str(player), str(text)) for player, text in document["plies"]],
                 [(str(player), str(text)) for player, text in document["future"]],
                 str(document["resigned"]),
+                _clock(document.get("clock")),
+                str(document.get("flagged", "")),
                 float(document["seconds"]),
                 str(document["digest"]),
                 float(document["played"]),
@@ -84,9 +91,16 @@ class Record:
     def game_file(self, result: str) -> str:
         """The game as `forthgame replay` reads it."""
         reason = f"{self.resigned} resigned" if self.resigned else ""
+        reason = f"the time of {self.flagged} was over" if self.flagged else reason
         seed = self.start.get("seed", 1)
         kept = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
         return kept.text()
+
+
+def _clock(document: Any) -> dict[str, Any]:
+    """The clock in a record. Raises what Record.from_document expects."""
+    found = Clock.from_document(document)
+    return found.document() if found else {}
 
 
 def tables_folder() -> Path:

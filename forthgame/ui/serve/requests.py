@@ -16,7 +16,6 @@ from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.search import analyse
 from forthgame.game.state import State
-from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
 from forthgame.ui.serve.describe import (
@@ -25,20 +24,16 @@ from forthgame.ui.serve.describe import (
     places_of,
     position_document,
 )
-from forthgame.ui.serve.worker import Desk, Message, start_of, texts_of
+from forthgame.ui.serve.editing import edited
+from forthgame.ui.serve.line import Start
+from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+from forthgame.ui.serve.workshop import checked, covered, traced, words
 
 LINES = 8  # best lines that are shown
 FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
 BETWEEN = 0.1  # seconds between two reports of a search
 ATTEMPTS = 24  # attempts of an explanation
 PLAYOUTS = 200  # random games between two reports
-
-
-def long_text(value: Any) -> str:
-    """A text that may be as long as a position's. Raises ForthgameError."""
-    if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
-        raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
-    return value
 
 
 def _state(desk: Desk, message: Message) -> State:
@@ -52,14 +47,17 @@ def _game(desk: Desk, message: Message) -> Message:
 
 def _view(desk: Desk, message: Message) -> Message:
     """A position, to be looked at."""
-    state = _state(desk, message)
+    start, texts = start_of(message), texts_of(message)
+    state = desk.line.at(start, texts)
     flip = message.get("flip", False)
     flip = flip if isinstance(flip, bool | str) else False
-    last = _last_move(desk, message, state)
+    last = _last_move(desk, start, texts, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
+    position = position_document(state)
+    desk.show(start, texts, position)
     return {
-        "position": position_document(state),
+        "position": position,
         "last": last,
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
@@ -67,12 +65,16 @@ def _view(desk: Desk, message: Message) -> Message:
     }
 
 
-def _last_move(desk: Desk, message: Message, state: State) -> Message | None:
+def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Message | None:
     """The move that has led to a position, unless nobody may see it yet."""
-    texts = texts_of(message)
     if not texts or state.concealed:
         return None
-    before = desk.line.at(start_of(message), texts[:-1])
+    shown = desk.shown(start, texts[:-1])
+    if shown is not None:
+        for known in shown["moves"]:
+            if known["text"] == texts[-1]:
+                return {"player": shown["player"], **known}
+    before = desk.line.at(start, texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}
 
@@ -313,22 +315,6 @@ def _transfer(desk: Desk, message: Message) -> Message:
     return {"fits": "", "why": why}
 
 
-def _check(desk: Desk, message: Message) -> Message:
-    """What the checker finds in a script as it is being written."""
-    from forthgame.check.check import check
-
-    name = Path(desk.script).name
-    report = check(desk.script, text=long_text(message.get("script")))
-    return {
-        "findings": [
-            {**finding.document(), "file": Path(finding.place.file).name, "width":
-             finding.place.width, "own": Path(finding.place.file).name == name}
-            for finding in report.findings[:500]
-        ],
-        "more": max(0, len(report.findings) - 500),
-    }  # fmt: skip
-
-
 REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "game": _game,
     "view": _view,
@@ -341,5 +327,9 @@ REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "playouts": _playouts,
     "read": _read,
     "transfer": _transfer,
-    "check": _check,
+    "edit": edited,
+    "check": checked,
+    "words": words,
+    "coverage": covered,
+    "trace": traced,
 }

@@ -17,6 +17,7 @@ def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
         make_app(hub, hosts),
         ws="websockets-sansio",
         ws_max_size=LARGEST,
+        ws_per_message_deflate=hosts.numbers,  # on this machine packing takes longer than sending
         lifespan="on",
         log_level="warning",
         access_log=False,

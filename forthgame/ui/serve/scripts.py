@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from forthgame.source import decoded_source, find_script, is_folder, read_limite
 from forthgame.ui.library import Bundled, bundled_games
 
 BACKUPS = 1000  # numbered copies of a file that are kept
+MAGIC = b"SQLite format 3\0"  # with which a store begins
+MOST_FILES = 20_000  # of a folder that are looked at
 SHOWN = 4 << 20  # bytes of a script that the page shows
 
 
@@ -44,6 +47,7 @@ class Library:
 
     def __init__(self, named: tuple[str, ...] = ()) -> None:
         self.first: list[str] = []
+        self.folders: list[Path] = []  # that were opened: what is written goes there alone
         self._offered: dict[str, Offered] = {}
         shipped = {game.name: game for game in bundled_games()}
         for text in named:
@@ -60,14 +64,35 @@ class Library:
         """Offer a script, or those of a folder. Raises ForthgameError."""
         folder = Path(text)
         inside = sorted(folder.glob("*.4th")) if is_folder(folder) else []
+        if is_folder(folder) and not bundled([str(folder / "any.4th")]):
+            self._open_folder(folder)
+            if not inside and stores_in(folder):
+                return
         for path in inside or [find_script(text)]:
             name = text if not inside else path.stem
             own = not bundled([str(path)])
             if own:
                 path, name = resolved(path), path.stem
+                self._open_folder(path.parent)
                 name = name if name not in self._offered else str(path)
             self._offered[name] = Offered(name, "", path, path.parent if own else None)
             self.first.append(name)
+
+    def _open_folder(self, folder: Path) -> None:
+        folder = resolved(folder)
+        if folder not in self.folders:
+            self.folders.append(folder)
+
+    def of_path(self, path: str, digest: str = "") -> Offered | None:
+        """The script that lies at a path, or else one with the same contents; None if none does."""
+        for offered in self._offered.values():
+            if str(offered.path) == path:
+                return offered
+        for offered in self._offered.values() if digest else ():
+            with suppress(ForthgameError):
+                if read_text(offered)[1] == digest:
+                    return offered
+        return None
 
     def find(self, name: str) -> Offered:
         """A script by its name. Raises ForthgameError."""
@@ -82,6 +107,22 @@ class Library:
     def documents(self) -> list[dict[str, object]]:
         """All of them for the page."""
         return [offered.document() for offered in self._offered.values()]
+
+
+def stores_in(folder: Path) -> list[Path]:
+    """The SQLite files of a folder, by name."""
+    with suppress(OSError):
+        return [path for path in sorted(folder.iterdir())[:MOST_FILES] if is_store(path)]
+    return []
+
+
+def is_store(path: Path) -> bool:
+    """Whether a file begins as SQLite's do, and is no link, which might lead out of its folder."""
+    with suppress(OSError, ValueError):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                return file.read(len(MAGIC)) == MAGIC
+    return False
 
 
 def _bundled(game: Bundled) -> Offered:

@@ -18,12 +18,15 @@ from forthgame.play import messages
 from forthgame.play.record import derive_seed
 from forthgame.ui.serve.checked import checked_game, checked_status, said_of
 from forthgame.ui.serve.child import Lost, Refused
+from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.processes import PATIENCE, Processes
 from forthgame.ui.serve.record import Ply, Record, Store
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
+LEAST_THINK = 0.02  # seconds, with hardly any left on the clock
+PARTS = 30  # moves for which an engine saves the time of its clock
 VIEWS = 256  # positions that are kept as they were drawn
 MOST_PLIES = 20_000
 
@@ -53,6 +56,7 @@ class Table(Processes):
         self.thinking = ""
         self.lock = asyncio.Lock()
         super().__init__()
+        self.clock = Clock.from_document(record.clock)
         self._views: OrderedDict[str, Message] = OrderedDict()
         self._engine: asyncio.Task[None] | None = None
 
@@ -69,7 +73,7 @@ class Table(Processes):
         record, status = self.record, self.status or {}
         hidden = len(record.plies) - status.get("concealed", 0)
         plies = [[p, t if k < hidden else ""] for k, (p, t) in enumerate(record.plies)]
-        over = bool(status.get("over") or record.resigned)
+        over = bool(status.get("over") or record.resigned or record.flagged)
         return {
             "table": record.table,
             "name": record.name,
@@ -81,6 +85,8 @@ class Table(Processes):
             "plies": plies,
             "future": len(record.future),
             "resigned": record.resigned,
+            "flagged": record.flagged,
+            "clock": self.clock.shown() if self.clock else None,
             "player": status.get("player", ""),
             "over": over,
             "ended": self.ended,
@@ -94,11 +100,12 @@ class Table(Processes):
     @property
     def ended(self) -> str:
         """How the game has ended, in words; nothing while it goes on."""
-        resigned = self.record.resigned
-        if resigned:
+        resigned, flagged = self.record.resigned, self.record.flagged
+        if resigned or flagged:
             seats = list((self.game or {}).get("seats", self.record.seats))
-            left = [player for player in seats if player != resigned]
-            return f"{resigned} resigns" + (f": {left[0]} wins" if len(left) == 1 else "")
+            left = [player for player in seats if player != (resigned or flagged)]
+            how = f"{resigned} resigns" if resigned else f"The time of {flagged} is over"
+            return how + (f": {left[0]} wins" if len(left) == 1 else "")
         return str((self.status or {}).get("ended", ""))
 
     def tell_all(self) -> None:
@@ -120,6 +127,10 @@ class Table(Processes):
         self._views.move_to_end(key)
         return found
 
+    def forget_views(self) -> None:
+        """Forget positions as they were drawn: the script is another."""
+        self._views.clear()
+
     # -- coming and going -----------------------------------------------------------------------
 
     async def join(self, watcher: Watcher) -> None:
@@ -127,7 +138,8 @@ class Table(Processes):
         self.watchers.add(watcher)
         async with self.lock:
             if self.game is None or self.status is None:
-                await self._look()
+                await self.find_out()
+                self._wind()
         self.tell_all()
         self.wake()
 
@@ -137,7 +149,7 @@ class Table(Processes):
         if self.watchers:
             self.tell_all()
 
-    async def _look(self) -> None:
+    async def find_out(self) -> None:
         """Find out what the script declares and how the game stands."""
         self.trouble = ""
         try:
@@ -158,14 +170,14 @@ class Table(Processes):
         """A move, if the game still stands where it was chosen. Raises ForthgameError."""
         async with self.lock:
             self._still(at)
-            if self.record.resigned:
+            if self.record.resigned or self.record.flagged:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
             answer = await self.ask("board", "play", move=text, exact=exact)
             self._take(answer)
             self.said = ""
-        self._changed()
+        self.changed()
 
     def _still(self, at: int) -> None:
         if at != len(self.record.plies):
@@ -184,11 +196,20 @@ class Table(Processes):
         redone = record.future[:1] == [ply]
         record.plies.append(ply)
         record.future = record.future[1:] if redone else []
+        clock, kept = self.clock, self.clock and self.clock.copy()
+        if clock:
+            following = "" if status["over"] else status["player"]
+            clock.press(ply[0], following, first=len(record.plies) == 1)
+            record.clock = clock.document()
         try:
             self.store.save(record)
         except ForthgameError:
             record.plies.pop()
             record.future = before
+            if self.clock and kept:
+                running = self.clock.running
+                self.clock, record.clock = kept, kept.document()
+                kept.run(running and ply[0])
             raise
         self.status = status
 
@@ -202,21 +223,29 @@ class Table(Processes):
         async with self.lock:
             if at is not None:
                 self._still(at)
-            before = Record.from_document(self.record.document())
+            before, clock = Record.from_document(self.record.document()), self.clock
             try:
                 change(self.record)
                 self.store.save(self.record)
             except ForthgameError:
-                self.record = before
+                self.record, self.clock = before, clock
                 raise
             self.version += 1
             self.said = ""
             if self.thinking:
                 await self.child("engine").stop()
-            await self._look()
-        self._changed()
+            await self.find_out()
+            self._wind()
+        self.changed()
 
-    def _changed(self) -> None:
+    def _wind(self) -> None:
+        """Let the clock run for whoever is to move, if the game has begun and goes on."""
+        if self.clock:
+            going = self.record.plies and not self.snapshot()["over"]
+            self.clock.run(str((self.status or {}).get("player", "")) if going else "")
+
+    def changed(self) -> None:
+        """Somebody has changed the game: all learn of it."""
         self.version += 1
         self.tell_all()
         self.wake()
@@ -225,8 +254,8 @@ class Table(Processes):
         """Back to the last position in which a human was to move."""
 
         def change(record: Record) -> None:
-            if record.resigned:
-                record.resigned = ""
+            if record.resigned or record.flagged:
+                record.resigned = record.flagged = ""
                 return
             human = [k for k, (player, _) in enumerate(record.plies) if self._is_human(player)]
             if not human and (HUMAN in record.seats.values() or not record.plies):
@@ -257,7 +286,9 @@ class Table(Processes):
 
         def change(record: Record) -> None:
             record.start, record.plies, record.future = start, plies or [], []
-            record.resigned = record.digest = ""
+            record.resigned = record.flagged = record.digest = ""
+            if self.clock:
+                self._set_clock(self.clock.base, self.clock.increment)
 
         await self._rewrite(change)
 
@@ -270,6 +301,29 @@ class Table(Processes):
             if not self._is_human(player):
                 raise ForthgameError("only a human can resign")
             record.resigned = player
+
+        await self._rewrite(change, at)
+
+    def _set_clock(self, base: float, increment: float) -> None:
+        players = (self.game or {}).get("seats", self.record.seats)
+        self.clock = Clock.begun(base, increment, players) if base else None
+        self.record.clock = self.clock.document() if self.clock else {}
+
+    async def set_clock(self, base: float, increment: float) -> None:
+        """Give each player so many seconds, and more for each turn; none with a time of 0."""
+        await self._rewrite(lambda record: self._set_clock(base, increment))
+
+    async def claim(self, at: int, player: str) -> None:
+        """Somebody says that the time of a player is over. Raises ForthgameError if it is not."""
+
+        def change(record: Record) -> None:
+            if self.snapshot()["over"]:
+                raise ForthgameError("the game is over")
+            if not self.clock or self.clock.now(player) > 0 or player not in self.clock.left:
+                raise ForthgameError(f"{player} has time left")
+            record.flagged = player
+            self.clock.stop()
+            record.clock = self.clock.document()
 
         await self._rewrite(change, at)
 
@@ -297,9 +351,20 @@ class Table(Processes):
 
     def _engines_turn(self) -> bool:
         status = self.status
-        if status is None or not self.watchers or self.trouble or self.record.resigned:
+        if status is None or not self.watchers or self.trouble:
+            return False
+        if self.record.resigned or self.record.flagged:
             return False
         return not status["over"] and self._seat() != HUMAN
+
+    def _given_time(self) -> float:
+        """Seconds that an engine gets for its move: if it has a clock, a part of that time."""
+        most = self.record.seconds
+        player = str((self.status or {}).get("player", ""))
+        if self.clock is None or player not in self.clock.left:
+            return most
+        part = self.clock.now(player) / PARTS + 0.8 * self.clock.increment
+        return min(most, max(LEAST_THINK, part))
 
     async def _engines(self) -> None:
         """Play until a human is to move, nobody looks on, or the game is over."""
@@ -307,14 +372,15 @@ class Table(Processes):
             version, kind, record = self.version, self._seat(), self.record
             _, own = parse_engine(kind)
             counted = own.depth or own.nodes or own.playouts
-            seconds = ENDLESS if counted else min(own.time or record.seconds, LONGEST_THINK)
+            given = self._given_time()
+            seconds = ENDLESS if counted else min(own.time or given, LONGEST_THINK)
             seed = derive_seed(record.start.get("seed", 1), len(record.plies))
             self.thinking = str((self.status or {}).get("player", ""))
             self.tell_all()
             try:
                 answer = await self.ask(
                     "engine", "think", seconds=seconds + PATIENCE, engine=kind,
-                    time=record.seconds, seed=seed,
+                    time=given, seed=seed,
                 )  # fmt: skip
                 async with self.lock:
                     self.thinking = ""
@@ -327,49 +393,3 @@ class Table(Processes):
                 if version == self.version:
                     self.trouble = f"{kind}: {error}"
             self.tell_all()
-
-    # -- the script -----------------------------------------------------------------------------
-
-    async def reload(self) -> str:
-        """Load the script anew and keep the game, or else the position, if it fits.
-
-        Gives a sentence about what became of the game.
-        """
-        async with self.lock:
-            text = ""
-            if self.status is not None and self.child("board").alive:
-                try:
-                    text = str((await self.ask("board", "view")).get("text", ""))
-                except ForthgameError:
-                    text = ""
-            for child in self._children.values():
-                child.kill()
-            self._views.clear()
-            self.version += 1
-            said = await self._fit(text)
-            self.game = self.status = None
-            await self._look()
-            if self.game is not None:
-                self.record.digest = self.game["digest"]
-                self.store.save(self.record)
-        self._changed()
-        return said
-
-    async def _fit(self, text: str) -> str:
-        """Make the game one that the script, as it is now, can play."""
-        record = self.record
-        try:
-            fits = await self.ask("board", "transfer", text=text)
-        except (Lost, Refused) as error:
-            self.trouble = str(error)
-            return f"the script cannot be loaded: {str(error).splitlines()[0]}"
-        if fits.get("fits") == "game":
-            return "the script is loaded again, and the game goes on"
-        why = messages.as_text(fits.get("why"))
-        begun = {"seed": record.start.get("seed", 1)}
-        if fits.get("fits") == "position":
-            begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
-        record.start, record.plies, record.future, record.resigned = begun, [], [], ""
-        self.store.save(record)
-        kept = "the position is kept, its history is not" if "position" in begun else "a new game"
-        return f"the script is loaded again; {kept} ({why})"

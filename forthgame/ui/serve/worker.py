@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game, load
@@ -21,6 +22,10 @@ from forthgame.play import messages
 from forthgame.play.streams import answering
 from forthgame.ui.serve.line import Line, LostLine, Start
 
+if TYPE_CHECKING:
+    from forthgame.ui.lsp.analysis import Analysis
+
+SHOWN = 8  # positions that are kept as they were shown
 CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
 
 Message = dict[str, Any]
@@ -33,7 +38,9 @@ class Desk:
     def __init__(self, script: str, tell: Tell) -> None:
         self.script = script
         self.tell = tell
+        self.analysis: Analysis | None = None  # of the script as it is being written
         self._line: Line | None = None
+        self._shown: OrderedDict[tuple[Start, tuple[str, ...]], Message] = OrderedDict()
 
     @property
     def line(self) -> Line:
@@ -47,6 +54,16 @@ class Desk:
     def game(self) -> Game:
         """The game."""
         return self.line.game
+
+    def show(self, start: Start, texts: list[str], position: Message) -> None:
+        """Keep what a page has been shown: the next one looks at a move of it."""
+        self._shown[start, tuple(texts)] = position
+        while len(self._shown) > SHOWN:
+            self._shown.popitem(last=False)
+
+    def shown(self, start: Start, texts: list[str]) -> Message | None:
+        """A position, if it was shown a short while ago."""
+        return self._shown.get((start, tuple(texts)))
 
 
 def start_of(message: Message) -> Start:
@@ -63,6 +80,13 @@ def start_of(message: Message) -> Start:
 def texts_of(message: Message) -> list[str]:
     """Its moves."""
     return [messages.as_text(text) for text in messages.as_list(message.get("line", []))]
+
+
+def long_text(value: Any) -> str:
+    """A text that may be as long as a position's. Raises ForthgameError."""
+    if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
+        raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
+    return value
 
 
 @contextmanager

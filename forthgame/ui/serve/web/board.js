@@ -1,6 +1,6 @@
 // The board on the page: what is clicked, dragged or reached with keys, what is marked, what moves.
 
-import { picture, shape, wear } from "./picture.js";
+import { parts, picture, shape, wear } from "./picture.js";
 
 const DRAGGED_FROM = 6; // pixels after which a press is a drag
 const STEP = 190; // milliseconds of an action of a move
@@ -35,18 +35,10 @@ export class Board {
     const kept = this.holder.contains(document.activeElement) ? this.focused : "";
     if (this.drag?.moving) this.letGo(); // a press goes on, though the board is drawn anew
     wear(view.style);
-    this.svg = picture(view.svg);
-    this.svg.setAttribute("role", "group");
-    this.svg.setAttribute("aria-label", `The board of ${name}`);
-    this.svg.removeAttribute("width");
-    this.svg.removeAttribute("height");
-    this.svg.querySelector(":scope > title")?.remove();
-    this.cells = new Map();
-    for (const cell of this.svg.querySelectorAll(".cell[data-position]")) {
-      this.cells.set(cell.dataset.position, cell);
-      cell.querySelector("title")?.remove();
-      cell.setAttribute("role", "button");
-    }
+    const { board, rest } = parts(view.svg);
+    if (rest && this.svg && board === this.drawn) this.redraw(rest);
+    else this.draw(view.svg, name);
+    this.drawn = rest ? board : null;
     this.hands = [...this.svg.querySelectorAll(".piece.hand")];
     for (const held of this.hands) {
       held.querySelector("title")?.remove();
@@ -64,8 +56,9 @@ export class Board {
     this.over = shape("g", { class: "arrows", "aria-hidden": "true" });
     this.svg.insertBefore(this.under, pieces);
     this.svg.append(this.over);
-    this.centres = null;
-    this.holder.replaceChildren(this.svg);
+    this.standing = null;
+    this.marked = new Set();
+    if (this.svg.parentNode !== this.holder) this.holder.replaceChildren(this.svg);
     this.size();
     this.relabel();
     if (!this.cells.has(this.focused)) this.focused = this.cells.keys().next().value || "";
@@ -73,14 +66,42 @@ export class Board {
     if (kept) this.cells.get(kept)?.focus({ preventScroll: true });
   }
 
+  // The whole drawing anew.
+  draw(text, name) {
+    this.svg = picture(text);
+    this.svg.setAttribute("role", "group");
+    this.svg.setAttribute("aria-label", `The board of ${name}`);
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+    this.svg.querySelector(":scope > title")?.remove();
+    this.cells = new Map();
+    for (const cell of this.svg.querySelectorAll(".cell[data-position]")) {
+      this.cells.set(cell.dataset.position, cell);
+      cell.querySelector("title")?.remove();
+      cell.setAttribute("role", "button");
+    }
+    this.centres = null;
+  }
+
+  // Only what lies on the board, which is the one that is there.
+  redraw(text) {
+    const labels = this.svg.querySelector(":scope > .labels");
+    while (labels.nextSibling) labels.nextSibling.remove();
+    this.svg.append(...picture(text).childNodes);
+    for (const name of this.marked) this.cells.get(name).classList.remove("goal", "movable");
+    for (const cell of this.svg.querySelectorAll('.cell[tabindex="0"]')) cell.setAttribute("tabindex", "-1");
+  }
+
   size() {
     const box = this.svg.viewBox.baseVal;
     this.holder.style.setProperty("--ratio", String(box.width / Math.max(box.height, 1)));
   }
 
-  relabel() {
-    for (const [name, cell] of this.cells) {
-      cell.setAttribute("aria-label", this.label(name));
+  relabel(names = this.cells.keys()) {
+    for (const name of names) {
+      const cell = this.cells.get(name);
+      const label = this.label(name);
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
       if (!cell.hasAttribute("tabindex")) cell.setAttribute("tabindex", "-1");
     }
   }
@@ -97,9 +118,16 @@ export class Board {
     return this.centres.get(name);
   }
 
+  // The first piece on a position; a board may have thousands, so they are looked up once.
   piece(name) {
-    return [...this.svg.querySelectorAll(".pieces > .piece")]
-      .find((piece) => piece.dataset.position === name);
+    if (!this.standing) {
+      this.standing = new Map();
+      for (const piece of this.svg.querySelectorAll(".pieces > .piece")) {
+        const { position } = piece.dataset;
+        if (!this.standing.has(position)) this.standing.set(position, piece);
+      }
+    }
+    return this.standing.get(name);
   }
 
   // Mark a selected place, where it may go (with dots, unless these are too many), and a path;
@@ -107,7 +135,9 @@ export class Board {
   mark({ selected = null, targets = [], path = [], movable = [], dots = true }) {
     if (!this.svg) return;
     this.under.replaceChildren();
-    for (const cell of this.cells.values()) cell.classList.remove("goal", "movable");
+    const before = this.marked;
+    for (const name of before) this.cells.get(name).classList.remove("goal", "movable");
+    this.marked = new Set([...movable, ...targets].filter((name) => this.cells.has(name)));
     for (const name of movable) this.cells.get(name)?.classList.add("movable");
     for (const held of this.hands) {
       const own = selected && selected.piece === held.dataset.piece && selected.player === held.dataset.player;
@@ -130,7 +160,7 @@ export class Board {
     if (way.length > 1) {
       this.under.append(shape("path", { class: "path", d: `M${way.map((p) => `${p.x} ${p.y}`).join("L")}` }));
     }
-    this.relabel();
+    this.relabel(new Set([...before, ...this.marked]));
   }
 
   outline(cell, kind) {

@@ -34,7 +34,7 @@ export function lobby(main, link, known, open) {
   draw();
   fill(main, h("div", { class: "lobby" },
     h("section", { "aria-labelledby": "games" },
-      h("h1", { id: "games" }, "Play"),
+      h("div", { class: "head" }, h("h1", { id: "games" }, "Play"), h("a", { href: "#~tournaments" }, "Tournaments")),
       field("Find a game", search),
       trouble,
       list),

@@ -1,9 +1,11 @@
 // The page: which table is open and which view of it, by the address behind `#`.
 
+import { Contest } from "./contest.js";
 import { announce, fill, h } from "./dom.js";
 import { Link } from "./link.js";
 import { lobby } from "./lobby.js";
 import { Room } from "./room.js";
+import { tournaments } from "./tournaments.js";
 
 const main = document.getElementById("main");
 const title = document.getElementById("title");
@@ -13,8 +15,13 @@ let known = null;
 let room = null;
 
 function address() {
-  const [table = "", view = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
-  return { table, view };
+  return location.hash.slice(1).split("/").map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
 }
 
 async function refresh() {
@@ -22,34 +29,63 @@ async function refresh() {
   return known;
 }
 
-async function show() {
-  const { table, view } = address();
-  if (!known) return;
-  if (!table) {
-    room?.close();
-    room = null;
-    title.textContent = "";
-    document.title = "forthgame";
-    await link.ask("leave");
-    await refresh();
-    lobby(main, link, known, open);
-    return;
-  }
-  if (room && room.name === table) {
-    room.turnTo(view || "play");
-    return;
-  }
+function name(text) {
+  title.textContent = text;
+  document.title = text ? `${text} – forthgame` : "forthgame";
+}
+
+function close() {
   room?.close();
-  room = new Room(main, link, known, table, (other) => { location.hash = `${table}/${other}`; });
+  room = null;
+}
+
+async function show() {
+  const [first = "", ...rest] = address();
+  if (!known) return;
+  if (first === "~tournament") await showContest(...rest);
+  else if (!first || first === "~tournaments") await showLists(first);
+  else await showTable(first, rest[0]);
+}
+
+async function showLists(which) {
+  close();
+  name(which ? "Tournaments" : "");
+  await link.ask("leave");
+  await refresh();
+  if (which) await tournaments(main, link, known);
+  else lobby(main, link, known, open);
+}
+
+async function enter(next, what) {
+  close();
+  room = next;
   try {
-    await room.join();
-    title.textContent = room.table.name;
-    document.title = `${room.table.name} – forthgame`;
-    room.turnTo(view || "play");
+    await next.join();
+    name(what(next));
   } catch (error) {
-    room = null;
+    if (room === next) close();
     fill(main, h("div", { class: "notice" }, h("p", {}, error.message), h("a", { href: "#" }, "All games")));
   }
+}
+
+async function showContest(store = "", number = "", ply = "") {
+  const game = /^[0-9]+$/.test(number) ? Number(number) - 1 : null;
+  if (room instanceof Contest && room.name === store) {
+    if (game !== null) await room.open(game, Number(ply) || 0);
+    return;
+  }
+  await link.ask("leave");
+  await enter(new Contest(main, link, store, game, Number(ply) || 0), ({ known: found }) => found.name);
+}
+
+async function showTable(table, view = "play") {
+  if (room instanceof Room && room.name === table) {
+    room.turnTo(view);
+    return;
+  }
+  await enter(new Room(main, link, known, table, (other) => { location.hash = `${table}/${other}`; }),
+    (there) => there.table.name);
+  if (room instanceof Room) room.turnTo(view);
 }
 
 async function open(game) {

@@ -34,6 +34,19 @@ function clean(element) {
   }
 }
 
+const LABELS = '<g class="labels">';
+const OPEN = '<svg xmlns="http://www.w3.org/2000/svg">';
+
+// A drawing's board, which is the same in every position, and what lies on it, as texts.
+export function parts(text) {
+  const begin = text.indexOf("<title>");
+  const board = text.indexOf("</title>", begin);
+  const labels = text.indexOf(LABELS, board);
+  const end = text.indexOf("</g>", labels);
+  if (begin < 0 || board < 0 || labels < 0 || end < 0) return { board: text, rest: "" };
+  return { board: text.slice(0, begin) + text.slice(board, end), rest: OPEN + text.slice(end + 4) };
+}
+
 // The colours of a game's drawings.
 export function wear(style) {
   if (style === styled) return;

@@ -3,6 +3,7 @@
 import { readable, told } from "./chooser.js";
 import { ask, copy, field, fill, h } from "./dom.js";
 import { Panel } from "./panel.js";
+import { audible, setAudible } from "./sound.js";
 
 const LISTED = 200;
 
@@ -20,8 +21,15 @@ export class PlayPanel extends Panel {
       h("form", { onsubmit: (event) => this.type(event) }, field("Type a move, or a part of one", this.typed)),
       this.list, this.actions);
     this.typed.addEventListener("input", () => this.listMoves());
+    this.base = h("input", { type: "number", min: "0", max: "1440", step: "any", onchange: () => this.setClock() });
+    this.increment = h("input", { type: "number", min: "0", max: "600", step: "any", onchange: () => this.setClock() });
+    const sound = h("input", { type: "checkbox", checked: audible(), onchange: () => setAudible(sound.checked) });
     this.element = h("div", { class: "play" }, this.buttons, this.sheet, this.details,
-      h("h2", {}, "Players"), this.seats);
+      h("h2", {}, "Players"), this.seats,
+      h("h2", {}, "Clocks"),
+      h("div", { class: "row" }, field("Minutes a side (0: none)", this.base, "clockfield"),
+        field("Seconds more a turn", this.increment, "clockfield")),
+      h("label", { class: "check" }, sound, " A sound for each ply"));
     this.details.addEventListener("toggle", () => this.listMoves());
   }
 
@@ -43,6 +51,38 @@ export class PlayPanel extends Panel {
     this.drawButtons();
     this.drawSheet();
     this.drawSeats();
+    this.drawClock();
+  }
+
+  drawClock() {
+    const { clock } = this.room.table;
+    if (document.activeElement !== this.base) this.base.value = clock ? clock.base / 60 : 0;
+    if (document.activeElement !== this.increment) this.increment.value = clock ? clock.increment : 0;
+  }
+
+  async setClock() {
+    const { room } = this;
+    try {
+      await room.link.ask("clock", { base: 60 * (Number(this.base.value) || 0), increment: Number(this.increment.value) || 0 });
+      room.say("");
+    } catch (error) {
+      room.say(error.message, true);
+    }
+  }
+
+  // What a move would do, where the piece that was chosen may go.
+  hover(place) {
+    const { room } = this;
+    if (this.hovered) room.say("");
+    this.hovered = false;
+    if (!place?.position || !room.playable) return;
+    const { chooser } = room;
+    const fitting = (chooser.picked ? chooser.from(chooser.picked) : chooser.placements(place.position))
+      .filter((move) => move.to === place.position);
+    const texts = new Set(fitting.map((move) => move.text));
+    if (texts.size !== 1 || (!chooser.picked && fitting[0].actions.length < 2)) return;
+    this.hovered = true;
+    room.say(`${readable(fitting[0])}: ${fitting[0].actions.map(told).join("; ")}`);
   }
 
   async chosen(move) {
@@ -80,7 +120,7 @@ export class PlayPanel extends Panel {
     const resigning = table.seats[table.player] === "human" ? table.player
       : Object.keys(table.seats).find((player) => table.seats[player] === "human");
     fill(this.buttons,
-      h("button", { type: "button", disabled: !at && !table.resigned, onclick: run("undo", { at }) }, "Undo"),
+      h("button", { type: "button", disabled: !at && !table.resigned && !table.flagged, onclick: run("undo", { at }) }, "Undo"),
       h("button", { type: "button", disabled: !table.future, onclick: run("redo", { at }) }, "Redo"),
       human ? h("button", { type: "button", disabled: table.over || !resigning, onclick: async () => {
         const sure = await ask(`${resigning} gives the game up?`, [["Resign", "yes", "strong"], ["Go on", ""]]);

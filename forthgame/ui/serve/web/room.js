@@ -3,12 +3,16 @@
 import { AnalysePanel } from "./analyse.js";
 import { Board } from "./board.js";
 import { Chooser, otherMoves, readable } from "./chooser.js";
+import { Clocks } from "./clocks.js";
 import { announce, fill, h } from "./dom.js";
 import { PlayPanel } from "./play.js";
 import { ScriptPanel } from "./script.js";
+import { SetupPanel } from "./setup.js";
+import { tick } from "./sound.js";
 import { WhyPanel } from "./why.js";
 
-const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"]];
+const VIEWS = [["play", "Play"], ["why", "Why"], ["analyse", "Analyse"], ["script", "Script"],
+  ["setup", "Set up"]];
 const ANIMATED = 3; // plies that are shown one by one when the game has gone on
 
 export class Room {
@@ -36,6 +40,7 @@ export class Room {
     this.note = h("p", { class: "note", role: "status" });
     this.others = h("div", { class: "others buttons", hidden: true });
     this.past = h("div", { class: "past", hidden: true });
+    this.clocks = new Clocks(this);
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Plies" });
     this.board = new Board(this.holder);
     this.board.label = (position) => this.label(position);
@@ -49,6 +54,7 @@ export class Room {
       why: new WhyPanel(this),
       analyse: new AnalysePanel(this),
       script: new ScriptPanel(this),
+      setup: new SetupPanel(this),
     };
     this.tabs = VIEWS.map(([view, label]) => h("button", {
       type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "panel", class: "tab",
@@ -65,7 +71,7 @@ export class Room {
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.room = h("div", { class: "room" },
-      h("div", { class: "table" }, this.status, this.holder, this.others, this.past, this.steps, this.note),
+      h("div", { class: "table" }, this.status, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
       h("div", { class: "side" }, bar, this.body));
     fill(main, this.room);
     this.keys = (event) => this.key(event);
@@ -76,6 +82,7 @@ export class Room {
     this.closed = true;
     document.removeEventListener("keydown", this.keys);
     this.chooser.close();
+    this.clocks.close();
     for (const panel of Object.values(this.panels)) panel.leave();
   }
 
@@ -121,6 +128,8 @@ export class Room {
     if (other && this.live) this.chooser.offer([]); // what can be clicked belongs to the position before
     if (other || !before) this.later(() => this.follow());
     this.describe();
+    this.clocks.take(table);
+    if (before && table.plies.length > before.plies.length) tick();
     for (const panel of Object.values(this.panels)) panel.tableChanged?.(before);
   }
 

@@ -1,7 +1,8 @@
 // The view of the script: its text with what the checker finds, as one types.
 
-import { fill, h } from "./dom.js";
+import { field, fill, h } from "./dom.js";
 import { Panel } from "./panel.js";
+import { Trace } from "./trace.js";
 
 const PAUSE = 350; // milliseconds without a key before the checker looks
 const LONGEST = 400_000; // characters that are coloured
@@ -19,6 +20,14 @@ export class ScriptPanel extends Panel {
     this.numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
     this.list = h("ol", { class: "findings" });
     this.summary = h("p", { class: "summary", role: "status" });
+    this.words = {}; // what each word that the script names means
+    this.marked = null; // the place of a step
+    this.covered = null; // lines that random games come to
+    this.caret = h("p", { class: "caret" });
+    this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+    this.trace = new Trace(this);
+    this.games = h("input", { type: "number", min: "1", max: "1000", value: "20" });
+    this.coverage = h("p", { class: "facts", role: "status" });
     this.name = h("h2", {}, "Script");
     this.lock = h("p", { class: "hint" });
     this.save = h("button", { type: "button", class: "strong", onclick: () => this.write() }, "Save and load");
@@ -26,8 +35,15 @@ export class ScriptPanel extends Panel {
     this.element = h("div", { class: "script" },
       h("div", { class: "head" }, this.name, h("div", { class: "buttons" }, this.save, this.revert)),
       this.lock,
-      h("div", { class: "editor" }, h("div", { class: "gutter" }, this.numbers), h("div", { class: "paper" }, this.back, this.area)),
-      this.summary, this.list);
+      h("div", { class: "editor" }, h("div", { class: "gutter" }, this.numbers), h("div", { class: "paper" }, this.back, this.area, this.tip)),
+      this.caret, this.summary, this.list, this.trace.element,
+      h("details", { class: "covering" }, h("summary", {}, "What random games come to"),
+        h("div", { class: "row" }, field("Games", this.games, "short"),
+          h("button", { type: "button", onclick: () => this.cover() }, "Play them")),
+        this.coverage));
+    for (const name of ["keyup", "click", "focus"]) this.area.addEventListener(name, () => this.drawCaret());
+    this.area.addEventListener("pointermove", (event) => this.point(event));
+    this.area.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     this.area.addEventListener("input", () => this.changed());
     this.area.addEventListener("scroll", () => this.follow());
     this.area.addEventListener("keydown", (event) => this.key(event));
@@ -72,6 +88,8 @@ export class ScriptPanel extends Panel {
   }
 
   changed() {
+    this.marked = null;
+    this.uncover();
     this.draw();
     this.settle();
     clearTimeout(this.timer);
@@ -94,6 +112,20 @@ export class ScriptPanel extends Panel {
     }
     if (text === this.area.value) this.draw();
     this.drawFindings();
+    await this.learn(text, turn);
+  }
+
+  // What the words mean: of a script that cannot be read, what was known before.
+  async learn(text, turn) {
+    try {
+      const { words, own } = await this.room.link.ask("words", { script: text });
+      if (turn !== this.turn || !Object.keys(words).length) return;
+      this.words = words;
+      this.trace.offer(own);
+      this.drawCaret();
+    } catch (error) {
+      if (turn === this.turn) this.caret.textContent = error.message;
+    }
   }
 
   async write() {
@@ -101,6 +133,8 @@ export class ScriptPanel extends Panel {
       const { kept, digest, said } = await this.room.link.ask("save", { script: this.area.value, digest: this.loaded.digest });
       this.loaded = { ...this.loaded, text: this.area.value, digest };
       this.room.kept.clear();
+      this.trace.clear();
+      this.uncover();
       this.summary.textContent = `Saved; what was there is in ${kept}. ${said}`;
       this.settle();
     } catch (error) {
@@ -114,13 +148,14 @@ export class ScriptPanel extends Panel {
   draw() {
     const text = this.area.value;
     const lines = text.split("\n");
-    this.numbers.textContent = lines.map((_, k) => k + 1).join("\n");
+    fill(this.numbers, lines.map((_, k) => this.number(k + 1)));
     const marks = new Map();
     for (const finding of this.findings) {
       if (!finding.own) continue;
       if (!marks.has(finding.line)) marks.set(finding.line, []);
       marks.get(finding.line).push(finding);
     }
+    if (this.marked) marks.set(this.marked.line, [...(marks.get(this.marked.line) || []), { ...this.marked, severity: "now" }]);
     const coloured = text.length <= LONGEST;
     const state = { comment: false };
     const parts = [];
@@ -129,6 +164,112 @@ export class ScriptPanel extends Panel {
     });
     fill(this.back, parts);
     this.follow();
+  }
+
+  // A line's number, with a sign for what random games have come to.
+  number(line) {
+    const kind = this.covered?.get(line);
+    if (!kind) return `${line}\n`;
+    return h("span", { class: kind }, `${{ hit: "●", part: "◐", missed: "○" }[kind]} ${line}\n`);
+  }
+
+  // Mark the place of a step, and have it in sight.
+  mark(place) {
+    const own = place && place.file === this.loaded?.file && !this.edited ? place : null;
+    if (!own && !this.marked) return;
+    this.marked = own;
+    this.draw();
+    if (!own) return;
+    const high = parseFloat(getComputedStyle(this.area).lineHeight) || 18;
+    const top = (own.line - 1) * high;
+    if (top < this.area.scrollTop || top + 2 * high > this.area.scrollTop + this.area.clientHeight) {
+      this.area.scrollTop = Math.max(0, top - this.area.clientHeight / 3);
+      this.follow();
+    }
+  }
+
+  // -- words --------------------------------------------------------------------------------------
+
+  // The word at a column of a line, with what it means.
+  meaning(line, column) {
+    for (const match of line.matchAll(/\S+/g)) {
+      if (match.index <= column && column <= match.index + match[0].length) return this.words[match[0]] || "";
+    }
+    return "";
+  }
+
+  drawCaret() {
+    const before = this.area.value.slice(0, this.area.selectionStart);
+    const start = before.lastIndexOf("\n") + 1;
+    const end = this.area.value.indexOf("\n", start);
+    const line = this.area.value.slice(start, end < 0 ? undefined : end);
+    this.caret.textContent = this.meaning(line, before.length - start).replaceAll("\n\n", " · ") || "Point at a word: what it takes, leaves and means.";
+  }
+
+  point(event) {
+    const style = getComputedStyle(this.area);
+    const box = this.area.getBoundingClientRect();
+    const wide = this.wide(style.font);
+    const row = Math.floor((event.clientY - box.top - parseFloat(style.paddingTop) + this.area.scrollTop) / parseFloat(style.lineHeight));
+    const far = (event.clientX - box.left - parseFloat(style.paddingLeft) + this.area.scrollLeft) / wide;
+    const line = this.area.value.split("\n", row + 1)[row] || "";
+    let shown = 0;
+    let column = 0;
+    while (column < line.length) {
+      const next = line[column] === "\t" ? shown + 4 - (shown % 4) : shown + 1;
+      if (next > far) break;
+      shown = next;
+      column += 1;
+    }
+    const text = far >= 0 && column < line.length && line[column].trim() ? this.meaning(line, column) : "";
+    this.tip.hidden = !text;
+    if (!text) return;
+    this.tip.textContent = text.replaceAll("\n\n", "\n");
+    const paper = this.area.parentElement.getBoundingClientRect();
+    const left = Math.min(event.clientX - paper.left + 8, paper.width - this.tip.offsetWidth - 6);
+    const below = event.clientY - paper.top + 18;
+    const above = event.clientY - paper.top - this.tip.offsetHeight - 8;
+    this.tip.style.left = `${Math.max(4, left)}px`;
+    this.tip.style.top = `${below + this.tip.offsetHeight > paper.height && above > 0 ? above : below}px`;
+  }
+
+  wide(font) {
+    if (this.font !== font) {
+      const canvas = document.createElement("canvas").getContext("2d");
+      canvas.font = font;
+      this.font = font;
+      this.broad = canvas.measureText("0".repeat(100)).width / 100;
+    }
+    return this.broad;
+  }
+
+  // -- coverage -----------------------------------------------------------------------------------
+
+  uncover() {
+    this.covered = null;
+    this.coverage.textContent = "";
+  }
+
+  async cover() {
+    if (this.edited) {
+      this.coverage.textContent = "Save the script first: random games play the one that is saved.";
+      return;
+    }
+    this.coverage.textContent = "Playing …";
+    try {
+      const { games, plies, own, others } = await this.room.link.ask("coverage", { games: Number(this.games.value) || 1 });
+      if (this.edited) return;
+      this.covered = new Map(own.lines.map((line) => [line, "hit"]));
+      for (const { line } of own.parts) this.covered.set(line, "part");
+      for (const line of own.missed) this.covered.set(line, "missed");
+      this.coverage.textContent = `${games} games, ${plies.toLocaleString()} plies: they came to ${own.lines.length - own.missed.length} of `
+        + `${own.lines.length} lines with code (● all of it, ◐ a part, ○ never).`
+        + `${own.words.length ? ` Never run: ${own.words.join(", ")}.` : ""}`
+        + others.map(({ file, share }) => ` ${file}: ${Math.round(100 * share)} %.`).join("");
+      this.draw();
+    } catch (error) {
+      this.coverage.textContent = error.message;
+    }
   }
 
   drawFindings() {
@@ -178,8 +319,26 @@ export class ScriptPanel extends Panel {
     }
   }
 
+  leave() {
+    this.trace.clear();
+  }
+
   viewChanged() {
-    this.room.offer(false);
+    if (!this.room.view) return;
+    if (this.trace.open) {
+      this.room.chooser.offer([]);
+      this.room.others.hidden = true;
+      if (this.trace.steps.length) this.trace.clear();
+    } else this.room.offer(false);
+  }
+
+  grabs(place) {
+    return !this.trace.open && super.grabs(place);
+  }
+
+  pick(place, dragging) {
+    if (this.trace.open) this.trace.pick(place);
+    else super.pick(place, dragging);
   }
 
   async chosen(move) {
@@ -217,7 +376,7 @@ function pieces(line, findings, state) {
   for (const finding of findings) {
     const from = Math.min(Math.max(0, finding.column - 1), Math.max(0, line.length - 1));
     for (let k = from; k < Math.min(line.length, from + Math.max(1, finding.width)); k += 1) {
-      if (found[k] !== "error") found[k] = finding.severity;
+      if (found[k] !== "error" || finding.severity === "now") found[k] = finding.severity;
     }
   }
   const parts = [];

@@ -1,0 +1,82 @@
+"""The clocks of a table: the time that is left to each player."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from typing import Any
+
+LONGEST = 24 * 3600.0  # seconds a side
+LONGEST_STEP = 600.0  # seconds that a move adds
+
+Message = dict[str, Any]
+
+
+class Clock:
+    """Time a side with an increment, from the first ply on.
+
+    Time that is used up ends no game by itself.
+    What is kept of it has the times as they stood when the last ply was played, so nobody loses
+    time by a server that is ended.
+    """
+
+    def __init__(self, base: float, increment: float, left: dict[str, float]) -> None:
+        self.base, self.increment, self.left = base, increment, left
+        self.running = ""
+        self._since = 0.0
+
+    @classmethod
+    def begun(cls, base: float, increment: float, players: Iterable[str]) -> Clock:
+        """A clock that shows the whole time."""
+        return cls(base, increment, dict.fromkeys(players, base))
+
+    @classmethod
+    def from_document(cls, document: Any) -> Clock | None:
+        """The clock in a table's file, None for a table without. Raises ValueError, TypeError or
+        KeyError for what is none."""
+        if not document:
+            return None
+        base, increment = float(document["base"]), float(document["increment"])
+        left = {str(player): float(seconds) for player, seconds in document["left"].items()}
+        if not all(map(math.isfinite, (base, increment, *left.values()))):
+            raise ValueError("a clock without a time")
+        return cls(base, increment, left)
+
+    def document(self) -> Message:
+        """The same for the table's file."""
+        return {"base": self.base, "increment": self.increment, "left": self.left}
+
+    def shown(self) -> Message:
+        """The clock for the page, which counts on by itself."""
+        left = {player: round(self.now(player), 2) for player in self.left}
+        return {"base": self.base, "increment": self.increment, "left": left,
+                "running": self.running}  # fmt: skip
+
+    def now(self, player: str) -> float:
+        """Seconds that are left to a player; below 0 where more was used."""
+        used = time.monotonic() - self._since if player == self.running else 0.0
+        return self.left.get(player, 0.0) - used
+
+    def press(self, player: str, following: str, *, first: bool) -> None:
+        """A ply has been played; the first one of a game costs nothing."""
+        self.stop()
+        if not first and player != following and player in self.left:
+            self.left[player] += self.increment
+        self.run(following)
+
+    def run(self, player: str) -> None:
+        """Let the time of a player run; nobody's for a player who has no clock."""
+        self.stop()
+        self.running = player if player in self.left else ""
+        self._since = time.monotonic()
+
+    def stop(self) -> None:
+        """Let nobody's time run."""
+        if self.running:
+            self.left[self.running] = self.now(self.running)
+        self.running = ""
+
+    def copy(self) -> Clock:
+        """The same clock, standing still."""
+        return Clock(self.base, self.increment, {p: self.now(p) for p in self.left})

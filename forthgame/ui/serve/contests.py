@@ -1,0 +1,192 @@
+"""Tournaments that somebody watches, and their games on the board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from forthgame.errors import ForthgameError
+from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord, derive_seed
+from forthgame.ui.serve.child import Child
+from forthgame.ui.serve.processes import PATIENCE
+from forthgame.ui.serve.runs import Runs
+from forthgame.ui.serve.scripts import Library, Offered
+from forthgame.ui.serve.stores import Reading, Shelf
+
+LOOK = 1.0  # seconds between two looks at a store
+VIEWS = 256  # positions that are kept as they were drawn
+GAMES = 16  # of a store that are kept as they were read
+
+Message = dict[str, Any]
+T = TypeVar("T")
+
+
+class Watcher(Protocol):
+    """A browser that looks on."""
+
+    def tell(self, event: Message) -> None:
+        """Send it an event."""
+
+
+class Contest:
+    """A store that is looked at every second while somebody watches it."""
+
+    def __init__(self, key: str, path: Path, runs: Runs) -> None:
+        self.key, self.path, self.runs = key, path, runs
+        self.watchers: set[Watcher] = set()
+        self.document: Message = {}
+        self._reading = Reading(path)
+        self._thread = ThreadPoolExecutor(1, "forthgame-store")
+        self._task: asyncio.Task[None] | None = None
+        self._games: OrderedDict[int, tuple[Plan, GameRecord]] = OrderedDict()
+
+    async def read(self, work: Callable[[Reading], T]) -> T:
+        """What some work finds in the store; reading is done in one thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, work, self._reading)
+
+    async def look(self) -> bool:
+        """Look at the store; whether there is more to be read at once."""
+        run, more = self.runs.find(self.key), False
+        found: Message
+        try:
+            found, more = await self.read(lambda reading: reading.look())
+        except ForthgameError as error:
+            waiting = run is not None and run.playing and not self.path.is_file()
+            found = {"waiting": True} if waiting else {"trouble": str(error)}
+        if run is not None:
+            found["own"] = True
+            found["playing"] = run.playing
+            found["said"] = run.trouble
+        found.update(store=self.key, name=self.path.name, reading=more)
+        if found != self.document:
+            self.document = found
+            for watcher in list(self.watchers):
+                watcher.tell({"event": "tournament", "tournament": found})
+        return more
+
+    async def join(self, watcher: Watcher) -> None:
+        """Somebody watches."""
+        self.watchers.add(watcher)
+        if not self.document:
+            await self.look()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        while self.watchers:
+            more = await self.look()
+            await asyncio.sleep(0.0 if more else LOOK)
+
+    async def game(self, number: int) -> tuple[Plan, GameRecord]:
+        """A game of the store. Raises ForthgameError."""
+        if number not in self._games:
+            self._games[number] = await self.read(lambda reading: reading.game(number))
+            while len(self._games) > GAMES:
+                self._games.popitem(last=False)
+        return self._games[number]
+
+    def halt(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def close(self) -> None:
+        """End the thread that looks."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+
+class Contests:
+    """The stores of the folders that were opened, and the tournaments that were started."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.shelf = Shelf(library.folders)
+        self.runs = Runs()
+        self._contests: dict[str, Contest] = {}
+        self._children: dict[Path, Child] = {}
+        self._views: OrderedDict[str, Message] = OrderedDict()
+
+    @property
+    def children(self) -> list[Child]:
+        """The processes that draw games."""
+        return list(self._children.values())
+
+    def find(self, key: str) -> Contest:
+        """A store by its key. Raises ForthgameError."""
+        known = self._contests.get(key)
+        if known is None or not (known.path.is_file() or self.runs.find(key)):
+            path = self.shelf.find(key)
+            if known is None:
+                known = self._contests[key] = Contest(key, path, self.runs)
+        return known
+
+    def begin(self, key: str, path: Path, arguments: list[str]) -> None:
+        """Start a tournament that a new store keeps. Raises ForthgameError."""
+        self.runs.start(key, path, arguments)
+        if key in self._contests:
+            before = self._contests.pop(key)
+            before.halt()
+            before.close()
+        self._contests[key] = Contest(key, path, self.runs)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody watches no longer."""
+        for contest in self._contests.values():
+            contest.watchers.discard(watcher)
+
+    def script_of(self, plan: Plan) -> Offered:
+        """The script whose rules count in a tournament, if it is one that is offered here.
+
+        A store names any path, so no other script is loaded for it. Raises ForthgameError.
+        """
+        digest = dict(plan.files).get(plan.referee, "")
+        found = self.library.of_path(plan.referee, digest)
+        if found is None:
+            raise ForthgameError(
+                f"{Path(plan.referee).name}, whose rules these games follow, is none of the "
+                "scripts that were opened: name it behind `forthgame serve`"
+            )
+        return found
+
+    async def view(self, key: str, number: int, ply: int, how: Message) -> Message:
+        """A position of a game as the page shows it. Raises ForthgameError."""
+        plan, record = await self.find(key).game(number)
+        script = self.script_of(plan).path
+        texts = [text for _, text in record.moves[:ply]]
+        start = start_of(record)
+        kept = repr((script, start, texts, sorted(how.items())))
+        found = self._views.get(kept)
+        if found is None:
+            child = self._children.setdefault(script, Child(script))
+            message = {"do": "view", "start": start, "line": texts, **how}
+            answer = await child.ask(message, PATIENCE)
+            found = {name: part for name, part in answer.items() if name != "kind"}
+            self._views[kept] = found
+            while len(self._views) > VIEWS:
+                self._views.popitem(last=False)
+        self._views.move_to_end(kept)
+        return found
+
+    def halt(self) -> None:
+        """Look at no store any more."""
+        for contest in self._contests.values():
+            contest.halt()
+
+    def close(self) -> None:
+        """End what was started; `halt` comes before, in the thread of the server."""
+        for contest in self._contests.values():
+            contest.close()
+        self.runs.close()
+        for child in self._children.values():
+            child.close()
+
+
+def start_of(record: GameRecord) -> Message:
+    """Where a game of a tournament begins: the referee's seed."""
+    return {"seed": derive_seed(record.seed, record.number, 0)}

@@ -1,0 +1,152 @@
+"""Setting up a position, in a table's process: each change gives a position as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from forthgame.draw import stylesheet, svg
+from forthgame.errors import ForthgameError
+from forthgame.game import edit
+from forthgame.game.game import Game
+from forthgame.game.position import PositionError, hands, quoted
+from forthgame.game.state import State
+from forthgame.play import messages
+from forthgame.ui.serve.describe import position_document
+from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+
+VALUES = 400  # values of storage, hands and marks that the page gets
+
+
+def edited(desk: Desk, message: Message) -> Message:
+    """The position after a change, and what else of it can be changed."""
+    text = long_text(message.get("text", ""))
+    if text:
+        state = desk.game.position(text)
+    else:
+        state = desk.line.at(start_of(message), texts_of(message)).copy()
+        edit.forget_moves(state)
+    if message.get("change") is not None:
+        change = messages.as_object(message["change"])
+        work = CHANGES.get(str(change.get("do")))
+        if work is None:
+            raise ForthgameError("there is no such change")
+        state = work(state, change)
+    flip = message.get("flip", False)
+    drawn = state.copy()
+    return {
+        "position": _document(state),
+        "text": state.to_text(),
+        "svg": svg(drawn, flip=flip if isinstance(flip, bool | str) else False, styled=False),
+        "style": stylesheet(drawn),
+        "setup": _setup(state),
+    }
+
+
+def _document(state: State) -> Message:
+    """The position as the page reads it; a script may fail at one that no game comes to."""
+    try:
+        found = position_document(state.copy())
+        return {**found, "moves": [], "trouble": ""}
+    except ForthgameError as error:
+        return {
+            "player": state.player, "board": {p: list(held) for p, held in state.board.items()},
+            "moves": [], "count": 0, "over": False, "ended": "", "trouble": str(error),
+        }  # fmt: skip
+
+
+def _setup(state: State) -> Message:
+    game, now = state.game, edit.turn_now(state)
+    turns = [_turn_label(game, number) for number in range(len(game.declaration.turns))]
+    values = list(_values(state))
+    return {
+        "turns": turns,
+        "turn": now["offset"],
+        "partial": bool(now["partial"]),
+        "values": values[:VALUES],
+        "more": max(0, len(values) - VALUES),
+    }
+
+
+def _turn_label(game: Game, number: int) -> str:
+    turn = game.declaration.turns[number]
+    player, other = (game.player_by_code(code) for code in (turn.player, turn.for_player))
+    label = player.name if player else str(turn.player)
+    if other is not None and other is not player:
+        label += f" with the pieces of {other.name}"
+    if turn.of_type:
+        types = {kind: name for name, kind in game.declaration.types.items()}
+        label += f", only {types.get(turn.of_type, turn.of_type)}"
+    return label
+
+
+def _values(state: State) -> Iterator[Message]:
+    """Storage, pieces in hand and marks: names as in a position's text, with their values."""
+    game = state.game
+    for name, index, value in edit.stored(state):
+        key = quoted(name) + ("" if index < 0 else f"[{index}]")
+        yield {"key": key, "value": value, "kind": "storage"}
+    held = hands(state)
+    for _, player, piece in game.declaration.counters():
+        value = held.get(player, {}).get(piece, 0)
+        yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
+    data = memoryview(state._position.board).cast("i")
+    for mark in game.declaration.marks:
+        start = game.declaration.mark_cells(mark) // 4
+        for k, position in enumerate(game.positions):
+            if value := mark.of(data[start + k]):
+                key = f"{quoted(mark.name)}@{quoted(position)}"
+                yield {"key": key, "value": value, "kind": "mark"}
+
+
+# -- changes --------------------------------------------------------------------------------------
+
+
+def _put(state: State, change: Message) -> State:
+    position = messages.as_text(change.get("position"))
+    state = edit.remove(state, position) if position in state.board else state
+    player, piece = (messages.as_text(change.get(name)) for name in ("player", "piece"))
+    return edit.put(state, player, piece, position)
+
+
+def _remove(state: State, change: Message) -> State:
+    return edit.remove(state, messages.as_text(change.get("position")))
+
+
+def _owner(state: State, change: Message) -> State:
+    place, player = (messages.as_text(change.get(name)) for name in ("position", "player"))
+    return edit.given(state, place, player)
+
+
+def _move(state: State, change: Message) -> State:
+    start, end = (messages.as_text(change.get(name)) for name in ("from", "to"))
+    return edit.moved(state, start, end)
+
+
+def _turn(state: State, change: Message) -> State:
+    return edit.on_turn(state, messages.as_whole(change.get("number")))
+
+
+def _value(state: State, change: Message) -> State:
+    value: Any = messages.as_whole(change.get("value"))
+    try:
+        return edit.with_value(state, messages.as_text(change.get("key")), value)
+    except PositionError as error:  # the column is one of a text that nobody has written
+        raise ForthgameError(str(error).partition(": ")[2]) from None
+
+
+def _clear(state: State, change: Message) -> State:
+    for position in list(state.board):
+        state = edit.remove(state, position)
+    return state
+
+
+CHANGES: dict[str, Callable[[State, Message], State]] = {
+    "put": _put,
+    "remove": _remove,
+    "owner": _owner,
+    "move": _move,
+    "turn": _turn,
+    "value": _value,
+    "clear": _clear,
+}

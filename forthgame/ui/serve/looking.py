@@ -1,0 +1,134 @@
+"""What a page asks of a position: why, best lines, counts, positions and games as text."""
+
+from __future__ import annotations
+
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.ui.serve.fields import (
+    LONGEST,
+    Message,
+    Page,
+    Request,
+    bounded,
+    how_of,
+    line_of,
+    seconds_of,
+    table_of,
+    text_of,
+    whole_of,
+)
+from forthgame.ui.serve.hub import Hub
+
+ANALYSIS = 60.0  # seconds that engines look at a position
+COUNTING = 30.0  # seconds for counting moves and random games
+
+
+async def _why(hub: Hub, page: Page, message: Message) -> Message:
+    table = table_of(page)
+    line, question = line_of(message, table), text_of(message, "question")
+    answer = await table.ask("board", "why", line, question=question)
+    return {"why": answer.get("why")}
+
+
+async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
+    """Best lines, as events until the answer comes."""
+    table = table_of(page)
+    engine = text_of(message, "engine", 200)
+    bounded(engine)
+    seconds = seconds_of(message, "seconds", ANALYSIS, 20.0)
+    line, number = line_of(message, table), message.get("id")
+    child = table.child("analysis")
+    if child.busy:
+        await child.stop()
+
+    def report(found: Message) -> None:
+        page.tell({"event": "lines", "id": number, "lines": found.get("lines")})
+
+    answer = await table.ask(
+        "analysis", "analyse", line, seconds + 2 * COUNTING, report,
+        engine=engine, lines=whole_of(message, "lines", 1, 8, 1), time=seconds,
+    )  # fmt: skip
+    return {"lines": answer.get("lines")}
+
+
+async def _halt(hub: Hub, page: Page, message: Message) -> Message:
+    """End what engines are looking at, and counting."""
+    child = table_of(page).child("analysis")
+    if child.busy:
+        await child.stop()
+    return {}
+
+
+async def _count(hub: Hub, page: Page, message: Message) -> Message:
+    return await _reported(page, message, "count", "counts", "depth", 12, 3)
+
+
+async def _playouts(hub: Hub, page: Page, message: Message) -> Message:
+    return await _reported(page, message, "playouts", "playouts", "games", 100_000, 1000)
+
+
+async def _reported(
+    page: Page, message: Message, do: str, found: str, option: str, most: int, usual: int
+) -> Message:
+    """What a process finds with a number as an option; what it has so far is sent as it comes."""
+    table, number = table_of(page), message.get("id")
+
+    def report(part: Message) -> None:
+        page.tell({"event": found, "id": number, found: part.get(found)})
+
+    answer = await table.ask(
+        "analysis", do, line_of(message, table), COUNTING, report,
+        **{option: whole_of(message, option, 1, most, usual)},
+    )  # fmt: skip
+    return {found: answer.get(found)}
+
+
+async def _edit(hub: Hub, page: Page, message: Message) -> Message:
+    """A position as somebody sets it up: the game goes on as it stands."""
+    table = table_of(page)
+    change = message.get("change")
+    if change is not None and not isinstance(change, dict):
+        raise ForthgameError("`change` names what is changed")
+    line = line_of(message, table)
+    if (table.status or {}).get("concealed"):
+        raise ForthgameError("nobody may see what was chosen before all have")
+    text = text_of(message, "text", LONGEST) if "text" in message else ""
+    answer = await table.ask("board", "edit", line, text=text, change=change, **how_of(message))
+    return {name: part for name, part in answer.items() if name != "kind"}
+
+
+async def _read(hub: Hub, page: Page, message: Message) -> Message:
+    """Begin with a position, or go on with a game, from a text."""
+    table = table_of(page)
+    answer = await table.ask("board", "read", [], text=text_of(message, "text", LONGEST))
+    start = messages.as_object(answer.get("start"))
+    begun: Message = {"seed": messages.as_whole(start.get("seed", 1))}
+    if "position" in start:
+        begun["position"] = str(start["position"])[:LONGEST]
+    plies = [messages.as_list(ply) for ply in messages.as_list(answer.get("moves"))]
+    if any(len(ply) != 2 for ply in plies):
+        raise ForthgameError("a ply that is not a player and a text")
+    await table.begin(begun, [(messages.as_text(a), messages.as_text(b)) for a, b in plies])
+    return {}
+
+
+async def _record(hub: Hub, page: Page, message: Message) -> Message:
+    """The game as a text that can be kept."""
+    table = table_of(page)
+    if table.record.start.get("position") or table.record.start.get("level"):
+        raise ForthgameError("only games from the opening on can be kept: copy the position")
+    if (table.status or {}).get("concealed"):
+        raise ForthgameError("nobody may see what was chosen before all have")
+    return {"text": table.record.game_file("*")}
+
+
+REQUESTS: dict[str, Request] = {
+    "why": _why,
+    "analyse": _analyse,
+    "halt": _halt,
+    "count": _count,
+    "playouts": _playouts,
+    "edit": _edit,
+    "read": _read,
+    "record": _record,
+}

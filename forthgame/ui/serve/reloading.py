@@ -1,0 +1,54 @@
+"""Loading a table's script anew, with what of the game fits it."""
+
+from __future__ import annotations
+
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.ui.serve.child import Lost, Refused
+from forthgame.ui.serve.table import Table
+
+
+async def reload(table: Table) -> str:
+    """Load the script anew and keep the game, or else the position, if it fits.
+
+    Gives a sentence about what became of the game.
+    """
+    async with table.lock:
+        text = ""
+        if table.status is not None and table.child("board").alive:
+            try:
+                text = str((await table.ask("board", "view")).get("text", ""))
+            except ForthgameError:
+                text = ""
+        for child in table.children:
+            child.kill()
+        table.forget_views()
+        table.version += 1
+        said = await _fit(table, text)
+        table.game = table.status = None
+        await table.find_out()
+        if table.game is not None:
+            table.record.digest = table.game["digest"]
+            table.store.save(table.record)
+    table.changed()
+    return said
+
+
+async def _fit(table: Table, text: str) -> str:
+    """Make the game one that the script, as it is now, can play."""
+    record = table.record
+    try:
+        fits = await table.ask("board", "transfer", text=text)
+    except (Lost, Refused) as error:
+        table.trouble = str(error)
+        return f"the script cannot be loaded: {str(error).splitlines()[0]}"
+    if fits.get("fits") == "game":
+        return "the script is loaded again, and the game goes on"
+    why = messages.as_text(fits.get("why"))
+    begun = {"seed": record.start.get("seed", 1)}
+    if fits.get("fits") == "position":
+        begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
+    record.start, record.plies, record.future, record.resigned = begun, [], [], ""
+    table.store.save(record)
+    kept = "the position is kept, its history is not" if "position" in begun else "a new game"
+    return f"the script is loaded again; {kept} ({why})"

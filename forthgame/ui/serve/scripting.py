@@ -1,0 +1,94 @@
+"""What a page asks of a script: its text, what the checker finds, saving and loading it anew."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from forthgame.errors import ForthgameError
+from forthgame.ui.serve.fields import (
+    LONGEST,
+    Message,
+    Page,
+    Request,
+    line_of,
+    table_of,
+    text_of,
+    whole_of,
+)
+from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.reloading import reload
+from forthgame.ui.serve.scripts import read_text, save_text
+
+MOST_GAMES = 1000  # of a coverage
+PATIENT = 120.0  # seconds for them: what has breakpoints is interpreted
+
+
+async def _script(hub: Hub, page: Page, message: Message) -> Message:
+    offered = hub.library.find(table_of(page).record.name)
+    text, digest = read_text(offered)
+    own = offered.folder is not None
+    reason = "" if own else f"{offered.name} is bundled: changes can be checked here, not saved"
+    if own and not hub.saving:
+        reason = "the server is open to others, so scripts are not saved"
+    return {"text": text, "digest": digest, "file": offered.path.name, "locked": reason}
+
+
+async def _check(hub: Hub, page: Page, message: Message) -> Message:
+    script = text_of(message, "script", LONGEST)
+    answer = await table_of(page).ask("checker", "check", [], script=script)
+    return {"findings": answer.get("findings"), "more": answer.get("more")}
+
+
+async def _words(hub: Hub, page: Page, message: Message) -> Message:
+    script = text_of(message, "script", LONGEST)
+    answer = await table_of(page).ask("checker", "words", [], script=script)
+    return {"words": answer.get("words"), "own": answer.get("own")}
+
+
+async def _coverage(hub: Hub, page: Page, message: Message) -> Message:
+    games = whole_of(message, "games", 1, MOST_GAMES, 20)
+    answer = await table_of(page).ask("analysis", "coverage", [], PATIENT, games=games)
+    return {name: part for name, part in answer.items() if name != "kind"}
+
+
+async def _trace(hub: Hub, page: Page, message: Message) -> Message:
+    table = table_of(page)
+    line = line_of(message, table)
+    if (table.status or {}).get("concealed"):
+        raise ForthgameError("nobody may see what was chosen before all have")
+    answer = await table.ask(
+        "analysis", "trace", line, word=text_of(message, "word"),
+        position=text_of(message, "position") if "position" in message else "",
+    )  # fmt: skip
+    return {name: part for name, part in answer.items() if name != "kind"}
+
+
+async def _save(hub: Hub, page: Page, message: Message) -> Message:
+    """Write the script, because somebody has asked for it, and load it anew."""
+    table = table_of(page)
+    if not hub.saving:
+        raise ForthgameError("the server is open to others, so scripts are not saved")
+    offered = hub.library.find(table.record.name)
+    text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
+    kept, digest = save_text(offered, text, seen)
+    said = await reload(table)
+    for other in hub.tables.values():
+        if other is not table and other.script == table.script:
+            with suppress(ForthgameError):
+                await reload(other)
+    return {"kept": kept, "digest": digest, "said": said}
+
+
+async def _reload(hub: Hub, page: Page, message: Message) -> Message:
+    return {"said": await reload(table_of(page))}
+
+
+REQUESTS: dict[str, Request] = {
+    "script": _script,
+    "check": _check,
+    "words": _words,
+    "coverage": _coverage,
+    "trace": _trace,
+    "save": _save,
+    "reload": _reload,
+}

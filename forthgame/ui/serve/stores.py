@@ -1,0 +1,211 @@
+"""Stores of tournaments in the folders that were opened: found, listed, read as they grow."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError, shortened
+from forthgame.play.analysis import Analyser
+from forthgame.play.plan import Plan, fingerprint
+from forthgame.play.record import GameRecord
+from forthgame.play.report import difference_lines, games_lines, results_table, sprt_lines
+from forthgame.play.store import Store
+from forthgame.ui.serve.scripts import is_store, stores_in
+
+LISTED = 60  # stores that the page lists, those written last
+ROWS = 50  # games that the page gets at a time
+PORTION = 0.25  # seconds of reading games, behind which what has been read is reported
+SETTLED = 2.0  # seconds after which a file's time tells every write apart
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
+SUFFIX = ".sqlite"
+
+Message = dict[str, Any]
+
+
+class Shelf:
+    """The stores of some folders. A key is the number of a folder and the name of a file in it."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = list(folders)
+
+    def find(self, key: str) -> Path:
+        """The file of a store. Raises ForthgameError for what is none of these folders."""
+        number, _, name = key.partition(":")
+        folder = dict(zip(map(str, range(len(self.folders))), self.folders, strict=True)).get(
+            number
+        )
+        path = None if folder is None else folder / name
+        if path is None or path.name != name or path.parent != folder or not is_store(path):
+            raise ForthgameError(f"there is no store {shortened(key)!r} in what was opened")
+        return path
+
+    def _files(self) -> dict[str, Path]:
+        return {
+            f"{number}:{path.name}": path
+            for number, folder in enumerate(self.folders)
+            for path in stores_in(folder)
+        }
+
+    def place(self, folder: int, name: str) -> tuple[str, Path]:
+        """Key and file of a store that is to be made. Raises ForthgameError."""
+        if not 0 <= folder < len(self.folders):
+            raise ForthgameError("no folder was opened: name one behind `forthgame serve`")
+        if not NAME.fullmatch(name):
+            raise ForthgameError("a store's name is made of letters, digits, `-`, `_` and `.`")
+        name = name if name.endswith(SUFFIX) else name + SUFFIX
+        path = self.folders[folder] / name
+        if path.exists() or path.is_symlink():
+            raise ForthgameError(f"{name} is there already: choose another name")
+        return f"{folder}:{name}", path
+
+    def listed(self) -> list[Message]:
+        """What the page lists: who plays, how many games of how many."""
+        files = sorted(self._files().items(), key=lambda item: -_written(item[1]))[:LISTED]
+        return [{"store": key, "name": path.name, **_summary(path)} for key, path in files]
+
+
+def _written(path: Path) -> float:
+    """When a store was written last, its log included."""
+    times = [0.0]
+    for name in (path, Path(f"{path}-wal")):
+        try:
+            times.append(name.stat().st_mtime)
+        except OSError:
+            continue
+    return max(times)
+
+
+def _summary(path: Path) -> Message:
+    try:
+        with Store.read(path) as store:
+            plan = store.plan()
+            return {"entrants": plan.names, "games": plan.games, "played": store.count(),
+                    "written": _written(path)}  # fmt: skip
+    except ForthgameError as error:
+        return {"trouble": str(error)}
+
+
+class Reading:
+    """A store that somebody watches: its standing, as far as its games have been read.
+
+    Games count in order of their numbers, each once, whatever is written meanwhile. All calls come
+    from one thread.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.plan: Plan | None = None
+        self._begun = ""
+        self._analyser: Analyser | None = None
+        self._following = 0  # the next game that is to be read
+        self._count = -1
+        self._damaged = 0
+        self._seen: tuple[float, bool, Message] = (-1.0, True, {})
+
+    def look(self) -> tuple[Message, bool]:
+        """The standing, and whether there is more to be read at once. Raises ForthgameError.
+
+        A file that nobody has written since, and that was read to its end, is not opened.
+        """
+        written, (before, more, found) = _written(self.path), self._seen
+        if written == before and not more and written < time.time() - SETTLED:
+            return dict(found), False
+        found, more = self._look()
+        self._seen = (written, more, found)
+        return dict(found), more
+
+    def _look(self) -> tuple[Message, bool]:
+        with Store.read(self.path) as store:
+            plan = store.plan()
+            if self._analyser is None or fingerprint(plan) != self._begun:
+                self._begin(plan)
+            self.plan = plan
+            count = store.count()
+            more = count > self._following and count != self._count and self._read(store, plan)
+            if not more:
+                self._count = count
+        return self._document(plan, count), more
+
+    def _begin(self, plan: Plan) -> None:
+        self._begun, self._analyser = fingerprint(plan), Analyser(plan)
+        self._following, self._count, self._damaged = 0, -1, 0
+
+    def _read(self, store: Store, plan: Plan) -> bool:
+        """Take in games for a while; whether there may be more of them."""
+        until = time.monotonic() + PORTION
+        while self._following < plan.games and self._analyser is not None:
+            record = store.record(self._following)
+            if record is not None:
+                self._analyser.add(record)
+            elif self._following in store.damaged:
+                self._damaged += 1
+            else:
+                return False
+            self._following += 1
+            if time.monotonic() > until:
+                return True
+        return False
+
+    def _document(self, plan: Plan, count: int) -> Message:
+        if self._analyser is None:
+            return {}
+        analysis = self._analyser.analysis()
+        head, rows = results_table(analysis) if analysis.games else ([], [])
+        lines = []
+        if analysis.games:
+            lines = [*difference_lines(plan, analysis), *sprt_lines(plan, analysis),
+                     *games_lines(analysis)]  # fmt: skip
+        limits = {name: getattr(plan.limits, name) for name in ("time", "depth", "nodes", "plies")}
+        return {
+            "entrants": plan.names,
+            "seats": list(plan.seats),
+            "schedule": plan.schedule,
+            "seed": plan.seed,
+            "limits": {name: value for name, value in limits.items() if value is not None},
+            "games": plan.games,
+            "played": count,
+            "read": self._following,
+            "damaged": self._damaged,
+            "table": {"head": head, "rows": rows},
+            "lines": lines,
+        }
+
+    def rows(self, first: int) -> list[Message]:
+        """Games from a number on that have been played, as lines of a list."""
+        with Store.read(self.path) as store:
+            plan = store.plan()
+            numbers = range(max(0, first), min(plan.games, first + ROWS))
+            found = (store.record(number) for number in numbers)
+            return [_row(plan, record) for record in found if record is not None]
+
+    def game(self, number: int) -> tuple[Plan, GameRecord]:
+        """A game, with the plan that it belongs to. Raises ForthgameError."""
+        with Store.read(self.path) as store:
+            record = store.record(number)
+            plan = store.plan()
+        if record is None:
+            raise ForthgameError(f"game {number + 1} has not been played, or is damaged")
+        return plan, record
+
+
+def _row(plan: Plan, record: GameRecord) -> Message:
+    return {
+        "number": record.number,
+        "seats": {seat: plan.names[entrant] for seat, entrant in record.seats.items()},
+        "winner": None if record.winner is None else plan.names[record.winner],
+        "outcome": record.outcome,
+        "end": record.end,
+        "reason": record.reason,
+        "plies": len(record.moves),
+        "seconds": round(record.seconds, 3),
+    }
+
+
+def game_document(plan: Plan, record: GameRecord) -> Message:
+    """A game for the page: who sat where, the moves, how it ended."""
+    return {**_row(plan, record), "moves": [list(move) for move in record.moves],
+            "opening": record.opening}  # fmt: skip

@@ -1,0 +1,152 @@
+"""The script's side of a table's process: checking, words, coverage, and words step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from forthgame.debug.candidate import position_number, stand_before, word_named
+from forthgame.debug.coverage import FileCoverage, coverage
+from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.steps import Step, Stepper
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game
+from forthgame.lang import layout as at
+from forthgame.play import messages
+from forthgame.ui.lsp.analysis import Analysis
+from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+
+FINDINGS = 500
+WORDS = 3000  # of a script that are explained
+STEPS = 2000  # of a trace
+STACK = 24  # items of a stack that are shown, the upper ones
+COVERED = 1000  # games of a coverage
+
+
+def _analysis(desk: Desk, message: Message) -> Analysis:
+    """What is known of a script as it is being written; the last one is kept."""
+    text = long_text(message.get("script"))
+    if desk.analysis is None or desk.analysis.text != text:
+        desk.analysis = Analysis(Path(desk.script), text)
+    return desk.analysis
+
+
+def checked(desk: Desk, message: Message) -> Message:
+    """What the checker finds."""
+    name = Path(desk.script).name
+    found = _analysis(desk, message).findings
+    return {
+        "findings": [
+            {**finding.document(), "file": Path(finding.place.file).name, "width":
+             finding.place.width, "own": Path(finding.place.file).name == name}
+            for finding in found[:FINDINGS]
+        ],
+        "more": max(0, len(found) - FINDINGS),
+    }  # fmt: skip
+
+
+def words(desk: Desk, message: Message) -> Message:
+    """What each word that the script names takes, leaves and means; and the words that it defines,
+    with those of the files that it loads behind them."""
+    analysis = _analysis(desk, message)
+    explained: dict[str, str] = {}
+    own: dict[str, None] = {}
+    for mention in analysis.here():
+        word = mention.word
+        if word.name not in explained and len(explained) < WORDS:
+            explained[word.name] = analysis.explain(word).replace("`", "")
+    for mention in [*analysis.here(), *analysis.mentions]:
+        if mention.defining and mention.word.kind == "colon":
+            own[mention.word.name] = None
+    return {"words": explained, "own": list(own)[:WORDS]}
+
+
+def covered(desk: Desk, message: Message) -> Message:
+    """What random games reach of the script."""
+    games = max(1, min(COVERED, messages.as_whole(message.get("games", 10))))
+    found = coverage(desk.game, games, messages.as_whole(message.get("seed", 1)))
+    script = Path(desk.script).resolve()
+    own = next((file for file in found.files if Path(file.file).resolve() == script), None)
+    return {
+        "games": found.games,
+        "plies": found.plies,
+        "own": _lines(own or FileCoverage("", (), (), (), ())),
+        "others": [
+            {"file": Path(file.file).name, "share": file.share}
+            for file in found.files
+            if file is not own
+        ],
+    }
+
+
+def _lines(file: FileCoverage) -> Message:
+    return {
+        "lines": list(file.lines),
+        "missed": list(file.missed),
+        "parts": [{"line": p.line, "column": p.column, "width": p.width} for p in file.parts],
+        "words": list(file.words[:WORDS]),
+        "share": file.share,
+    }
+
+
+# -- step by step ---------------------------------------------------------------------------------
+
+
+def traced(desk: Desk, message: Message) -> Message:
+    """The steps of a word at a position, each with `here` and `from` as it has left them."""
+    state = desk.line.at(start_of(message), texts_of(message))
+    game, name = desk.game, messages.as_text(message.get("word"))
+    place = messages.as_text(message.get("position", ""))
+    word = word_named(game, name)
+    if word.kind != "colon":
+        raise ForthgameError(f"{name} is not made of steps: it is no definition with `:`")
+    number = position_number(game, place) if place else None
+    steps: list[Message] = []
+    with kept(game) as printed:
+        stand_before(twin_of(state), word, number)
+        begun = _places(game)
+        stepper = Stepper(game, False, printed)
+        for step, where in _steps(stepper, game):
+            steps.append({**_step(step, Path(desk.script).name), **where})
+            if len(steps) >= STEPS:
+                break
+    return {"word": name, "begin": begun, "steps": steps, "cut": not stepper.ended}
+
+
+def _steps(stepper: Stepper, game: Game) -> Iterator[tuple[Step, Message]]:
+    """Steps with the places behind them.
+
+    A step into a word of the language is complete only when the next one is done: its places are
+    those from before that.
+    """
+    while not stepper.ended:
+        held, before = stepper.held, _places(game)
+        for step in stepper.step():
+            late = held is not None and step.number == held.number and not stepper.ended
+            yield step, before if late else _places(game)
+
+
+def _places(game: Game) -> Message:
+    """Names of `here` and `from`; nothing where they are no position."""
+    names, cell = game.positions, game.forth.processor.cell
+    found = {"here": cell(at.A_HERE), "from": cell(at.A_FROM)}
+    return {name: names[n] if 0 <= n < len(names) else "" for name, n in found.items()}
+
+
+def _step(step: Step, script: str) -> dict[str, Any]:
+    place = step.place and asdict(step.place)
+    if place:
+        place["file"] = Path(place["file"]).name
+        if place["file"] == script:
+            del place["text"]  # the page has it
+    return {
+        "word": step.word,
+        "inside": step.inside,
+        "place": place,
+        "depth": step.depth,
+        "before": list(step.before[-STACK:]),
+        "after": list(step.after[-STACK:]),
+        "note": step.note[:2000],
+    }

@@ -1,0 +1,220 @@
+"""The page in headless Chromium: tournaments, setting up, clocks, words step by step."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.source import shipped
+from serve.accessible import need_axe, serious
+from serve.site import Page, Site, browser, need_browser
+
+pytestmark = pytest.mark.slow
+HOSTILE = "<img/src=x/onerror=alert(1)>"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A server that was opened on a folder with two scripts, one of a player named like markup."""
+    need_browser()
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    shutil.copy(shipped("games", "breakthrough", "breakthrough.4th"), folder / "race.4th")
+    text = (folder / "race.4th").read_text().replace("White", HOSTILE)
+    (folder / "hostile.4th").write_text(text)
+    found = Site(tmp_path / "tables", str(folder))
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Page]:
+    """A page; at the end its console has had nothing to complain of."""
+    with browser() as found:
+        yield found
+        assert found.errors() == []
+
+
+def fill(page: Page, label: str, value: str) -> None:
+    """Write into a field, or choose."""
+    page.until(lambda: page.js(
+        "const f = [...document.querySelectorAll('.field')].find(e => "
+        "e.querySelector('label').textContent === arguments[0])?.lastElementChild;"
+        "if (!f) return false; f.value = arguments[1];"
+        "f.dispatchEvent(new Event('change')); return true;", label, value
+    ), label)  # fmt: skip
+
+
+def stands(page: Page, place: str) -> str:
+    """Whose piece stands somewhere on the board."""
+    return str(page.js(
+        "return document.querySelector('.pieces .piece[data-position=' + arguments[0] + ']')"
+        "?.dataset.player || ''", place
+    ))  # fmt: skip
+
+
+def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: Page) -> None:
+    """Its table grows, each game is on the board as it ends; another page goes to a ply of one."""
+    need_axe()
+    page.driver.get(site.url)
+    page.click("a", "Tournaments")
+    fill(page, "The game", "hostile")
+    fill(page, "Games", "60")
+    fill(page, "Name of its file", "night")
+    page.click(".compete button", "Start the tournament")
+    page.until(lambda: page.js("return document.querySelector('.contest .board svg')"), "a game")
+    assert HOSTILE in page.status
+    page.until(lambda: page.read(".contest .facts")[0].startswith("60 of 60"), "all games")
+    assert len(page.read(".counts tbody tr")) == 2
+    page.until(lambda: "Game 60" in page.status, "the last game")
+    page.click('[aria-label="Games before"]')
+    page.click(".gamelist button", "12:")
+    page.until(lambda: "Game 12" in page.status, "another game")
+    page.click('[aria-label="One ply forth"]')
+    page.until(lambda: page.read(".note")[0].startswith("1 of"), "its first ply")
+    with browser(390, 800, dark=True) as other:
+        other.driver.get(page.driver.current_url)
+        other.driver.get(f"{site.url}#{page.driver.current_url.partition('#')[2]}")
+        other.until(lambda: other.read(".note") and other.read(".note")[0].startswith("1 of"))
+        assert other.js("return document.documentElement.scrollWidth <= innerWidth")
+        serious(other, "a game of a tournament")
+        assert other.errors() == []
+    serious(page, "a tournament")
+    page.click(".steps button", "Open at a table")
+    page.until(lambda: page.read(".analyse") and page.js("return document.querySelector('.cell')"))
+    assert page.js("return document.querySelectorAll('.room img').length") == 0
+
+
+def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
+    """A piece placed, given away, dragged; the turn changed; then a move is played."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    page.begin(site, "race", White="human", Black="human")
+    page.click(".tab", "Set up")
+    page.click(".palette button", "man")
+    page.cell("d5")
+    page.until(lambda: stands(page, "d5") == "White", "a piece")
+    fill(page, "Pieces of", "Black")
+    page.click(".palette button", "Give to Black")
+    page.cell("d5")
+    page.until(lambda: stands(page, "d5") == "Black", "its new owner")
+    page.click(".palette button", "Take off")
+    page.cell("a1")
+    page.until(lambda: not stands(page, "a1"), "nothing there")
+    page.click(".palette button", "Move")
+    start = page.js("return document.querySelector('.cell[data-position=b2] > *')")
+    end = page.js("return document.querySelector('.cell[data-position=b4] > *')")
+    ActionChains(page.driver, duration=50).drag_and_drop(start, end).perform()
+    page.until(lambda: stands(page, "b4") == "White" and not stands(page, "b2"), "dragged")
+    fill(page, "Whose turn", "1")
+    page.until(lambda: "Black to move" in page.read(".setup .facts")[0], "the turn")
+    page.click(".setup button", "Play from here")
+    page.until(lambda: page.read(".play") and "d5" in page.cells("movable"), "the game")
+    page.cell("d5")
+    page.cell("d4")
+    page.until(lambda: page.plies == 1 and stands(page, "d4") == "Black", "a ply")
+
+
+def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> None:
+    """Time that is over is claimed by the other, a resignation is seen by both."""
+    page.begin(site, "race", White="human", Black="human")
+    fill(page, "Minutes a side (0: none)", "0.02")
+    page.until(lambda: page.read(".clock"), "clocks")
+    with browser() as other:
+        other.driver.get(page.driver.current_url)
+        other.until(lambda: other.cells("movable"), "the same table")
+        page.cell("a2")
+        page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+        other.until(lambda: other.read(".clocks button:not([hidden])"), "the time is over")
+        assert "to move" in page.status
+        other.click(".clocks button")
+        for one in (page, other):
+            one.until(lambda one=one: "is over: White wins" in one.status, "the end")
+        page.click(".play button", "Undo")
+        other.until(lambda: "to move" in other.status, "the game again")
+        page.click(".play button", "Resign")
+        page.click("dialog button", "Resign")
+        for one in (page, other):
+            one.until(lambda one=one: "Black resigns: White wins" in one.status, "the end")
+        assert other.errors() == []
+
+
+def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:
+    """Switched on, a ply makes a tick; the choice is kept."""
+    page.begin(site, "race", White="human", Black="human")
+    assert page.js("return document.querySelector('.play .check input').checked") is False
+    page.js(
+        "window.made = 0; const before = window.AudioContext;"
+        "window.AudioContext = class extends before "
+        "{ createOscillator() { window.made += 1; return super.createOscillator(); } }"
+    )
+    page.cell("a2")
+    page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+    page.until(lambda: page.plies == 1, "a ply")
+    assert page.js("return window.made") == 0
+    page.click(".play .check input")
+    page.until(lambda: page.js("return window.made") == 1, "a tick")
+    page.cell(page.until(lambda: page.cells("movable"), "a piece")[0])
+    page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+    page.until(lambda: page.js("return window.made") == 2, "another")
+    assert page.js("return localStorage.getItem('forthgame-sound')") == "on"
+
+
+def test_pointing_at_a_goal_says_what_the_move_does(site: Site, page: Page) -> None:
+    """Action by action, until the pointer leaves."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    page.begin(site, "race", White="human", Black="human")
+    page.cell("a2")
+    goal = page.js("return document.querySelector('.cell[data-position=b3] > *')")
+    ActionChains(page.driver).move_to_element(goal).perform()
+    page.until(lambda: "White man goes from a2 to b3" in page.read(".note")[0], "the action")
+
+
+def test_words_on_hover_steps_and_coverage(site: Site, page: Page) -> None:
+    """The effect of a word under the pointer; steps on the board; lines that games come to."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    page.begin(site, "race", White="human", Black="human")
+    page.click(".tab", "Script")
+    page.until(lambda: "slant-east" in page.read(".trace option"), "the words")
+    line = next(k for k, text in enumerate(page.js("return document.querySelector('.source').value")
+                                           .split("\n")) if "empty? verify" in text)  # fmt: skip
+    area = page.js("return document.querySelector('.source')")
+    page.js("arguments[0].scrollTop = 19 * (arguments[1] - 4)", area, line)
+    left, top = page.js(
+        "const r = arguments[0].getBoundingClientRect();"
+        "return [10 + 6 * 7.8 - r.width / 2, 8 + 19 * 4 + 9 - r.height / 2]",
+        area,
+    )
+    ActionChains(page.driver).move_to_element_with_offset(area, int(left), int(top)).perform()
+    page.until(lambda: page.read(".tip")[0].startswith("empty? ( -- ? )"), "its effect")
+    ActionChains(page.driver).click().perform()
+    page.until(lambda: page.read(".caret")[0].startswith("empty? ( -- ? )"), "at the caret too")
+    page.click(".trace summary")
+    page.js("document.querySelector('.trace select').value = 'slant-east'")
+    page.cell("c2")
+    page.until(lambda: page.read(".stepnow p"), "the first step")
+    assert page.read(".stepnow p")[0].startswith("Step 1 of 12: northeast in slant-east")
+    assert page.read(".found.now") == ["northeast"]
+    page.click(".trace .steps button", "Over")
+    assert "slant in slant-east" in page.read(".stepnow p")[0]
+    page.click(".trace .steps button", "Step")
+    assert "verify in slant" in page.read(".stepnow p")[0]
+    page.click(".trace .steps button", "Out")
+    assert page.read(".stepnow p")[0].startswith("Step 12")
+    page.click(".notes button", "adds a move: man c2 - d3")
+    assert "here d3, from c2" in page.read(".stepnow p")
+    assert page.js("return document.querySelectorAll('.arrow').length") == 1
+    page.click(".covering summary")
+    page.click(".covering button")
+    page.until(lambda: page.read(".numbers .missed"), "lines that no game came to")
+    assert page.read(".numbers .hit")
+    page.js("const a = document.querySelector('.source'); a.focus(); a.setSelectionRange(0, 0)")
+    page.driver.switch_to.active_element.send_keys(" ")
+    assert page.read(".numbers .missed") == []

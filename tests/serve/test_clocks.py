@@ -1,0 +1,138 @@
+"""Clocks over the protocol, and on their own: what runs, what is kept, what ends the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.ui.serve import clock as module
+from forthgame.ui.serve.clock import Clock
+from forthgame.ui.serve.record import SUFFIX, DamagedTable, Record
+from serve.talking import make_hub, talking
+
+
+class Time:
+    """A time that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        """Seconds."""
+        return self.now
+
+
+@pytest.fixture
+def hour(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """The time of clocks."""
+    found = Time()
+    monkeypatch.setattr(module, "time", found)
+    return found
+
+
+def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
+    """From the first ply on; a turn that ends brings the increment, a part of one does not."""
+    clock = Clock.begun(60, 2, ["X", "O"])
+    hour.now += 500
+    assert clock.now("X") == 60
+    clock.press("X", "O", first=True)
+    hour.now += 10
+    assert (clock.now("X"), clock.now("O")) == (60, 50)
+    clock.press("O", "O", first=False)
+    hour.now += 5
+    clock.press("O", "X", first=False)
+    assert clock.now("O") == 47
+    hour.now += 61
+    assert clock.now("X") == -1
+    clock.stop()
+    hour.now += 100
+    assert clock.now("X") == -1
+    again = Clock.from_document(clock.document())
+    assert again is not None
+    assert again.left == {"X": -1, "O": 47}
+
+
+WRONG = ({"base": 1}, [1], "x", {"base": "nan", "increment": 0, "left": {}},
+         {"base": 1, "increment": 0, "left": [1]})  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_clock_that_is_none(wrong: Any) -> None:
+    """A table's file that holds one is damaged; without one it is as it was."""
+    document = Record("t", "s", "n", {}).document()
+    assert Record.from_document({k: v for k, v in document.items() if k != "clock"}).clock == {}
+    with pytest.raises(DamagedTable):
+        Record.from_document({**document, "clock": wrong})
+
+
+def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) -> None:
+    """Both browsers see it, and undo takes it back; no sooner, and not by itself."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        two.ask("join", table=table)
+        assert "error" not in one.ask("clock", base=30, increment=1)
+        one.ask("play", at=0, move="a1")
+        found = two.until(lambda table: len(table["plies"]) == 1)
+        assert found["clock"]["running"] == "O"
+        assert "time left" in one.ask("claim", at=1, player="O")["error"]
+        hour.now += 31
+        assert not one.ask("join", table=table)["table"]["over"]
+        assert "time left" in one.ask("claim", at=1, player="X")["error"]
+        assert "error" not in one.ask("claim", at=1, player="O")
+        found = two.until(lambda table: table["over"])
+        assert found["ended"] == "The time of O is over: X wins"
+        assert "over" in one.ask("play", at=1, move="b2")["error"]
+        kept = json.loads((tmp_path / f"{table}{SUFFIX}").read_text())
+        assert kept["flagged"] == "O"
+        two.events.clear()
+        one.ask("undo", at=1)
+        assert two.until(lambda table: not table["over"])["flagged"] == ""
+        one.ask("clock", base=0)
+        assert two.until(lambda table: table["clock"] is None)
+
+
+def test_a_killed_server_costs_no_time(tmp_path: Path, hour: Time) -> None:
+    """The clocks stand where the last ply left them, and go on when somebody comes back."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe")
+        page.ask("clock", base=30, increment=0)
+        page.ask("play", at=0, move="a1")
+        hour.now += 4
+        page.ask("play", at=1, move="b1")
+    hour.now += 1000
+    with talking(make_hub(tmp_path)) as [page]:
+        clock = page.ask("join", table=table)["table"]["clock"]
+        assert clock["left"] == {"X": 30, "O": 26}
+        assert clock["running"] == "X"
+        page.ask("new")
+        clock = page.until(lambda table: not table["plies"])["clock"]
+        assert (clock["left"], clock["running"]) == ({"X": 30, "O": 30}, "")
+
+
+def test_clocks_that_are_none(tmp_path: Path) -> None:
+    """Each is answered with a sentence."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        for wrong in ({"base": -1}, {"base": "1"}, {"base": 1e9}, {"base": 60, "increment": 1e9}):
+            assert page.ask("clock", **wrong)["error"]
+        assert "time left" in page.ask("claim", at=0, player="X")["error"]
+        assert page.ask("claim", at=3, player="X")["error"]
+
+
+def test_a_resignation_is_seen_by_both(tmp_path: Path) -> None:
+    """In the same words, and the clocks stop."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        two.ask("join", table=table)
+        one.ask("clock", base=30, increment=0)
+        one.ask("play", at=0, move="a1")
+        one.ask("resign", at=1, player="X")
+        for page in (one, two):
+            found = page.until(lambda table: table["over"])
+            assert found["ended"] == "X resigns: O wins"
+            assert found["clock"]["running"] == ""
