@@ -351,7 +351,8 @@
 ;
 
 : (ask-of-one) ( -- again? )   \ Draw a move: if it is legal it is the one to be played.
-	(draw-move) DUP 0= IF DROP FALSE EXIT ENDIF
+	(by-average?) IF (average-move) ELSE (draw-move) ENDIF
+	DUP 0= IF DROP FALSE EXIT ENDIF
 	DUP (unknown?) IF DUP (ask-of) DROP ENDIF
 	DUP (known-legal?) IF (choose) FALSE ELSE (reject) TRUE ENDIF
 ;
@@ -1200,9 +1201,22 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine with a policy.
 ' $LivelyMove IS $Rollout
 
+: (average-play) ( -- move )   \ Draw a move by what such moves were worth, unless one has been drawn.
+	(invariant?) IF (chosen-move) ELSE 0 ENDIF
+	DUP 0= IF DROP
+		(counted?) IF (average-number) (counted-move) ELSE (average-move) ENDIF
+		DUP 0= IF DROP $FirstMove ENDIF
+	ENDIF
+;
+
 : (rollout-move) ( -- move )   \ A move of a random game.
 	(policy?) (weighted?) NOT AND IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
-	ELSE (random-move) ENDIF
+	ELSE (by-average?) IF (average-play) ELSE (random-move) ENDIF ENDIF
+	DUP (note-play)
+;
+
+: (rollout-list) ( -- )   \ Push the moves of a random game's position; a number will do where none is compared.
+	(policy?) (averages?) (only-drops?) NOT AND OR IF (generate-turn) ELSE (count-moves) ENDIF
 ;
 
 : (points) ( result -- n )   \ Two half points for a win, one for a draw.
@@ -1221,25 +1235,56 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	DROP
 ;
 
-: (rollout) ( limit -- )   \ A random game from here on, up to so many plies; what everybody gets.
+300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
+
+: (judge-all) ( -- )   \ What everybody gets for a game that is cut off, as the position is evaluated.
+	(two-sided?) IF (judgement) (estimate-two) ELSE
+		(player-count) 0 DO
+			I 1+ (player-of) DUP (competitor?) IF
+				DUP (be) (opinion) SWAP $player ! SWAP (note-opinion)
+			ELSE DROP ENDIF
+		LOOP
+		(estimate-all)
+	ENDIF
+;
+
+: (end-rollout) ( prove? result -- )   \ A random game is over; where it was at the node, that is proven.
+	DUP #UnknownScore <> >R
+	(over!) (point-all)
+	R> AND IF (prove-end) ENDIF
+;
+
+: (cut-rollout) ( -- )   \ Judge a random game that lasts too long.
+	(game-result) DUP #UnknownScore <> move-count 0= OR
+	IF FALSE SWAP (end-rollout) ELSE DROP (judge-all) ENDIF
+;
+
+: (rollout-plies) ( -- n )   \ Plies that a random game may last.
+	(cut) DUP 0= IF DROP (rollout-limit) ENDIF
+;
+
+: (rollout) ( -- )   \ A random game from here on; what everybody gets.
 	(even-points)
 	(policy?) NOT 1 AND (lazily)
+	(averages?) (policy?) NOT AND (by-average!)
+	(rollout-plies)
 	0 >R   \ the lists that partial moves have left open
 	BEGIN DUP WHILE
-		(generate-turn)
+		(rollout-list)
 		R> 1+ >R
 		(game-result) DUP #UnknownScore <> move-count 0= OR IF
-			(point-all) DROP 0
+			SWAP (rollout-plies) = SWAP (end-rollout) 0
 		ELSE
 			DROP (rollout-move) (make-move) 1-
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
 	REPEAT
-	DROP R> (drop-lists)
+	DROP
+	(cut-off?) IF (generate-turn) R> 1+ >R (cut-rollout) ELSE (drop-ready) ENDIF
+	R> (drop-lists)
 	0 (lazily)
+	FALSE (by-average!)
 ;
-
-300 CONSTANT (rollout-limit)   \ plies of a random game; one that lasts longer is a draw
 
 : (way-on) ( -- i )   \ The child to go to: the dice fall, everybody else takes what promises most.
 	current-player (chance?) IF (draw-number)
@@ -1247,20 +1292,23 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	(together?) IF (own-way) ENDIF
 ;
 
+: (follow) ( i -- )   \ Go to child i of the node, and make its move.
+	DUP (to-child) (move-at) DUP (note-play) (make-move)
+;
+
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.
 	(to-root)
 	0 >R   \ lists opened; the root's is there
 	BEGIN
-		(fresh?) IF (rollout-limit) (rollout) FALSE ELSE
+		(fresh?) IF (rollout) FALSE ELSE
+		(proven-end) IF (drop-ready) FALSE ELSE
 			(tree-root?) NOT IF (generate-turn) R> 1+ >R ENDIF
-			(game-result) DUP #UnknownScore <> move-count 0= OR IF (point-all) FALSE ELSE
+			(game-result) DUP #UnknownScore <> move-count 0= OR IF TRUE SWAP (end-rollout) FALSE ELSE
 				DROP
-				move-count current-player (grow) IF
-					(way-on) DUP (to-child) (move-at) (make-move) TRUE
-				ELSE (rollout-limit) (rollout) FALSE ENDIF
+				move-count current-player (grow) IF (way-on) (follow) TRUE ELSE (rollout) FALSE ENDIF
 			ENDIF
 			(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
-		ENDIF
+		ENDIF ENDIF
 	WHILE REPEAT
 	R> (drop-lists)
 ;
@@ -1276,6 +1324,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 		(visit)
 		(push-position) (descend) (list-ready) DROP (pop-position)
 		(back-up)
+		(solved-root?) IF LEAVE ENDIF
 	LOOP
 	(report-tree)
 ;

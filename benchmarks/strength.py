@@ -1,6 +1,6 @@
 """How strong the engines are: matches with intervals, written to strength.md beside this file.
 
-    python benchmarks/strength.py [--jobs 2] [--scale 1.0]
+    python benchmarks/strength.py [--jobs 2] [--scale 1.0] [--section "Options of uct"]
 
 Seats are exchanged, openings are two random plies, every seed is fixed; matches with a time limit
 depend on the machine all the same.
@@ -11,9 +11,12 @@ from __future__ import annotations
 import argparse
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 
+import forthgame
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
@@ -62,6 +65,8 @@ def row(match: Match, played: Tournament) -> str:
     points, counted = 0.0, 0
     seconds, moves = [0.0, 0.0], [0, 0]
     for record in played.records:
+        if record.end == "fault":
+            raise SystemExit(f"{match.title}: {record.reason}")
         if record.end == "void":
             continue
         counted += 1
@@ -80,22 +85,51 @@ def row(match: Match, played: Tournament) -> str:
     )
 
 
-def main() -> None:
-    """Play all matches and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--scale", type=float, default=1.0, help="play so many times the games")
-    options = parser.parse_args()
-    lines = [
-        "# Strength",
-        "",
-        "Written by `python benchmarks/strength.py`: share of points of the first one named, with",
-        "a 95 % interval (Wilson), and the mean time a move of both sides. Seats are exchanged;",
-        "openings are two random plies (none in the game for four).",
+OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
+OPTION_GAMES = 60
+SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
+PLAIN = "mast=no,solve=no"
+MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
+PUT = ("hex", "gomoku", "connectfour")
+OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
+    ("mast=yes,solve=no", PLAIN, (*MOVING, *PUT)),
+    ("mast=no,solve=yes", PLAIN, (*MOVING, *PUT)),
+    ("history=0.5", "history=0", (*MOVING, *PUT)),
+    ("cut=8", "", (*MOVING, *PUT)),
+    ("urgency=0.6", "", (*MOVING, *PUT)),
+    ("explore=0.6", "explore=1", (*MOVING, *PUT)),
+)
+
+
+def cost(name: str, text: str) -> float:
+    """Seconds of the processor for a random game of `uct` with options."""
+    game = forthgame.load(name)
+    if game.native is not None:
+        game.native.prepare(wait=True)
+    seconds, games = 0.0, 0
+    for plies in SAMPLES:
+        state = game.new_game(seed=plies)
+        for _ in range(plies):
+            if not state.outcome and state.moves():
+                state.play(state.search("random", seed=plies).move)
+        if state.outcome or not state.moves():
+            continue
+        started = process_time()
+        games += state.search(f"uct:{text}", playouts=1000, seed=1).nodes
+        seconds += process_time() - started
+    return seconds / max(games, 1)
+
+
+def engine_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of engines against each other and against scripts."""
+    yield from (
+        "Share of points of the first one named, with a 95 % interval (Wilson), and the mean time",
+        "a move of both sides. Seats are exchanged; openings are two random plies (none in the",
+        "game for four).",
         "",
         "| match | games | score | 95 % interval | bar | ms a move |",
         "|---|---|---|---|---|---|",
-    ]
+    )
     with tempfile.TemporaryDirectory() as folder:
         for match in matches(Path(folder)):
             length = len(match.entrants)
@@ -104,9 +138,72 @@ def main() -> None:
                 match.entrants, jobs=options.jobs, games=games, seed=1,
                 game=match.game, random_plies=match.random_plies,
             )  # fmt: skip
-            lines.append(row(match, played))
-            print(lines[-1], flush=True)
-    (HERE / "strength.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            yield row(match, played)
+
+
+def option_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of `uct` with an option against `uct` without."""
+    yield from (
+        "`uct` with an option against `uct` without it, two random plies first, seats exchanged:",
+        "share of points with a 95 % interval (Wilson). Both sides play as many random games a",
+        f"move as {1000 * OPTION_TIME:g} ms of the processor allow, measured before the match;",
+        "the column has the numbers. Where a side names no option it plays as it does by default.",
+        "",
+        "| with | against | game | random games a move | games | score | 95 % interval |",
+        "|---|---|---|---|---|---|---|",
+    )
+    games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
+    lines = options.before.splitlines() if options.keep else []
+    for given, other, names in OPTIONS:
+        for name in names:
+            head = f"| {given} | {other or 'default'} | {name} |"
+            known = [line for line in lines if line.startswith(head)]
+            if known:
+                yield known[0]
+                continue
+            allowed = [max(round(OPTION_TIME / cost(name, text)), 10) for text in (given, other)]
+            entrants = [
+                f"uct:playouts={number},{text}".rstrip(",")
+                for number, text in zip(allowed, (given, other), strict=True)
+            ]
+            played = tournament(
+                entrants, jobs=options.jobs, games=games, seed=1, game=name, random_plies=2
+            )
+            cells = row(Match(name, tuple(entrants), games, ""), played).split(" | ")
+            shown = " | ".join([f"{allowed[0]} / {allowed[1]}", *cells[1:4]])
+            yield f"{head} {shown} |"
+
+
+SECTIONS = {"Engines": engine_matches, "Options of uct": option_matches}
+HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section by itself."
+
+
+def sections(text: str) -> dict[str, str]:
+    """What the page has by now, by heading."""
+    parts = text.split("\n## ")[1:]
+    return {part.partition("\n")[0]: part.partition("\n")[2].strip() for part in parts}
+
+
+def main() -> None:
+    """Play all matches, or those of a section, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--scale", type=float, default=1.0, help="play so many times the games")
+    parser.add_argument("--section", choices=list(SECTIONS), help="only this one is written anew")
+    parser.add_argument("--keep", action="store_true", help="keep rows of options that are there")
+    options = parser.parse_args()
+    page = HERE / "strength.md"
+    options.before = page.read_text(encoding="utf-8")
+    found = sections(options.before)
+    for heading, play in SECTIONS.items():
+        if options.section in (None, heading):
+            lines: list[str] = []
+            for line in play(options):
+                lines.append(line)
+                print(line, flush=True)
+                found[heading] = "\n".join(lines)
+                parts = [f"## {name}\n\n{found[name]}" for name in SECTIONS if name in found]
+                page.write_text("\n\n".join([HEAD, *parts]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 
+LIST_TIME = 0.5  # seconds that the list of moves may take, however short the search: it needs one
+
+
 @contextmanager
 def within(processor: Processor, seconds: float | None) -> Iterator[None]:
     """Run the machine for so many seconds at most, less if it is bounded to less already."""
@@ -30,17 +33,18 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
 
 
 def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
-    """The moves to choose from, made within the search's time.
+    """The moves to choose from, made within the search's time, or LIST_TIME if that is more.
 
     Raises ForthgameError if there is none, and if the game is over unless `after_end`; ScriptError
     if there was not time to make them.
     """
+    seconds = None if limits.time is None else max(limits.time, LIST_TIME)
     try:
-        with within(state.game.forth.processor, limits.time):
+        with within(state.game.forth.processor, seconds):
             moves = state.moves(after_end=after_end)
     except ScriptError as error:
         if error.message == sentence(-266) and limits.time is not None:
-            error.message = f"the list of moves was not made in the {limits.time:g} s of the search"
+            error.message = f"the list of moves was not made in the {seconds:g} s that it may take"
         raise
     if not moves:
         ending = "" if after_end else state.ending_text()

@@ -54,6 +54,14 @@ def without_proof(game: Game) -> str:
     return ""
 
 
+def provable(game: Game) -> bool:
+    """Whether anything can be proven of the game."""
+    found = game.known_facts.get("provable")
+    if found is None:
+        found = game.known_facts["provable"] = not without_proof(game)
+    return bool(found)
+
+
 def certain(game: Game) -> bool:
     """Whether a score that a search gives to the end of a game is one that play can force."""
     found = game.known_facts.get("certain")
@@ -61,7 +69,7 @@ def certain(game: Game) -> bool:
         register = game.forth.processor.register
         unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
         allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
-        found = not unclear and not allied and not without_proof(game)
+        found = not unclear and not allied and provable(game)
         game.known_facts["certain"] = found
     return bool(found)
 

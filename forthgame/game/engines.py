@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
+from forthgame.game import growing
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,16 @@ class Limits:
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
 
+    Of engines that grow a tree, see docs/search.md; None is the default there:
+
+    mast        random games draw moves by what such moves were worth
+    sharpness   how much moves that were worth more are preferred
+    solve       values are proven where they can be, and a proven root ends the search
+    explore     weight of what few visits may hide
+    urgency     promise of a move that nobody has tried; None: each is tried first
+    history     weight of what a move was worth elsewhere
+    cut         plies after which a random game is judged by the evaluation
+
     Raises TypeError or ValueError for values that are none of these.
     """
 
@@ -73,12 +84,23 @@ class Limits:
     repetition: bool | None = None
     seed: int | None = None
     table: int | None = None
+    mast: bool | None = None
+    sharpness: float | None = None
+    solve: bool | None = None
+    explore: float | None = None
+    urgency: float | None = None
+    history: float | None = None
+    cut: int | None = None
 
     def __post_init__(self) -> None:
         optional_seconds(self.time, "the time of a search")
         for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
             optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
         optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
+        for name in growing.OPTIONS:
+            wrong = growing.value_error(name, getattr(self, name))
+            if wrong:
+                raise ValueError(f"{name} {wrong}, not {getattr(self, name)!r}")
 
     def over(self, other: Limits) -> Limits:
         """These limits, and another's where these say nothing; a depth or count needs no time."""
@@ -91,7 +113,11 @@ class Limits:
         return replace(self, **taken)
 
 
-OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "table", "seed")
+BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search
+OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "table", "seed",
+           *growing.OPTIONS)  # fmt: skip
+FLAGS = ("selective", "repetition",
+         *(name for name, option in growing.OPTIONS.items() if option.kind is bool))  # fmt: skip
 Value = int | float | str | bool
 
 
@@ -122,10 +148,12 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
 
 
 def _value(key: str, value: str, whole: str) -> Value:
-    if key in ("selective", "repetition"):
+    if key in FLAGS:
         if value not in ("yes", "no"):
             raise ForthgameError(f"{key} in {whole!r} is yes or no, not {value!r}")
         return value == "yes"
+    if key in growing.OPTIONS:
+        return _tree_number(key, value, whole)
     if key == "time":
         try:
             seconds = float(value)
@@ -143,6 +171,27 @@ def _value(key: str, value: str, whole: str) -> Value:
     if key == "table" and number > LARGEST_TABLE:
         raise ForthgameError(f"{key} in {whole!r} is at most {LARGEST_TABLE} megabytes")
     return number
+
+
+def _tree_number(key: str, value: str, whole: str) -> float:
+    try:
+        number = int(value) if growing.OPTIONS[key].kind is int else float(value)
+        wrong = growing.value_error(key, number)
+    except ValueError:
+        wrong = growing.value_error(key, value)
+    if wrong:
+        raise ForthgameError(f"{key} in {whole!r} {wrong}, not {value!r}")
+    return number
+
+
+def engine_text(name: str, options: Mapping[str, object]) -> str:
+    """An engine with options as `parse_engine` reads it; None is left out."""
+    told = [
+        f"{key}={'yes' if value is True else 'no' if value is False else value}"
+        for key, value in options.items()
+        if value is not None
+    ]
+    return f"{name}:{','.join(told)}" if told else name
 
 
 def find_engine(name: str) -> Engine:
@@ -165,5 +214,8 @@ def parse_engine(text: str) -> tuple[str, Limits]:
         raise ForthgameError(f"an engine is a text, and {text!r} is none; there are {known}")
     name, _, rest = text.partition(":")
     if name != SCRIPT:
-        find_engine(name)
+        engine = find_engine(name)
+        of_trees = [key for key in read_options(rest, text) if key in growing.OPTIONS]
+        if of_trees and not engine.tree:
+            raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
     return name, Limits(**read_options(rest, text))  # type: ignore[arg-type]

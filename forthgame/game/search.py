@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, visit_past, within
-from forthgame.game.certain import by_two, certain
+from forthgame.game.certain import by_two, certain, provable
 from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.chosen import Chosen, choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult
+from forthgame.game.growing import forget_tree, set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.principal import follow_line, line_hashes
 from forthgame.game.tables import lent_table
 from forthgame.lang import layout as at
-from forthgame.lang import proofs
+from forthgame.lang import proofs, trees
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
 STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
+NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
+AT_ONCE = ("random", "first")  # engines that need no time
+Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
+PROVEN = (None, "loss", "draw", "win")
 Report = Callable[[SearchResult], None]
 
 
@@ -103,13 +108,13 @@ class _Run:
         self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
         self.interrupts = Interrupts()
         self.stopped = ""
-        self.reason: ScriptError | None = None
         engine = chosen.engine
         self.sure = engine is not None and engine.step == "(search-to)" and not engine.reply
         self.sure = self.sure and certain(state.game)
         self.by_two = self.sure and by_two(state.game)
         self.several = False  # whether more lines than the best are looked for
         self._remember_game()
+        set_tree_options(self.processor, limits)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
@@ -123,14 +128,13 @@ class _Run:
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""
         self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
-        found = self._call(self.word, depth=self.limits.depth or 0)
+        timed = self.engine is None or self.engine.name not in AT_ONCE
+        found = self._call(self.word, depth=self.limits.depth or 0, timed=timed)
         if found is None and self.stopped == "interrupted":
             raise KeyboardInterrupt
-        if found is None:
-            raise self.reason or ScriptError(
-                f"the engine {self.word} of {self.state.player} has chosen no move"
-            )
-        return self._result(*found)
+        if found is None and not self.stopped:
+            raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
+        return self._result(*(found or NOTHING))
 
     def _begin(self, engine: Engine) -> None:
         """What a search that goes deeper and deeper begins with."""
@@ -169,7 +173,7 @@ class _Run:
         if not done:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
-            done = [self._result(0, 0, 0, 0)]
+            done = [self._result(*NOTHING)]
         return [self._ended(line) for line in done]
 
     def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
@@ -203,7 +207,7 @@ class _Run:
         if best is None:  # stopped before any move was tried
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
-            best = self._result(0, 0, 0, 0)
+            best = self._result(*NOTHING)
         return self._ended(best)
 
     def grow(self, engine: Engine) -> SearchResult:
@@ -214,6 +218,8 @@ class _Run:
         if playouts is None and (self.limits.time or self.limits.nodes):
             playouts = MANY_PLAYOUTS
         self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
+        self.processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        forget_tree(self.processor)
         found = self._call(engine.word)
         if self.stopped:
             self.processor.set_register(at.BEST_COUNT, -1)
@@ -222,8 +228,11 @@ class _Run:
         if found is None:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
-            found = (0, 0, 0, 0)
-        best = self._ended(self._result(*found))
+            found = NOTHING
+        proven = (
+            PROVEN[self.processor.register(trees.PROVEN)] if provable(self.state.game) else None
+        )
+        best = replace(self._ended(self._result(*found)), proven=proven)
         if self.report:
             self.report(best)
         return best
@@ -264,7 +273,7 @@ class _Run:
         nodes = self.limits.nodes
         processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
 
-    def _call(self, word: str, *arguments: int, depth: int = 0) -> tuple[int, int, int, int] | None:
+    def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
         """Run a word on the list that is there; what it reports, None if it chose nothing."""
         game, processor, limits = self.state.game, self.processor, self.limits
         self._enter()
@@ -279,13 +288,13 @@ class _Run:
             processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
         try:
-            with within(processor, self._time_left()), self.interrupts.let_in():
+            with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
                 game.call(self.entry_of(word), *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
             if error.number not in STOPPED or foreign:
                 raise
-            self.stopped, self.reason = STOPPED[error.number], error
+            self.stopped = STOPPED[error.number]
         except KeyboardInterrupt:
             self._interrupted()
         finally:
@@ -300,7 +309,7 @@ class _Run:
             raise KeyboardInterrupt  # a second one
         self.stopped, self.interrupts.told = "interrupted", True
 
-    def _found(self) -> tuple[int, int, int, int] | None:
+    def _found(self) -> Found | None:
         """Number of the best move, score, nodes and depth as reported."""
         index = self._chosen()
         if index is None:

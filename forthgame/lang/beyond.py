@@ -45,6 +45,7 @@ STORED_RANGES: Final = 6512  # offset and end of each storage of the board
 STORED_COUNT: Final = 6516
 RULE_READS: Final = 6520  # storage that OnIsLegal? itself reads, as bits
 LOCAL_RULE: Final = 6524  # whether OnIsLegal? looks at nothing but attacks and storage
+BY_AVERAGE: Final = 6376  # whether random games draw moves by their means, see words/plays.py
 NOTING: Final = 6380  # whether what an attack looks at is noted
 NOTED_READS: Final = 6384  # storage that was read, as bits
 ANSWER: Final = 6388  # what OnIsLegal? answered then
@@ -146,7 +147,7 @@ TALLIED: Final = 7256  # whether the newest counted list was tallied, with no no
 
 INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
-    COUNTING,
+    COUNTING, BY_AVERAGE,
 )  # fmt: skip
 SAVED: Final = (HAND_TYPES, HAND_TYPES + 4, COUNTING)  # what a generation puts back when it ends
 

@@ -28,6 +28,7 @@ _SEARCH = (
     "(open-node)", "(past-position)", "(rank-moves)", "(report-tree)", "(take-scores)",
     "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
     "(add-child)", "(close-proof)", "(next-child)", "(open-proof)",
+    "(average-move)", "(average-number)", "(back-up)", "(begin-tree)", "(note-play)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond, proofs
+from forthgame.lang import beyond, proofs, trees
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
@@ -243,8 +243,8 @@ PAST_LIMIT: Final = 4096
 PROOFS: Final = PAST_KEYS + PAST_LIMIT * 8  # open nodes of a proof, then their children
 TREE: Final = PROOFS + proofs.SIZE
 TREE_LIMIT: Final = 1 << 20  # nodes
-TREE_NODE_CELLS: Final = 8
-CONTEXTS: Final = TREE + TREE_LIMIT * TREE_NODE_CELLS * CELL  # what generations put back
+PLAYS: Final = TREE + TREE_LIMIT * trees.NODE  # what moves were worth
+CONTEXTS: Final = PLAYS + trees.PLAYS_SIZE  # what generations put back
 CONTEXT_BYTES: Final = 2 * LIST_BYTES  # for each list, by the same index
 PLAYED_KEYS: Final = CONTEXTS + LIST_LIMIT * CONTEXT_BYTES  # 64 bits for each position of the line
 PLAYED_LIMIT: Final = 1 << 17

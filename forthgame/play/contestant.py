@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.engines import BOUNDS, ENGINES, SCRIPT, engine_text
 from forthgame.game.found import SearchResult
 from forthgame.game.game import Game, load
 from forthgame.game.state import State
@@ -47,21 +47,20 @@ def seats(game: Game) -> list[str]:
 def search_settings(
     entrant: Entrant, limits: Limits, seed: int, plies: int, bank: Bank | None = None
 ) -> dict[str, Any]:
-    """Arguments of `State.search`: the entrant's options, for the rest the tournament's.
+    """Options of the engine: the entrant's, for the rest the tournament's.
 
     The seed is that of the seat, and of the number of plies so far.
     """
     own: dict[str, Any] = dict(entrant.options)
-    if not set(own) - {"seed"}:
+    if not set(own) & set(BOUNDS):
         for name in ("time", "depth", "nodes"):
             value = getattr(limits, name)
             if value is not None:
                 own[name] = value
-        if bank is not None and not set(own) - {"seed"}:
+        if bank is not None and not set(own) & set(BOUNDS):
             own["time"] = bank.allotted()
-    if not set(own) - {"seed"}:
+    if not set(own) & set(BOUNDS):
         own["depth"] = DEFAULT_DEPTH
-    own.setdefault("time", None)
     if entrant.engine != SCRIPT and not entrant.is_program:
         own["seed"] = derive_seed(seed, own.get("seed", 0), plies)
     return own
@@ -191,8 +190,8 @@ class Contestant:
                 if not moves:
                     raise NoMove(f"{state.player} has no move, and the game goes on")
                 self._count_anew()
-                settings = self._settings(limits, bank)
-                found = state.search(self.entrant.engine, after_end=True, **settings)
+                engine = engine_text(self.entrant.engine, self._settings(limits, bank))
+                found = state.search(engine, time=None, after_end=True)
                 patience.check()
                 used = patience.used
         except NoAnswer:
@@ -208,7 +207,7 @@ class Contestant:
         return found.move.text
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
-        """Arguments of `State.search`."""
+        """Options of the engine for the move that is to be chosen."""
         return search_settings(self.entrant, limits, self._seed, len(self.state.history), bank)
 
     def _find_counters(self) -> list[int]:

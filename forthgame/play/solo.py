@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.engines import ENGINES, SCRIPT, engine_text
 from forthgame.game.moves import Moves
 from forthgame.game.played import Position
 from forthgame.game.state import State
@@ -249,7 +249,7 @@ class Solo:
         """Have machine code ready before the first search."""
         native = self._referee.game.native
         if native and not self._prepared:
-            native.prepare(wait=True, engines=True)
+            native.prepare_calls(wait=True, engines=True)
         self._prepared = True
 
     def search(
@@ -262,9 +262,10 @@ class Solo:
         patience = Patience(self._processor, limits.patience(entrant))
         with patience:
             settings = search_settings(entrant, limits, seat.seed, seat.plies)
+            engine = engine_text(entrant.engine, settings)
             if entrant.engine == SCRIPT:
                 seat.resume(state)
-            found = state.search(entrant.engine, after_end=True, **settings)
+            found = state.search(engine, time=None, after_end=True)
             patience.check()
             used = patience.used
         thought = thought_of(entrant, state, found, used)

@@ -1,8 +1,7 @@
 """The tree of random games: UCT (Kocsis and Szepesvari, 2006) with a mean for whoever moved.
 
-A node holds visits, half points of the player who moved into it, its first child, their number,
-and that player. Children lie behind each other in the order in which moves are generated. When
-the room is used up, nodes stay leaves.
+Fields of a node are listed in `lang/trees.py`. Children lie behind each other in the order in which
+moves are generated. When the room is used up, nodes stay leaves.
 
 Where several choose together, each has statistics of his own, whatever the others choose (decoupled
 UCT: Tak, Lanctot and Winands, 2014). Those of the first are his children, as always. In front of
@@ -17,44 +16,57 @@ import math
 
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, arena_cell, charge, load32, set_system, store32, system
+from forthgame.lang import trees
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    set_system,
+    store32,
+    system,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import captured_value
+from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.root import report_best
+from forthgame.lang.words.solved import (
+    DRAW,
+    LOSS,
+    WIN,
+    note_players,
+    prove_parents,
+    proves,
+    root_value,
+    tree_place,
+    two_compete,
+    value_for,
+)
 from forthgame.lang.words.together import is_pending
 from forthgame.lang.words.turn import number_of_choosers
 
 tree = Group("search")
-NODE = at.TREE_NODE_CELLS * 4
-VISITS = 0
-POINTS = 4
-FIRST_CHILD = 8
-CHILDREN = 12
-MOVER = 16
-PATH_LIMIT = 4096
 UNSEEN = 1e9  # promise of what nobody has tried
-EXPLORATION = 1.0  # weight of what few visits may hide; means lie between 0 and 1
-
-
-@helper
-def tree_place(index: int) -> int:
-    """Offset of a node."""
-    return at.TREE + (index & (at.TREE_LIMIT - 1)) * NODE
+AVOIDED = -1e9  # and of what is proven to be lost
+EXPLORATION = 1000  # weight of what few visits may hide; means lie between 0 and 1
 
 
 @helper
 def clear_node(vm: Block, index: int, mover: int) -> None:
     """A node that nobody has visited."""
-    for k in range(at.TREE_NODE_CELLS):
-        store32(vm, tree_place(index) + k * 4, 0)
-    store32(vm, tree_place(index) + MOVER, mover)
+    for k in range(0, trees.NODE, 4):
+        store32(vm, tree_place(index) + k, 0)
+    store32(vm, tree_place(index) + trees.MOVER, mover)
 
 
 @tree.word("(begin-tree)", "( -- )", "A tree of one node.", hidden=True)
 def begin_tree(vm: Block) -> None:
     clear_node(vm, 0, 0)
     store32(vm, at.TREE_COUNT, 1)
+    store32(vm, trees.OPINION_COUNT, 0)
+    note_players(vm)
+    forget_plays(vm)
 
 
 @tree.word("(to-root)", "( -- )", "Begin a way down the tree.", hidden=True)
@@ -62,25 +74,41 @@ def to_root(vm: Block) -> None:
     store32(vm, at.TREE_NODE, 0)
     store32(vm, at.TREE_PATH, 0)
     store32(vm, at.TREE_DEPTH, 1)
+    store32(vm, trees.LOGGED, 0)
+
+
+@helper
+def name_children(vm: Block, first: int, n: int) -> None:
+    """Note for children what their moves are, of the newest list."""
+    newest = load32(vm, at.LIST)
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
+    charge(vm, n * 2)
+    k = 0
+    while move != 0 and k < n:
+        store32(vm, tree_place(first + k) + trees.PLAY, play_place(vm, move))
+        move = arena_cell(vm, move)
+        k += 1
 
 
 @helper
 def give_children(vm: Block, index: int, n: int, player: int, before: int) -> int:
     """Give a node n children unless it has them, with other nodes before them; whether it has."""
     node = tree_place(index)
-    if load32(vm, node + CHILDREN) == n:
+    if load32(vm, node + trees.CHILDREN) == n:
         return -1
-    if load32(vm, node + CHILDREN) != 0:  # the script draws its moves: these are others
+    if load32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
         return 0
     count = load32(vm, at.TREE_COUNT)
-    deep = load32(vm, at.TREE_DEPTH) >= PATH_LIMIT - 2 * before
+    deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
     if n <= 0 or n + before > at.TREE_LIMIT - count or deep:
         return 0
     charge(vm, n * 2)
     for k in range(n + before):
         clear_node(vm, count + k, (player >> 11) & 31)
-    store32(vm, node + FIRST_CHILD, count + before)
-    store32(vm, node + CHILDREN, n)
+    if load32(vm, trees.BIAS) != 0:
+        name_children(vm, count + before, n)
+    store32(vm, node + trees.FIRST_CHILD, count + before)
+    store32(vm, node + trees.CHILDREN, n)
     store32(vm, at.TREE_COUNT, count + before + n)
     return -1
 
@@ -105,7 +133,7 @@ def is_fresh(vm: Block) -> int:
     node = load32(vm, at.TREE_NODE)
     if is_pending(vm):  # all choose before a random game begins
         return 0
-    return -1 if node != 0 and load32(vm, tree_place(node) + VISITS) == 0 else 0
+    return -1 if node != 0 and load32(vm, tree_place(node) + trees.VISITS) == 0 else 0
 
 
 @tree.word("(tree-root?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
@@ -117,48 +145,90 @@ def at_tree_root(vm: Block) -> int:
 def walk(vm: Block, node: int) -> int:
     """Note a node of the way, whose statistics take in what comes of it; whether there is room."""
     depth = load32(vm, at.TREE_DEPTH)
-    if not 0 <= node < at.TREE_LIMIT or not 0 <= depth < PATH_LIMIT:
+    if not 0 <= node < at.TREE_LIMIT or not 0 <= depth < trees.PATH_LIMIT:
         return 0
     store32(vm, at.TREE_PATH + depth * 4, node)
     store32(vm, at.TREE_DEPTH, depth + 1)
     return -1
 
 
-@tree.word("(most-promising)", "( -- i )",
-           "The child with the highest upper confidence bound (UCB1: Auer, Cesa-Bianchi and "
-           "Fischer, 2002); unvisited ones first.", hidden=True)  # fmt: skip
-def most_promising(vm: Block) -> int:
-    node = tree_place(load32(vm, at.TREE_NODE))
-    first = load32(vm, node + FIRST_CHILD)
-    log = math.log(float(max(load32(vm, node + VISITS), 1)))
-    best = -1.0
+@helper
+def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
+    """The upper confidence bound of a child (UCB1: Auer, Cesa-Bianchi and Fischer, 2002).
+
+    What its move was worth elsewhere counts the less the more often the child was visited
+    (progressive history: Nijssen and Winands, 2011). With `sharply`, values that are proven count.
+    """
+    place = tree_place(child)
+    seen = load32(vm, place + trees.VISITS)
+    if sharply:
+        value = value_for(vm, child, load32(vm, place + trees.MOVER) & 31)
+        if value == WIN:
+            return 2 * UNSEEN
+        if value == LOSS and two_compete(vm):
+            return AVOIDED
+        if value == DRAW and two_compete(vm):
+            return 0.5
+    bias = 0.0
+    if load32(vm, trees.BIAS) != 0:
+        bias = 0.001 * load32(vm, trees.BIAS) * mean_of_play(vm, load32(vm, place + trees.PLAY))
+    if seen == 0:
+        urgency = load32(vm, trees.URGENCY)
+        return bias + (0.001 * (urgency - 1) if urgency != 0 else UNSEEN)
+    mean = 0.5 * load32(vm, place + trees.POINTS) / seen
+    if bias != 0.0:
+        bias /= (1.0 - mean) * seen + 1.0
+    weight = 0.001 * load32(vm, trees.EXPLORES)
+    return mean + bias + weight * math.sqrt(log / seen)
+
+
+@helper
+def best_child(vm: Block, index: int, at_random: bool) -> int:
+    """One of the children of a node that promise most: the first, or any of equals.
+
+    Where several choose together, players whose statistics are alike would choose in step for ever
+    without chance, and each would think that the other's choice goes with his own.
+    """
+    node = tree_place(index)
+    first = load32(vm, node + trees.FIRST_CHILD)
+    count = load32(vm, node + trees.CHILDREN)
+    log = math.log(float(max(load32(vm, node + trees.VISITS), 1)))
+    sharply = proves(vm)
+    best = 2 * AVOIDED
     chosen = 0
-    charge(vm, load32(vm, node + CHILDREN) * 2)
-    for k in range(load32(vm, node + CHILDREN)):
-        child = tree_place(first + k)
-        seen = load32(vm, child + VISITS)
-        if seen == 0:
-            return k
-        mean = 0.5 * load32(vm, child + POINTS) / seen
-        promise = mean + EXPLORATION * math.sqrt(log / seen)
+    equal = 0
+    charge(vm, count * 2)
+    for k in range(count):
+        promise = promise_of(vm, first + k, log, sharply)
         if promise > best:
             best = promise
             chosen = k
+            equal = 1
+        elif at_random and promise == best:
+            equal += 1
+            if random_between(vm, FIRST, 1, equal) == 1:
+                chosen = k
     return chosen
+
+
+@tree.word("(most-promising)", "( -- i )", "The child that promises most, the first of equals.",
+           hidden=True)  # fmt: skip
+def most_promising(vm: Block) -> int:
+    return best_child(vm, load32(vm, at.TREE_NODE), False)
 
 
 @tree.word("(own-promise)", "( -- i )",
            "The same among the statistics that the one who chooses has for himself, any of equals.",
            hidden=True)  # fmt: skip
 def own_promise(vm: Block) -> int:
-    return any_best_child(vm, own_statistics(vm))
+    return best_child(vm, own_statistics(vm), True)
 
 
 @tree.word("(own-way)", "( i -- i )", "Note that the one who chooses has taken move i, in his own "
            "statistics.", hidden=True)  # fmt: skip
 def own_way(vm: Block, i: int) -> int:
     owner = own_statistics(vm)
-    first = load32(vm, tree_place(owner) + FIRST_CHILD)
+    first = load32(vm, tree_place(owner) + trees.FIRST_CHILD)
     if is_pending(vm):
         walk(vm, owner)
         walk(vm, first + i)
@@ -172,48 +242,40 @@ def own_statistics(vm: Block) -> int:
     return load32(vm, by.TREE_SHARED) if is_pending(vm) else load32(vm, at.TREE_NODE)
 
 
-@helper
-def any_best_child(vm: Block, index: int) -> int:
-    """One of the children of a node that promise most, at random.
-
-    Without chance, players whose statistics are alike would choose in step for ever, and each would
-    think that the other's choice goes with his own.
-    """
-    node = tree_place(index)
-    first = load32(vm, node + FIRST_CHILD)
-    log = math.log(float(max(load32(vm, node + VISITS), 1)))
-    best = -1.0
-    chosen = 0
-    equal = 0
-    charge(vm, load32(vm, node + CHILDREN) * 2)
-    for k in range(load32(vm, node + CHILDREN)):
-        child = tree_place(first + k)
-        seen = load32(vm, child + VISITS)
-        promise = UNSEEN
-        if seen != 0:
-            promise = 0.5 * load32(vm, child + POINTS) / seen + EXPLORATION * math.sqrt(log / seen)
-        if promise > best:
-            best = promise
-            chosen = k
-            equal = 1
-        elif promise == best:
-            equal += 1
-            if random_between(vm, FIRST, 1, equal) == 1:
-                chosen = k
-    return chosen
-
-
 @tree.word("(to-child)", "( i -- )", "Go on to a child.", hidden=True)
 def to_child(vm: Block, i: int) -> None:
-    node = load32(vm, tree_place(load32(vm, at.TREE_NODE)) + FIRST_CHILD) + i
+    node = load32(vm, tree_place(load32(vm, at.TREE_NODE)) + trees.FIRST_CHILD) + i
     if walk(vm, node) != 0:
         store32(vm, at.TREE_NODE, node)
 
 
 @tree.word("(even-points)", "( -- )", "A half for everybody.", hidden=True)
 def even_points(vm: Block) -> None:
+    store32(vm, trees.OVER, 0)
     for k in range(32):
         store32(vm, at.SCORES + k * 4, 1)
+
+
+@tree.word("(over!)", "( -- )", "This random game has come to its end.", hidden=True)
+def set_over(vm: Block) -> None:
+    store32(vm, trees.OVER, -1)
+
+
+@tree.word("(cut-off?)", "( -- ? )", "Whether a random game has been cut off before its end.",
+           hidden=True)  # fmt: skip
+def is_cut_off(vm: Block) -> int:
+    return -1 if load32(vm, trees.CUT) != 0 and load32(vm, trees.OVER) == 0 else 0
+
+
+@tree.word("(cut)", "( -- n )", "Plies after which it is, 0 for none.", hidden=True)
+def plies_to_cut(vm: Block) -> int:
+    return load32(vm, trees.CUT)
+
+
+@tree.word("(averages?)", "( -- ? )", "Whether random games draw moves by what they were worth.",
+           hidden=True)  # fmt: skip
+def averages(vm: Block) -> int:
+    return load32(vm, trees.AVERAGES)
 
 
 @tree.word("(points!)", "( n player -- )", "Half points that a random game gives to a player.",
@@ -227,26 +289,46 @@ def set_points(vm: Block, n: int, player: int) -> None:
 def back_up(vm: Block) -> None:
     for k in range(load32(vm, at.TREE_DEPTH)):
         node = tree_place(load32(vm, at.TREE_PATH + k * 4))
-        mover = load32(vm, node + MOVER)
-        store32(vm, node + VISITS, load32(vm, node + VISITS) + 1)
+        mover = load32(vm, node + trees.MOVER)
+        store32(vm, node + trees.VISITS, load32(vm, node + trees.VISITS) + 1)
         points = load32(vm, at.SCORES + (mover & 31) * 4)
-        store32(vm, node + POINTS, load32(vm, node + POINTS) + points)
+        store32(vm, node + trees.POINTS, load32(vm, node + trees.POINTS) + points)
+    learn_plays(vm)
+    prove_parents(vm)
+
+
+@helper
+def standing_of(vm: Block, index: int) -> int:
+    """How a child of the root compares with others: a proven win, then what is not lost."""
+    if not proves(vm):
+        return 1
+    value = value_for(vm, index, load32(vm, tree_place(index) + trees.MOVER) & 31)
+    if value == WIN:
+        return 2
+    if not two_compete(vm):
+        return 1
+    if value == LOSS:
+        return 0
+    return 1 if root_value(vm) == 0 or value == root_value(vm) else 0
 
 
 @tree.word("(report-tree)", "( -- )",
            "Report the most visited move of the root, its share of points in thousandths, and the "
-           "number of random games.", hidden=True)  # fmt: skip
+           "number of random games; what is proven goes before.", hidden=True)  # fmt: skip
 def report_tree(vm: Block) -> None:
     root = tree_place(0)
-    count = load32(vm, root + CHILDREN)
-    first = load32(vm, root + FIRST_CHILD)
+    count = load32(vm, root + trees.CHILDREN)
+    first = load32(vm, root + trees.FIRST_CHILD)
     best = -1
+    standing = -1
     chosen = 0
-    charge(vm, count * 2)
+    charge(vm, count * 4)
     for k in range(count):
-        seen = load32(vm, tree_place(first + k) + VISITS)
-        if seen > best:
+        seen = load32(vm, tree_place(first + k) + trees.VISITS)
+        own = standing_of(vm, first + k)
+        if own > standing or (own == standing and seen > best):
             best = seen
+            standing = own
             chosen = k
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     for _ in range(chosen):
@@ -254,10 +336,14 @@ def report_tree(vm: Block) -> None:
             move = arena_cell(vm, move)
     score = 0
     if best > 0:
-        score = load32(vm, tree_place(first + chosen) + POINTS) * 500 // best
+        score = load32(vm, tree_place(first + chosen) + trees.POINTS) * 500 // best
+    value = root_value(vm)
+    if value != 0:
+        score = (value - 1) * 500
     if move != 0:
         report_best(vm, move, score)
-    set_system(vm, at.A_NODES, load32(vm, root + VISITS))
+    store32(vm, trees.PROVEN, value)
+    set_system(vm, at.A_NODES, load32(vm, root + trees.VISITS))
     set_system(vm, at.A_DEPTH, 1)
 
 

@@ -12,7 +12,7 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, stylesheet, svg
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
-from forthgame.game.engines import ENGINES, Limits, parse_engine
+from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.search import analyse
 from forthgame.game.state import State
@@ -118,10 +118,7 @@ def _think(desk: Desk, message: Message) -> Message:
 
 def _search(name: str, state: State, limits: Limits) -> SearchResult:
     counted = limits.depth is not None or limits.nodes is not None or limits.playouts is not None
-    return state.search(
-        name, time=limits.time if limits.time is not None or counted else 1.0, depth=limits.depth,
-        nodes=limits.nodes, playouts=limits.playouts, selective=limits.selective, seed=limits.seed,
-    )  # fmt: skip
+    return state.search(engine_text(name, vars(limits)), time=None if counted else 1.0)
 
 
 def _found(found: SearchResult) -> Message:

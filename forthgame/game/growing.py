@@ -1,0 +1,86 @@
+"""The options of engines that grow a tree of random games, and how the machine learns of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Limits
+    from forthgame.vm.machine import Processor
+
+FINE = 1000  # what a weight is counted in
+
+
+@dataclass(frozen=True)
+class TreeOption:
+    """An option.
+
+    kind      bool, int or float
+    register  where the machine has it, weights in thousandths
+    default   what `uct` does
+    least     smallest number, most  largest one
+    """
+
+    kind: type
+    register: int
+    default: bool | float | None
+    least: float = 0
+    most: float = 1000
+
+
+OPTIONS = {
+    "mast": TreeOption(bool, trees.AVERAGES, False),
+    "sharpness": TreeOption(float, trees.SHARPNESS, 8.0, 0, 100),
+    "solve": TreeOption(bool, trees.SOLVES, True),
+    "explore": TreeOption(float, trees.EXPLORES, 1.0),
+    "urgency": TreeOption(float, trees.URGENCY, None),
+    "history": TreeOption(float, trees.BIAS, 0.0),
+    "cut": TreeOption(int, trees.CUT, None, 1, 10_000),
+}
+
+
+def value_error(name: str, value: object) -> str:
+    """What is wrong with a value of an option, empty if nothing is."""
+    option = OPTIONS[name]
+    if value is None:
+        return ""
+    if option.kind is bool:
+        return "" if isinstance(value, bool) else "is yes or no"
+    number = isinstance(value, int) if option.kind is int else isinstance(value, int | float)
+    if isinstance(value, bool) or not number or not option.least <= value <= option.most:  # type: ignore[operator]
+        whole = "whole number" if option.kind is int else "number"
+        return f"is a {whole} from {option.least:g} to {option.most:g}"
+    return ""
+
+
+def set_tree_options(processor: Processor, limits: Limits) -> None:
+    """Write the options of a search where the words of the tree read them."""
+    given: dict[str, bool | float | None] = {}
+    for name, option in OPTIONS.items():
+        value = getattr(limits, name)
+        given[name] = option.default if value is None else value
+    for name, option in OPTIONS.items():
+        value = given[name]
+        if option.kind is bool:
+            number = -1 if value else 0
+        elif option.kind is int:
+            number = int(value or 0)
+        else:
+            number = round(FINE * (value or 0))
+        if name == "urgency":  # 0 is none
+            number = 0 if value is None else number + 1
+        processor.set_register(option.register, number)
+    learns = given["mast"] or given["history"]
+    processor.set_register(trees.LEARNS, -1 if learns else 0)
+
+
+def forget_tree(processor: Processor) -> None:
+    """Have no tree: a search that is stopped before it begins reports nothing of another."""
+    root = at.TREE >> 2
+    for k in range(root, root + trees.NODE // 4):
+        processor.i32[k] = 0
+    processor.set_register(trees.PROVEN, 0)

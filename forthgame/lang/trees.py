@@ -1,0 +1,43 @@
+"""The tree of random games: registers of its engines, fields of its nodes, tables beside it.
+
+Registers are byte offsets behind the events, below those of `beyond.py`; `layout.py` says where the
+tables begin.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# -- settings, which the host writes; 0 is off ----------------------------------------------------
+LEARNS: Final = 6280  # whether it is learned what moves are worth, see words/plays.py
+SOLVES: Final = 6284  # whether values are proven, see words/solved.py
+EXPLORES: Final = 6288  # weight of what few visits may hide, in thousandths
+URGENCY: Final = 6292  # 1 + promise of a move that nobody has tried, in thousandths
+BIAS: Final = 6296  # weight of what a move was worth elsewhere, in thousandths
+CUT: Final = 6300  # plies after which the rest of a random game is estimated
+AVERAGES: Final = 6304  # whether random games draw moves by what they were worth
+SHARPNESS: Final = 6308  # how much better ones are preferred, in thousandths
+# -- registers ------------------------------------------------------------------------------------
+LOGGED: Final = 6312  # moves of this random game that are to be learned from
+PLAYERS: Final = 6316  # bit k: player number k competes
+OVER: Final = 6320  # whether this random game has come to its end
+OPINION_SCALE: Final = 6324  # a float: mean difference of evaluations
+OPINION_COUNT: Final = 6328  # of so many
+PROVEN: Final = 6332  # the searcher's proven value, 0 if there is none
+# -- fields of a node, in bytes -------------------------------------------------------------------
+NODE: Final = 32  # bytes of a node
+VISITS: Final = 0
+POINTS: Final = 4  # half points of the player who moved into it
+FIRST_CHILD: Final = 8
+CHILDREN: Final = 12
+MOVER: Final = 16  # number of that player
+PLAY: Final = 20  # entry of the move into it, see words/plays.py
+VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
+PATH_LIMIT: Final = 4096  # nodes on the way of a descent
+# -- what moves were worth, from layout.PLAYS on --------------------------------------------------
+ENTRIES: Final = 1 << 14
+ENTRY: Final = 16  # bytes of an entry
+LOG: Final = ENTRIES * ENTRY  # moves of this random game
+LOG_LIMIT: Final = 1 << 13
+OPINIONS: Final = LOG + LOG_LIMIT * 4  # of each player number, a float
+PLAYS_SIZE: Final = OPINIONS + 32 * 4

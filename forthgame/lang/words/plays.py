@@ -1,0 +1,224 @@
+"""What moves were worth in random games, wherever they were made.
+
+The move-average sampling technique (Finnsson and Björnsson, *Simulation-based approach to general
+game playing*, 2008): for each player and move there is a mean over all random games of a search,
+and later games draw moves by it (Gibbs sampling). Moves are told apart by type, positions, piece,
+and whether they take something; different ones may share a place of the table.
+"""
+
+from __future__ import annotations
+
+import math
+
+from forthgame.lang import beyond, trees
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    fill_block,
+    load32,
+    load_float,
+    set_arena_cell,
+    settled,
+    store32,
+    store_float,
+    system,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.counting import note_tallied, place_of
+from forthgame.lang.words.invariant import REJECTED
+from forthgame.lang.words.move import MOVE_BYTES
+from forthgame.lang.words.moved import source_of, target_of
+from forthgame.lang.words.ordering import stirred
+from forthgame.lang.words.random import FIRST, random_between
+
+plays = Group("search")
+SEEN = 0  # games in which the player has made the move
+POINTS = 4  # half points from them
+WEIGHT = 8  # how readily it is drawn
+MEAN = 12  # a float from 0 to 1
+MASK = trees.ENTRIES - 1
+EVEN = 0.5  # mean of a move that was never made
+EVEN_WEIGHT = 64
+MOST_WEIGHT = 1 << 15
+CANDIDATES = 8  # moves that are compared where they have only been counted
+
+
+@helper
+def play_place(vm: Block, move: int) -> int:
+    """Number of the entry of a move that the player to move may make."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    value = stirred(arena_cell(vm, move + at.MOVE_TYPE * 4) * 32 + mover, 1 if count > 0 else 0)
+    if count > 0:
+        action = move + MOVE_BYTES
+        kind = arena_cell(vm, action + at.ACTION_KIND_CELL * 4)
+        start, end = arena_cell(vm, action), arena_cell(vm, action + 4)
+        piece = end
+        if kind <= at.ACT_MOVE_TAKE:
+            piece = arena_cell(vm, action + 8)
+        elif count == 1:
+            end = start
+        if count > 1:
+            start, end = source_of(vm, move), target_of(vm, move)
+        value = named(value, kind, piece, start, end)
+    return (value ^ (value >> 14)) & MASK
+
+
+@helper
+def named(value: int, kind: int, piece: int, start: int, end: int) -> int:
+    """A hash with what a move does in it."""
+    value = stirred(value, ((piece & at.PIECE_MASK) << 4) + kind)
+    return stirred(stirred(value, start), end)
+
+
+@helper
+def drop_place(vm: Block, note: int) -> int:
+    """The same of a drop that has only been counted, from what was noted of it."""
+    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    type = table_cell(vm, arena_cell(vm, note) - 4)
+    pos, piece = arena_cell(vm, note + 4), arena_cell(vm, note + 8)
+    value = named(stirred(type * 32 + mover, 1), at.ACT_ADD, piece, pos, pos)
+    return (value ^ (value >> 14)) & MASK
+
+
+@helper
+def play_entry(place: int) -> int:
+    """Offset of an entry."""
+    return at.PLAYS + (place & MASK) * trees.ENTRY
+
+
+@helper
+def mean_of_play(vm: Block, place: int) -> float:
+    """What the moves of an entry were worth, 0 to 1."""
+    entry = play_entry(place)
+    return load_float(vm, entry + MEAN) if load32(vm, entry + SEEN) != 0 else EVEN
+
+
+@helper
+def forget_plays(vm: Block) -> None:
+    """Begin to learn."""
+    store32(vm, trees.LOGGED, 0)
+    if load32(vm, trees.LEARNS) != 0:
+        charge(vm, trees.ENTRIES)
+        fill_block(vm, at.PLAYS, 0, trees.ENTRIES * trees.ENTRY)
+
+
+@helper
+def by_average(vm: Block) -> bool:
+    """Whether the player to move draws by what moves were worth; dice never do."""
+    if load32(vm, beyond.BY_AVERAGE) == 0:
+        return False
+    return (load32(vm, at.CHANCE_PLAYERS) >> ((system(vm, at.A_PLAYER) >> 11) & 31)) & 1 == 0
+
+
+@plays.word("(by-average!)", "( ? -- )", "Whether moves are drawn by what they were worth.",
+            hidden=True)  # fmt: skip
+def set_by_average(vm: Block, wanted: int) -> None:
+    store32(vm, beyond.BY_AVERAGE, wanted)
+
+
+@plays.word("(by-average?)", "( -- ? )", "Whether the player to move draws so.", hidden=True)
+def is_by_average(vm: Block) -> int:
+    return -1 if by_average(vm) else 0
+
+
+@plays.word("(average-move)", "( -- move )", "A move of the newest list that is not rejected, "
+            "drawn by what such moves were worth; 0 if there is none.", hidden=True)  # fmt: skip
+def average_move(vm: Block) -> int:
+    newest = load32(vm, at.LIST)
+    if newest == 0:
+        return 0
+    charge(vm, arena_cell(vm, newest + at.LIST_COUNT * 4) * 4)
+    total = 0
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    while move != 0:
+        weight = 0
+        if arena_cell(vm, move + at.MOVE_FLAGS * 4) & REJECTED == 0:
+            weight = load32(vm, play_entry(play_place(vm, move)) + WEIGHT)
+            if weight == 0:
+                weight = EVEN_WEIGHT
+        set_arena_cell(vm, move + at.MOVE_RANK * 4, weight)
+        total += weight
+        move = arena_cell(vm, move)
+    if total == 0:
+        return 0
+    left = random_between(vm, FIRST, 0, total - 1)
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    chosen = 0
+    while move != 0:
+        weight = arena_cell(vm, move + at.MOVE_RANK * 4)
+        if weight > 0:
+            chosen = move
+            left -= weight
+            if left < 0:
+                return move
+        move = arena_cell(vm, move)
+    return chosen
+
+
+@plays.word("(only-drops?)", "( -- ? )", "Whether pieces are only put on the board, and moves may "
+            "be counted.", hidden=True)  # fmt: skip
+def only_drops(vm: Block) -> int:
+    if settled(vm, beyond.COUNTABLE) == 0 or settled(vm, at.MOVING_COUNT) != 0:
+        return 0
+    return -1 if settled(vm, at.DROP_COUNT) != 0 else 0
+
+
+@plays.word("(average-number)", "( -- i )", "The number of a move of a list that was only counted, "
+            "drawn from a few by what such moves were worth.", hidden=True)  # fmt: skip
+def average_number(vm: Block) -> int:
+    newest = load32(vm, at.LIST)
+    count = arena_cell(vm, newest + at.LIST_COUNT * 4) if newest != 0 else 0
+    tallied = load32(vm, beyond.TALLIED) != 0
+    if count < 1 or (count > at.COUNTED_LIMIT and not tallied):
+        return 0
+    total = 0
+    chosen = 0
+    charge(vm, CANDIDATES * 8)
+    for _ in range(CANDIDATES):
+        i = random_between(vm, FIRST, 0, count - 1)
+        if tallied:
+            note_tallied(vm, i)
+        note = place_of(0 if tallied else i)
+        weight = load32(vm, play_entry(drop_place(vm, note)) + WEIGHT)
+        if weight == 0:
+            weight = EVEN_WEIGHT
+        total += weight
+        if random_between(vm, FIRST, 1, total) <= weight:
+            chosen = i
+    return chosen
+
+
+@plays.word("(note-play)", "( move -- )", "Note that the player to move makes a move, if that is "
+            "to be learned from.", hidden=True)  # fmt: skip
+def note_play(vm: Block, move: int) -> None:
+    count = load32(vm, trees.LOGGED)
+    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    if load32(vm, trees.LEARNS) == 0 or move == 0 or not 0 <= count < trees.LOG_LIMIT:
+        return
+    if (load32(vm, at.CHANCE_PLAYERS) >> mover) & 1 == 0:
+        store32(vm, at.PLAYS + trees.LOG + count * 4, play_place(vm, move) * 32 + mover)
+        store32(vm, trees.LOGGED, count + 1)
+
+
+@helper
+def learn_plays(vm: Block) -> None:
+    """Enter the points of a random game for all moves that were noted."""
+    count = load32(vm, trees.LOGGED)
+    charge(vm, count * 8)
+    sharpness = 0.001 * load32(vm, trees.SHARPNESS)
+    for k in range(min(count, trees.LOG_LIMIT)):
+        noted = load32(vm, at.PLAYS + trees.LOG + k * 4)
+        entry = play_entry(noted >> 5)
+        seen = load32(vm, entry + SEEN) + 1
+        points = load32(vm, entry + POINTS) + load32(vm, at.SCORES + (noted & 31) * 4)
+        mean = (points + 1.0) / (seen * 2.0 + 2.0)
+        store32(vm, entry + SEEN, seen)
+        store32(vm, entry + POINTS, points)
+        store_float(vm, entry + MEAN, mean)
+        weight = EVEN_WEIGHT * math.exp(sharpness * (mean - EVEN))
+        store32(vm, entry + WEIGHT, min(max(int(weight), 1), MOST_WEIGHT))
+    store32(vm, trees.LOGGED, 0)

@@ -1,0 +1,169 @@
+"""Nodes of the tree whose value is proven (after Winands, Björnsson and Saito, 2008).
+
+A node has two bits for each player: the value is not known, or it is a loss, a draw or a win. It
+is what the player can be sure of where everybody else plays against that player alone, so a win is
+a win however many play. Where two compete it is the value of the game, and losses are avoided
+like wins are sought; where more do, only wins count: nobody need fear that all others conspire.
+
+A player to move takes the best child, others choose the worst one for the player, and dice give a
+value only if all their children have it. Where several choose together nothing is proven.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from forthgame.lang.cells import (
+    Block,
+    charge,
+    load32,
+    load64,
+    settled,
+    store32,
+    store64,
+    table_cell,
+)
+from forthgame.lang.word import Group, helper
+
+solved = Group("search")
+LOSS, DRAW, WIN = 1, 2, 3  # a value; half points are one less
+
+
+@helper
+def tree_place(index: int) -> int:
+    """Offset of a node."""
+    return at.TREE + (index & (at.TREE_LIMIT - 1)) * trees.NODE
+
+
+@helper
+def value_for(vm: Block, index: int, number: int) -> int:
+    """The proven value of a node for a player number, 0 if none is."""
+    return (load64(vm, tree_place(index) + trees.VALUES) >> (number * 2)) & 3
+
+
+@helper
+def proves(vm: Block) -> bool:
+    """Whether values are proven in this search."""
+    return load32(vm, trees.SOLVES) != 0 and settled(vm, by.CHOICE_CELL) == 0
+
+
+@helper
+def two_compete(vm: Block) -> bool:
+    """Whether one player's loss is the other's win."""
+    return load32(vm, at.COMPETITORS) <= 2 and settled(vm, at.COALITIONS) == 0
+
+
+@helper
+def is_chance_number(vm: Block, number: int) -> bool:
+    """Whether a player number throws dice or keeps house."""
+    return (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 != 0
+
+
+@helper
+def competes(vm: Block, number: int) -> bool:
+    """Whether a player number has an interest."""
+    return (load32(vm, trees.PLAYERS) >> number) & 1 != 0
+
+
+@helper
+def note_players(vm: Block) -> None:
+    """Note who has an interest."""
+    players = 0
+    for k in range(settled(vm, at.PLAYER_COUNT)):
+        player = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
+        number = (player >> 11) & 31
+        if player & at.NEUTRAL_BIT == 0 and not is_chance_number(vm, number):
+            players |= 1 << number
+    store32(vm, trees.PLAYERS, players)
+
+
+@solved.word("(prove-end)", "( -- )", "The game is over at the node: its values are the points "
+             "that players have got.", hidden=True)  # fmt: skip
+def prove_end(vm: Block) -> None:
+    if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
+        return
+    values = 0
+    for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if competes(vm, number):
+            points = load32(vm, at.SCORES + number * 4)
+            values |= min(max(points, 0), 2) + 1 << (number * 2)
+    store64(vm, tree_place(load32(vm, at.TREE_NODE)) + trees.VALUES, values)
+
+
+@solved.word("(proven-end)", "( -- ? )", "Whether the values of the node are known; then players "
+             "have got the points.", hidden=True)  # fmt: skip
+def proven_end(vm: Block) -> int:
+    index = load32(vm, at.TREE_NODE)
+    if not proves(vm) or not two_compete(vm):
+        return 0
+    values = load64(vm, tree_place(index) + trees.VALUES)
+    if values == 0:
+        return 0
+    for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        value = (values >> (number * 2)) & 3
+        if competes(vm, number) and value == 0:
+            return 0
+        store32(vm, at.SCORES + number * 4, max(value - 1, 0))
+    return -1
+
+
+@helper
+def value_of_children(vm: Block, index: int, number: int) -> int:
+    """What the children of a node prove for a player number."""
+    first = load32(vm, tree_place(index) + trees.FIRST_CHILD)
+    count = load32(vm, tree_place(index) + trees.CHILDREN)
+    mover = load32(vm, tree_place(first) + trees.MOVER) & 31
+    charge(vm, count)
+    highest, lowest = 0, WIN
+    known = True
+    for k in range(count):
+        value = value_for(vm, first + k, number)
+        known = known and value != 0
+        highest = max(highest, value)
+        if value != 0:
+            lowest = min(lowest, value)
+    if is_chance_number(vm, mover):
+        return highest if known and highest == lowest else 0
+    if mover == number:
+        return highest if known or highest == WIN else 0
+    return lowest if known or lowest == LOSS else 0
+
+
+@helper
+def prove_parents(vm: Block) -> None:
+    """Take the value of the last node of the way into those before it, as far as it proves any."""
+    depth = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT)
+    if not proves(vm):
+        return
+    last = load32(vm, at.TREE_PATH + (depth - 1) * 4)
+    if load64(vm, tree_place(last) + trees.VALUES) == 0:
+        return
+    k = depth - 2
+    while k >= 0:
+        index = load32(vm, at.TREE_PATH + k * 4)
+        place = tree_place(index) + trees.VALUES
+        before = load64(vm, place)
+        values = before
+        for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+            if competes(vm, number) and (values >> (number * 2)) & 3 == 0:
+                values |= value_of_children(vm, index, number) << (number * 2)
+        if values == before:
+            return
+        store64(vm, place, values)
+        k -= 1
+
+
+@helper
+def root_value(vm: Block) -> int:
+    """The proven value of the root for the searcher, 0 if there is none that counts."""
+    if not proves(vm):
+        return 0
+    value = value_for(vm, 0, (load32(vm, at.SEARCHER) >> 11) & 31)
+    return value if value == WIN or two_compete(vm) else 0
+
+
+@solved.word("(solved-root?)", "( -- ? )", "Whether the searcher's value is proven.",
+             hidden=True)  # fmt: skip
+def is_root_solved(vm: Block) -> int:
+    return -1 if root_value(vm) != 0 else 0
