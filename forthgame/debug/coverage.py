@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.debug.keeping import kept
 from forthgame.debug.probe import LANGUAGE, Probe
-from forthgame.errors import Place
+from forthgame.errors import Place, ScriptError
 from forthgame.vm.compiler.decode import BRANCHES, ENDS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+
+Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 
 LEAVES = ENDS | BRANCHES | {"verify"}
 
@@ -38,18 +41,27 @@ class FileCoverage:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What random play has reached of a script and what it loads."""
+    """What random play has reached of a script and what it loads.
+
+    `games` counts those that were played to their end, `plies` is theirs. `failed` counts the games
+    that ended in an error of the script, `error` is the first; what they had reached is counted.
+    """
 
     games: int
     plies: int
     files: tuple[FileCoverage, ...]
+    failed: int = 0
+    error: ScriptError | None = None
 
 
-def coverage(game: Game, games: int = 10, seed: int = 1, plies: int = 5000) -> Coverage:
+def coverage(
+    game: Game, games: int = 10, seed: int = 1, plies: int = 5000, report: Report | None = None
+) -> Coverage:
     """Play random games from the set-up and note what is reached of every definition.
 
     Each stretch of code without a branch has a breakpoint that is removed when it is reached, so
-    the games soon run as fast as ever. Raises ScriptError if the script fails.
+    the games soon run as fast as ever. A game in which the script fails is left, and the next one
+    begins; nothing is raised for it. `report` is called after each game.
     """
     probe = Probe(game)
     points = _points(game, probe)
@@ -59,11 +71,23 @@ def coverage(game: Game, games: int = 10, seed: int = 1, plies: int = 5000) -> C
     def reached() -> None:
         waiting.discard(probe.cell())
 
+    done, length, failed = 0, 0, 0
+    first: ScriptError | None = None
     with kept(game):
         processor.breaks, processor.on_break = waiting, reached
-        state = game.new_game(seed)
-        played = game.playouts(games, state=state, plies=plies)
-    return Coverage(games, played.plies, _by_file(points, waiting, probe))
+        try:
+            state = game.new_game(seed)
+            for _ in range(games):
+                try:
+                    length += game.playouts(1, state=state, plies=plies).plies
+                    done += 1
+                except ScriptError as error:
+                    failed, first = failed + 1, first or error
+                if report is not None:
+                    report(done + failed, length, len(waiting))
+        except ScriptError as error:  # no game can begin
+            failed, first = max(games, 1), error
+    return Coverage(done, length, _by_file(points, waiting, probe), failed, first)
 
 
 def _points(game: Game, probe: Probe) -> list[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import LANGUAGE, ROWS, Probe
-from forthgame.errors import ForthgameError, Place
+from forthgame.errors import ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 STEP_LIMIT = 2_000_000
+STEPS_REACHED = -265
 ENGINE = "(engine)"  # what has no word: entering and leaving
 CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
 KINDS = ("generation", "playout", "search")
@@ -49,7 +50,7 @@ class Profile:
     """The words of something that was run, those with most steps of their own first.
 
     `paths` gives the own steps of each chain of calls, the outermost word first. `complete` is
-    False where counting ended at the limit of steps.
+    False where counting ended at the limit of steps; `seconds` is then the time up to there.
     """
 
     what: str
@@ -134,25 +135,31 @@ def profile(
     with kept(game):
         state.use_seed(seed)
         processor.on_step = counter
+        begun = processor.steps_done
         try:
             runs[what]()
         except _Enough:
             complete = False
             processor.reset_stacks()
-    seconds = _seconds(state, runs[what], seed) if complete else 0.0
+        charged = processor.steps_done - begun  # heavy words are charged for more than one
+    seconds = _seconds(state, runs[what], seed, None if complete else charged)
     return _profile(game, what, counter, seconds, complete)
 
 
-def _seconds(state: State, run: Callable[[], object], seed: int) -> float:
-    """How long the same takes in the interpreter when nobody counts."""
+def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | None) -> float:
+    """How long the same, or so many steps of it, takes in the interpreter when nobody counts."""
     with kept(state.game):
         state.use_seed(seed)
         processor = state.game.forth.processor
-        processor.breaks = {
-            0
-        }  # where nothing is ever executed but the end: everything is interpreted
+        # where nothing is ever executed but the end: everything is interpreted
+        processor.breaks = {0}
+        processor.limit(steps=steps)
         started = time.perf_counter()
-        run()
+        try:
+            run()
+        except ScriptError as error:
+            if steps is None or error.number != STEPS_REACHED:
+                raise
         return time.perf_counter() - started
 
 

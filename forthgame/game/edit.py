@@ -167,16 +167,27 @@ def turn_now(state: State) -> dict[str, int | str]:
 
 def stored(state: State) -> list[tuple[str, int, int]]:
     """The board's own storage: name, index, value; of arrays only what is not 0."""
+    return [
+        (name, k if count > 1 else -1, value)
+        for name, count, values in storage(state)
+        for k, value in enumerate(values)
+        if value or count == 1
+    ]
+
+
+def storage(state: State) -> list[tuple[str, int, list[int]]]:
+    """The board's own storage: name, how many items, and what they hold."""
     from forthgame.game.position import storage_places
 
     found = []
+    board = state._position.board
     for name, offset, count, size in storage_places(state.game):
-        for k in range(count):
-            start = offset + k * size
-            data = state._position.board[start : start + size]
-            value = int.from_bytes(data, "little", signed=size == 4)
-            if value or count == 1:
-                found.append((name, k if count > 1 else -1, value))
+        starts = range(offset, offset + count * size, size)
+        values = [
+            int.from_bytes(board[start : start + size], "little", signed=size == at.CELL)
+            for start in starts
+        ]
+        found.append((name, count, values))
     return found
 
 

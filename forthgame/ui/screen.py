@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+import shutil
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import click
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.ui.safe import visible
@@ -48,6 +51,23 @@ def harmless(line: str) -> str:
     does not fill the screen."""
     shown = visible(line)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+
+
+def page(text: str) -> bool:
+    """Show a text through the pager, if it is longer than the terminal; give whether it was.
+
+    A confined process may not start another one: it has none.
+    """
+    from forthgame.confine import current
+
+    width, height = shutil.get_terminal_size()
+    shown = visible(text)
+    lines = sum(max(1, -(-len(line) // max(width, 1))) for line in shown.split("\n"))
+    both = sys.stdin.isatty() and sys.stdout.isatty()  # or click pages nothing
+    if not both or lines < height or current() is not None:
+        return False
+    click.echo_via_pager(f"{shown}\n")
+    return True
 
 
 @functools.cache

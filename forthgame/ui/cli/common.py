@@ -18,6 +18,7 @@ from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.safe import visible_json
 from forthgame.ui.screen import compile_progress
+from forthgame.ui.stopped import attend
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
@@ -33,6 +34,7 @@ def load_game(name: str, native: bool = True) -> Game:
         game = load(name, native=native, progress=progress, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
         context.call_on_close(game.close)
+    attend(game.forth)
     return game
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
+from forthgame.ui.stopped import stop
 from forthgame.vm import interrupts, jobs
 
 INTERRUPTED = 130
@@ -81,7 +82,7 @@ def watched() -> Iterator[None]:
     try:
         _listening = _Listener()
         interrupts.listen(_listening.seen)
-        signal.signal(signal.SIGINT, interrupts.RAISE)
+        signal.signal(signal.SIGINT, interrupts.Handler(stop))
         yield
     finally:
         signal.set_wakeup_fd(-1)

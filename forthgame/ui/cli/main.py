@@ -13,10 +13,12 @@ import click
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
 from forthgame.ui.safe import visible
+from forthgame.ui.stopped import place_of
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -95,9 +97,19 @@ def _let_go_of_output() -> None:
             os.close(null)
 
 
+def _show_interrupted(error: BaseException) -> None:
+    """That Ctrl-C has ended the command, and where the script was."""
+    sys.stderr.write("interrupted\n")
+    if (place := place_of(error)) is not None:
+        from forthgame.ui.screen import show_error
+
+        show_error(place)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
+    waiting.watch(sys.stderr)
     with ctrlc.watched():
         sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
@@ -112,8 +124,8 @@ def run(given: list[str]) -> int:
         error.show(told)
         sys.stderr.write(visible(told.getvalue()))
         return int(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("interrupted\n")
+    except (click.Abort, KeyboardInterrupt) as error:
+        _show_interrupted(error)
         ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
         from forthgame.ui.screen import show_error

@@ -13,6 +13,7 @@ from forthgame.ui.cli.common import interpret_option
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import compile_progress
+from forthgame.ui.stopped import attend
 
 
 @click.command("run")
@@ -46,4 +47,5 @@ def command(
     if source.path is not None:
         machine.forth.root = resolved(source.path).parent
     machine.forth.output = echo_data
+    attend(machine.forth)
     machine.run_source(source)

@@ -6,6 +6,7 @@ import click
 
 from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
 from forthgame.ui.safe import echo
+from forthgame.ui.screen import page
 
 
 @click.command("why", context_settings={"ignore_unknown_options": True})
@@ -16,6 +17,7 @@ from forthgame.ui.safe import echo
 @click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--all", "everything", is_flag=True, help="Show every attempt.")
+@click.option("--no-pager", "plain", is_flag=True, help="With --all: without a pager.")
 @json_option
 def command(
     file: str,
@@ -25,6 +27,7 @@ def command(
     level: int | None,
     seed: int,
     everything: bool,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Explain why something is so in FILE.
@@ -40,5 +43,7 @@ def command(
     if as_json:
         print_json({"question": answer.question, "legal": answer.legal, "answer": answer.answer,
                     "text": answer.text(everything)})  # fmt: skip
-    else:
-        echo(answer.text(everything))
+        return
+    text = answer.text(everything)
+    if plain or not everything or not page(text):
+        echo(text)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from forthgame.debug.coverage import Report
 from forthgame.debug.coverage import coverage as measure_coverage
 from forthgame.debug.listing import see as listing
 from forthgame.debug.profile import KINDS
@@ -15,28 +20,37 @@ from forthgame.play.gamefile import write_whole
 from forthgame.source import read_source
 from forthgame.ui.repl.arguments import games_and_seed, numbered_move
 from forthgame.ui.repl.commands import command
+from forthgame.ui.screen import page
 
 if TYPE_CHECKING:
     from forthgame.ui.repl.session import Session
 
+WHY_OPTIONS = ("--all", "--no-pager")
 GAMES = 10
+SHOWN_EVERY = 0.3  # seconds between two looks at how far a coverage is
 ROWS = 20  # words of a profile that are shown
 
 
-@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial [--all]", "Debug",
+@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial [--all [--no-pager]]",
+         "Debug",
          "Why this is so: the words that could have made a move, and the test that ended each; the "
-         "condition that ended the game; what OnEvaluate added up. `--all` shows every attempt.",
-         completes="move")  # fmt: skip
+         "condition that ended the game; what OnEvaluate added up. `--all` shows every attempt, in "
+         "a pager if they are longer than the screen.", completes="move")  # fmt: skip
 def why(session: Session, question: str) -> None:
-    everything = question.split()[-1:] == ["--all"]
-    if everything:
-        question = question.rstrip().removesuffix("--all").rstrip()
+    options = set()
+    while (last := question.split()[-1:]) and last[0] in WHY_OPTIONS:
+        options.add(last[0])
+        question = question.rstrip().removesuffix(last[0]).rstrip()
+    everything = "--all" in options
     if not question:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
     state = session.position
     if question.isdecimal() and question not in state.game.positions:
         question = numbered_move(state.moves(), question).text
-    session.say(state.explain(question).text(everything))
+    text = state.explain(question).text(everything)
+    paged = everything and "--no-pager" not in options and session.console.file is sys.stdout
+    if not (paged and page(text)):
+        session.say(text)
 
 
 @command("why-not POSITION", "Debug", "The same for all that the piece there tries.",
@@ -86,7 +100,7 @@ def profile(session: Session, rest: str) -> None:
         )
     if len(found.rows) > ROWS:
         session.say(f"… and {len(found.rows) - ROWS} more words")
-    cut = "" if found.complete else "; counting ended there"
+    cut = "" if found.complete else "; counting ended there, and the times are those up to there"
     session.say(f"{found.steps} steps of one {what}{cut}, {1000 * found.seconds:.2f} ms")
     if parts:
         write_whole(Path(parts[0]), found.flame_svg())
@@ -99,7 +113,8 @@ def profile(session: Session, rest: str) -> None:
 def coverage(session: Session, rest: str) -> None:
     usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
     games, seed = games_and_seed(rest, "coverage", usage, (GAMES, session.seed))
-    found = measure_coverage(session.position.game, games, seed)
+    with _far(session, games) as report:
+        found = measure_coverage(session.position.game, games, seed, report=report)
     for file in found.files:
         session.say(f"{file.file}: {100 * file.share:.0f} % of {len(file.lines)} lines with code")
         for line in file.missed:
@@ -110,6 +125,35 @@ def coverage(session: Session, rest: str) -> None:
         if file.words:
             session.say(f"  never run: {' '.join(file.words)}")
     session.say(f"{found.games} games, {found.plies} plies")
+    if found.error is not None:
+        many = f"{found.failed} game{'s' * (found.failed != 1)}"
+        session.say(f"{many} failed; what they had reached is counted. The first:")
+        session.complain(found.error)
+
+
+@contextmanager
+def _far(session: Session, games: int) -> Iterator[Report | None]:
+    """At a terminal a line with how far the games are, which goes when they have been played."""
+    screen = session.errors.file
+    if not screen.isatty():
+        yield None
+        return
+    shown = began = monotonic()
+
+    def report(played: int, plies: int, left: int) -> None:
+        nonlocal shown
+        if monotonic() - shown > SHOWN_EVERY:
+            shown = monotonic()
+            text = f"{played} of {games} games, {plies} plies, {left} places not reached yet"
+            screen.write(f"\r{text}\x1b[K")
+            screen.flush()
+
+    try:
+        yield report
+    finally:
+        if shown != began:
+            screen.write("\r\x1b[K")
+            screen.flush()
 
 
 def _line(file: str, number: int) -> str:

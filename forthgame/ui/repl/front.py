@@ -15,6 +15,7 @@ from forthgame.ui.repl import (
     playing,
     position,
     reloading,
+    variables,
 )
 from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.plain import Reader, plain_reader
@@ -23,6 +24,7 @@ from forthgame.ui.repl.session import Session
 
 COMMAND_MODULES = (
     inspecting,
+    variables,
     position,
     playing,
     debugging,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.live import inferred_effect
 from forthgame.errors import ForthgameError
-from forthgame.game import edit
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Source
@@ -150,42 +149,3 @@ def value_of(session: Session, text: str) -> int:
     if processor.depth != depth + 1:
         raise ForthgameError(f"{text} leaves {processor.depth - depth} items, not one")
     return processor.pop()
-
-
-@command("vars [PATTERN]", "Inspect", "Variables of the script and of the board, with their "
-         "values.", game=False, paused=True)  # fmt: skip
-def variables(session: Session, pattern: str) -> None:
-    rows = [*_script_variables(session), *_board_variables(session)]
-    rows = [row for row in rows if not pattern or matches(row[0], pattern)]
-    if not rows:
-        what = f" with {pattern!r} in its name" if pattern else ""
-        session.say(f"there is no variable{what}")
-        return
-    width = max(len(name) for name, _ in rows)
-    for name, value in rows:
-        session.say(f"{name:{width}}  {value}")
-
-
-def _script_variables(session: Session) -> list[tuple[str, str]]:
-    """Words that give the address of their own data: the first cell of it."""
-    forth = session.forth
-    own = forth.dictionary.words[forth.fence :]
-    found = {}
-    for word in own:
-        created = word.kind == "literal" and word.value == word.parameter
-        created = created and word.role in ("", "variable")
-        if created and at.DATA <= word.value < at.DATA_END and word.value % 4 == 0:
-            found[word.name] = str(forth.processor.cell(word.value))
-    return list(found.items())
-
-
-def _board_variables(session: Session) -> list[tuple[str, str]]:
-    if session.state is None:
-        return []
-    rows: dict[str, str] = {}
-    for name, index, value in edit.stored(session.state):
-        if index < 0:
-            rows[name] = str(value)
-        else:
-            rows[name] = (rows.get(name, "") + f" [{index}]={value}").strip()
-    return list(rows.items())

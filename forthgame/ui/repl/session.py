@@ -24,6 +24,7 @@ from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
 from forthgame.ui.safe import visible
 from forthgame.ui.screen import compile_progress, error_lines
+from forthgame.ui.stopped import attend, place_of
 from forthgame.vm.forth import Forth
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class Session:
         else:
             self.forth = game.forth
             self.state = state or game.new_game(self.seed)
+        attend(self.forth)
         self.lines = Lines(self.forth, self.folder, self.write)
         self._holding = False
         self.stacks = Stacks()
@@ -165,6 +167,10 @@ class Session:
     def complain(self, error: BaseException) -> None:
         """Show an error."""
         self.failures += 1
+        self.show(error)
+
+    def show(self, error: BaseException) -> None:
+        """Print an error, or a place in the script."""
         self.end_line()
         self.console.file.flush()
         for line in error_lines(error):
@@ -177,8 +183,10 @@ class Session:
         self.number += 1
         try:
             self.perform(line)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
+            if (place := place_of(error)) is not None:
+                self.show(place)
         except OSError as error:
             file, why = error.filename or "the file", error.strerror or error
             self.complain(ForthgameError(f"{file} cannot be read or written: {why}"))

@@ -1,0 +1,51 @@
+"""Ctrl-C names the word and the line that were running."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
+_attended: weakref.ref[Forth] | None = None
+_found: ScriptError | None = None
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, with the place in the script that the machine stood at; None if it was at rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = _found  # machine code may hand on no more than the class
+
+
+def attend(forth: Forth) -> None:
+    """Name the place in this Forth at the next Ctrl-C."""
+    global _attended
+    _attended = weakref.ref(forth)
+
+
+def stop() -> None:
+    """What Ctrl-C does: raises Stopped. It is called while the machine still stands there."""
+    global _found
+    _found = None
+    forth = None if _attended is None else _attended()
+    if forth is not None:
+        from forthgame.debug.standing import standing
+
+        with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
+            _found = standing(forth)
+    raise Stopped
+
+
+def place_of(error: BaseException | None) -> ScriptError | None:
+    """The place that came with Ctrl-C, also where something else was raised from it."""
+    while error is not None:
+        if isinstance(error, Stopped):
+            return error.place
+        error = error.__cause__ or error.__context__
+    return None
