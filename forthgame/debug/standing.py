@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from forthgame.debug.probe import LANGUAGE
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from forthgame.errors import ScriptError
     from forthgame.vm.forth import Forth
 
-DEEPEST = 64  # calls that are looked through for the script's word
+DEEPEST = 64  # calls that are looked through
+LOOPS_SHOWN = 6
 
 
 def standing(forth: Forth) -> ScriptError | None:
@@ -37,15 +39,21 @@ def standing(forth: Forth) -> ScriptError | None:
 
 
 def _loops(forth: Forth) -> list[str]:
-    """The counted loops of the innermost word of the script, the innermost first."""
+    """The counted loops of the script that are being run, the innermost first.
+
+    Machine code notes the calls that led to it when it ends: of it the word that stands still is
+    all there is.
+    """
     code, slots = forth.code, forth.processor.i64
     program = Program(code.cells, code.top)
-    for cell, first in _frames(forth, program):
+    tier = forth.processor.tier
+    native = tier is not None and (tier._nesting or tier.short)
+    told: list[str] = []
+    for cell, first in islice(_frames(forth, program), 1 if native else None):
         token = code.token(cell)
         if token is None or token.source.name == LANGUAGE:
             continue
         function = program.function(code.start(cell))
-        told = []
         for start, end in _around(function, cell):
             top = first + function.returns_at[start]
             limit, index = (slots[top - k] & 0xFFFFFFFF for k in (2, 1))
@@ -53,8 +61,7 @@ def _loops(forth: Forth) -> list[str]:
             line = "" if begun is None else f" of line {begun.place.line}"
             word = function.instructions[end].name.strip("()")
             told.append(f"DO … {word}{line}: index {_signed(index)}, limit {_signed(limit)}")
-        return told
-    return []
+    return told[:LOOPS_SHOWN]
 
 
 def _frames(forth: Forth, program: Program) -> Iterator[tuple[int, int]]:

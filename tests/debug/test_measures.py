@@ -66,6 +66,24 @@ def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
         profile(state, "everything")
 
 
+@pytest.mark.parametrize("what", ["generation", "playout"])
+def test_a_profile_that_is_cut_has_times(game: forthgame.Game, what: str) -> None:
+    """Those up to where the counting ended, shared by steps."""
+    cut = profile(game.new_game(seed=1), what, steps=200)
+    assert not cut.complete
+    assert 0 < cut.seconds < 1
+    assert sum(row.seconds for row in cut.rows) == pytest.approx(cut.seconds)
+
+
+def test_the_times_of_a_cut_profile_end_with_the_counting(tmp_path: Path) -> None:
+    """A word that never ends is timed too."""
+    script = SCRIPT.replace("1 counter +!", "BEGIN 1 counter +! 0 UNTIL")
+    with small(tmp_path, script) as endless:
+        cut = profile(endless.new_game(seed=1), steps=5000)
+    assert (cut.steps, cut.complete) == (5000, False)
+    assert 0 < cut.seconds < 1
+
+
 def test_a_recursive_word_is_counted_once_in_a_chain(tmp_path: Path) -> None:
     """Steps with callees are not more than there are."""
     script = SCRIPT.replace(
@@ -106,6 +124,38 @@ def test_coverage(game: forthgame.Game) -> None:
     assert line("1 counter +!") in file.lines
     assert line("{board") not in file.lines
     assert not game.forth.processor.attended
+
+
+def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
+    """What it has reached counts, the first error is kept, and how far it is is reported."""
+    script = SCRIPT.replace("1 counter +!", "1 counter +! counter @ 5 = IF 1 0 / DROP ENDIF")
+    far: list[tuple[int, int, int]] = []
+    with small(tmp_path, script) as game:
+        found = coverage(game, games=4, seed=2, report=lambda *now: far.append(now))
+        assert not game.forth.processor.attended
+    assert (found.games, found.failed) == (3, 1)
+    assert found.error is not None
+    assert "division by zero" in found.error.message
+    assert found.error.line == line("1 counter +! counter", script)
+    assert not found.files[0].missed
+    assert [games for games, _, _ in far] == [1, 2, 3, 4]
+    assert found.plies == far[-1][1] > far[0][1]
+    assert far[0][2] >= far[-1][2]
+
+
+def test_a_coverage_of_a_game_that_cannot_begin(tmp_path: Path) -> None:
+    """Nothing is raised: what the set-up has reached is shown."""
+    script = SCRIPT + "\n: OnNewGame 1 0 / ;\n"
+    with small(tmp_path, script) as game:
+        found = coverage(game, games=4)
+    assert (found.games, found.failed) == (0, 4)
+    assert found.error is not None
+    assert "north" in found.files[0].words
+
+
+def test_coverage_plays_the_games_of_playouts(game: forthgame.Game) -> None:
+    """One by one, and as many plies."""
+    assert coverage(game, games=7, seed=3).plies == game.playouts(7, seed=3).plies
 
 
 ODD = """: unused ( -- )

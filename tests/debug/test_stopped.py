@@ -1,0 +1,203 @@
+"""Ctrl-C names the word and the line that were running; waiting for the compiler is shown."""
+
+from __future__ import annotations
+
+import io
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+import forthgame
+import forthgame.debug.explain  # it takes its time, and the timer runs
+from forthgame.debug.standing import standing
+from forthgame.ui import screen, stopped, waiting
+from forthgame.ui.cli.main import forthgame as command
+from forthgame.ui.cli.main import run
+from forthgame.ui.repl import front  # noqa: F401 -- enters the commands
+from forthgame.ui.repl.session import Session
+from forthgame.ui.stopped import Stopped, attend
+from forthgame.vm.forth import Forth
+from forthgame.vm.interrupts import Handler
+from forthgame.vm.jobs import Job
+
+SCRIPT = """{board 3 3 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+VARIABLE counted
+: endless ( -- )
+	7 8 9
+	3 0 DO
+		2000000000 -5 DO
+			I counted !
+		LOOP
+	LOOP
+	DROP DROP DROP
+;
+: put endless empty? verify drop add-move ;
+{moves all {move} put moves}
+{pieces {piece} man {drops} all pieces}
+"""
+
+needs_timer = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="needs a timer of signals"
+)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """A game whose moves are never made."""
+    path = tmp_path / "endless.4th"
+    path.write_text(SCRIPT)
+    return path
+
+
+@pytest.fixture
+def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ctrl-C comes soon after a game has been loaded, from a timer."""
+
+    def begin(forth: Forth) -> None:
+        attend(forth)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+
+    for name in ("cli.common", "repl.session"):
+        monkeypatch.setattr(f"forthgame.ui.{name}.attend", begin)
+    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@needs_timer
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> None:
+    """In the interpreter and in machine code."""
+    game = forthgame.load(script, native=native)
+    if game.native:
+        game.native.prepare(wait=True, engines=False)
+    state = game.new_game(1)
+    attend(game.forth)
+    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Stopped) as raised:
+            state.moves()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    place = raised.value.place
+    assert place is not None
+    assert (place.word, place.stack) == ("endless", [7, 8, 9])
+    assert place.line in (10, 11)
+    inner, outer = place.hint.split("\n  ")
+    index = int(inner.removeprefix("DO … LOOP of line 9: index ").partition(",")[0])
+    assert -5 < index < 2000000000
+    assert inner.endswith("limit 2000000000")
+    assert outer == "DO … LOOP of line 8: index 0, limit 3"
+    assert standing(game.forth) is None, "at rest nothing runs"
+
+
+@needs_timer
+@pytest.mark.usefixtures("timer")
+@pytest.mark.parametrize("arguments", [("moves", "--interpret"), ("why", "man", "a1")])
+def test_commands_show_where_ctrl_c_came(
+    script: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`moves` and `why` end with the place, behind "interrupted"."""
+    name, *more = arguments
+    with pytest.raises(SystemExit) as ended:
+        run([name, str(script), *more])
+    assert ended.value.code == 130
+    said = capsys.readouterr().err
+    assert "interrupted\n" in said
+    assert "stopped in `endless`" in said
+    assert "index 0, limit 3" in said
+
+
+@needs_timer
+@pytest.mark.usefixtures("timer")
+def test_the_prompt_shows_where_ctrl_c_came(script: Path) -> None:
+    """Behind the sentence that the line has not happened."""
+    said = Console(file=io.StringIO(), width=200)
+    session = Session(str(script), native=False, errors=said)
+    session.execute("moves")
+    session.close()
+    assert isinstance(said.file, io.StringIO)
+    first, second, *_ = said.file.getvalue().split("\n")
+    assert first == "interrupted; everything is as before the line"
+    assert "stopped in `endless`" in second
+    assert session.failures == 1
+
+
+def test_ctrl_c_at_rest_names_nothing() -> None:
+    """Where no word runs there is no place, and an older one is not shown again."""
+    with forthgame.load("tictactoe", native=False) as game:
+        attend(game.forth)
+        with pytest.raises(Stopped) as raised:
+            stopped.stop()
+    assert raised.value.place is None
+
+
+def long_answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the pager gets, at a terminal of 24 lines."""
+    paged: list[str] = []
+    monkeypatch.setattr(screen.click, "echo_via_pager", paged.append)
+    monkeypatch.setattr(screen.shutil, "get_terminal_size", lambda: (80, 24))
+    monkeypatch.setattr(screen.sys, "stdin", Terminal())
+    monkeypatch.setattr(screen.sys, "stdout", Terminal())
+    return paged
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+def test_only_what_is_longer_than_the_terminal_is_paged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long lines count as often as they are broken; nothing in it controls the terminal."""
+    paged = long_answer(monkeypatch)
+    assert not screen.page("line\n" * 20)
+    assert screen.page("line\n" * 24)
+    assert screen.page("x" * 80 * 24 + "\x1b[2J")
+    assert len(paged) == 2
+    assert "\x1b" not in paged[1]
+    monkeypatch.setattr(screen.sys, "stdout", io.StringIO())
+    assert not screen.page("line\n" * 99), "into a pipe it goes as it is"
+
+
+@pytest.mark.parametrize(
+    ("options", "pages"), [(["--all"], 1), (["--all", "--no-pager"], 0), ([], 0)]
+)
+def test_why_pages_every_attempt(
+    monkeypatch: pytest.MonkeyPatch, options: list[str], pages: int
+) -> None:
+    """`--all` alone."""
+    paged: list[str] = []
+    monkeypatch.setattr("forthgame.ui.cli.why.page", lambda text: paged.append(text) or True)
+    found = CliRunner().invoke(command, ["why", "tictactoe", "X", "mark", "b2", *options])
+    assert found.exit_code == 0
+    assert len(paged) == pages
+    assert bool(found.stdout) == (not pages)
+
+
+def test_a_line_says_that_a_command_waits_for_the_compiler() -> None:
+    """Once, and only while the main thread waits."""
+    screen = Terminal()
+    threading.Thread(target=waiting.look, args=(screen, 0.05), daemon=True).start()
+    Job(lambda job: time.sleep(0.01)).wait()
+    assert screen.getvalue() == ""
+    Job(lambda job: time.sleep(0.5)).start()
+    time.sleep(0.2)
+    assert screen.getvalue() == "", "nobody waits for it"
+    Job(lambda job: time.sleep(0.4)).wait()
+    assert screen.getvalue() == waiting.WAITING
+    assert not waiting.watch(io.StringIO())
