@@ -47,6 +47,9 @@ COMMANDS = {
 }
 
 
+SHOWN = 4000  # characters of the place that Ctrl-C came to
+
+
 class Commands(click.Group):
     """Loads a command's module when it is called, so that a start stays quick."""
 
@@ -98,12 +101,11 @@ def _let_go_of_output() -> None:
 
 
 def _show_interrupted(error: BaseException) -> None:
-    """That Ctrl-C has ended the command, and where the script was."""
-    sys.stderr.write("interrupted\n")
-    if (place := place_of(error)) is not None:
-        from forthgame.ui.screen import show_error
-
-        show_error(place)
+    """That Ctrl-C has ended the command, and where the script was; at once, without colours."""
+    with suppress(KeyboardInterrupt):  # a second one: the process ends anyway
+        sys.stderr.write("interrupted\n")
+        if (place := place_of(error)) is not None:
+            sys.stderr.write(f"{visible(str(place))[:SHOWN]}\n")
 
 
 def main(arguments: list[str] | None = None) -> None:
