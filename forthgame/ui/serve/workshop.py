@@ -64,9 +64,11 @@ def words(desk: Desk, message: Message) -> Message:
 
 
 def covered(desk: Desk, message: Message) -> Message:
-    """What random games reach of the script."""
+    """What random games reach of the script. Raises ScriptError if it fails in all of them."""
     games = max(1, min(COVERED, messages.as_whole(message.get("games", 10))))
     found = coverage(desk.game, games, messages.as_whole(message.get("seed", 1)))
+    if found.error is not None and not found.games:
+        raise found.error
     script = Path(desk.script).resolve()
     own = next((file for file in found.files if Path(file.file).resolve() == script), None)
     return {
