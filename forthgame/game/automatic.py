@@ -1,6 +1,6 @@
 """`auto`: which engine suits a game, by what the script declares and a few random games.
 
-For two players without chance a short match decides (`trial.py`); `benchmarks/strength.md` compares
+For two players without chance a short match decides (`trial.py`); `docs/search.md` compares
 its choice with longer matches. TAKING, and what is chosen for one player, for several and with
 chance, were not measured. The games have seeds of their own and are played once for a script, so
 the choice depends on the script alone.

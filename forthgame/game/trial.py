@@ -1,7 +1,7 @@
 """A short match of `negamax` against `uct` at a game, so that `auto` goes by what happens.
 
 What a search may use is counted in positions and random games, not in time, and every seed is
-fixed, so a script always gets the same result. `benchmarks/strength.md` compares it with longer
+fixed, so a script always gets the same result. `docs/search.md` compares it with longer
 matches.
 """
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 GAMES = 12  # at most, an even number: both engines play each opening from both sides
 LEAD = 2  # points ahead that decide, after an even number of games
 OPENING = 2  # random plies
-ENOUGH = 90  # plies of all games together before a lead decides: more games where they are short
+ENOUGH = 90  # plies of all games together before that: more games where they are short
+FAR = 4  # points ahead that decide before that
 MOVES = 240  # plies of all games together, at most
 NODES = 25_000  # positions for a move of `negamax`, divided by the plies of a random game
 LEAST, MOST = 200, 1500  # positions for a move, within these bounds
@@ -30,7 +31,7 @@ PLY = 4  # plies of random games that take the time of a position of alpha-beta,
 FEWEST = 8  # random games for a move
 SAMPLE = 8  # random games that show how long one is
 LONGEST = 300  # plies of a random game
-SECONDS = 5.0  # where the words of a game are slow; most matches take a tenth or two
+SECONDS = 3.0  # where the words of a game are slow: machine code needs 0.1 to 0.6 for most
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def compare(game: Game) -> Trial:
                 if points is None:
                     break
                 found = Trial(found.negamax + points, found.uct + 1 - points)
-                if number % 2 and moves >= ENOUGH and found.winner:
+                ahead = abs(found.negamax - found.uct)
+                if number % 2 and ahead >= (LEAD if moves >= ENOUGH else FAR):
                     break
     except ForthgameError:
         pass  # a script that fails, or takes too long: what was played until then has to do
