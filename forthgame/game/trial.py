@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.result import POINTS, competitors
 
@@ -66,7 +66,7 @@ def compare(game: Game) -> Trial:
                 ahead = abs(found.negamax - found.uct)
                 if number % 2 and ahead >= (LEAD if moves >= ENOUGH else FAR):
                     break
-    except ForthgameError:
+    except ScriptError:
         pass  # a script that fails, or takes too long: what was played until then has to do
     return found
 
