@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
-from forthgame.game.automatic import Traits, choose, traits
+from forthgame.game.automatic import Choice, Traits, choose, suited, traits
 from forthgame.game.engines import Limits
+from forthgame.game.trial import GAMES, Trial, compare
 from forthgame.ui.cli.main import forthgame as command
 
 PLACING = """
@@ -43,15 +44,46 @@ def loaded(folder: Path, text: str) -> forthgame.Game:
     return forthgame.load(path, native=False)
 
 
-def test_a_game_without_captures_or_judgement_gets_random_games(tmp_path: Path) -> None:
-    game = loaded(tmp_path, PLACING)
-    assert choose(game, Limits(time=1.0)).engine == "uct"
-    assert traits(game).taking == 0
+def judged(trial: Trial | None, *, evaluates: bool = False, taking: float = 0.0) -> Choice:
+    return suited(Traits(2, False, False, evaluates, False, 3.0, taking, trial))
 
 
-def test_where_pieces_are_taken_alpha_beta_searches(tmp_path: Path) -> None:
-    found = choose(loaded(tmp_path, TAKING), Limits(time=1.0))
+@pytest.mark.parametrize("trial", [None, Trial(2.5, 1.5)])
+def test_without_a_clear_match_judgement_and_captures_choose(trial: Trial | None) -> None:
+    assert judged(trial).engine == "uct"
+    assert judged(trial, evaluates=True).engine == "negamax"
+    found = judged(trial, taking=0.1)
     assert (found.engine, found.reason) == ("negamax", "two players, and pieces are taken")
+
+
+def test_a_clear_match_chooses_whatever_the_script_declares() -> None:
+    found = judged(Trial(1.0, 3.0), evaluates=True)
+    assert (found.engine, found.reason) == ("uct", "it wins a short match 3 to 1")
+    assert judged(Trial(4.0, 0.5)).engine == "negamax"
+
+
+def test_a_short_match_finds_the_engine_that_plays_clobber_better() -> None:
+    trial = traits(forthgame.load("clobber", native=False)).trial
+    assert trial is not None
+    assert trial.winner == "uct"
+
+
+def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PLACING)
+    trial = compare(game)
+    assert trial.negamax + trial.uct == GAMES  # nobody leads at tic-tac-toe without lines
+    assert compare(game) == trial
+
+
+@pytest.mark.parametrize("name", ["backgammon", "apocalypse", "splut", "peg-solitaire"])
+def test_no_match_is_played_where_it_says_nothing(name: str) -> None:
+    assert traits(forthgame.load(name, native=False)).trial is None
+
+
+def test_a_script_that_fails_leaves_the_choice_to_its_traits(tmp_path: Path) -> None:
+    failing = PLACING + ": OnEvaluate ( -- n ) 1 0 / ;"
+    found = choose(loaded(tmp_path, failing), Limits(time=1.0))
+    assert found == Choice("negamax", "two players, and the script judges positions")
 
 
 @pytest.mark.parametrize(
@@ -97,10 +129,6 @@ def test_the_choice_leaves_the_game_as_it_was() -> None:
     before = (state.to_text(), state.history, [str(move) for move in state.moves()])
     state.search("auto", time=None, nodes=30)
     assert (state.to_text(), state.history, [str(move) for move in state.moves()]) == before
-
-
-def test_traits_are_compared() -> None:
-    assert Traits(2, False, False, True, False, 3.0, 0.1).players == 2
 
 
 def run(*words: str) -> str:

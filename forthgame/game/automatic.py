@@ -1,18 +1,21 @@
 """`auto`: which engine suits a game, by what the script declares and a few random games.
 
-The bounds were measured (`benchmarks/strength.md`); the random games have seeds of their own and
-are played once for a game, so the choice depends on the script alone.
+For two players without chance a short match decides (`trial.py`); `docs/search.md` compares
+its choice with longer matches. TAKING, and what is chosen for one player, for several and with
+chance, were not measured. The games have seeds of their own and are played once for a script, so
+the choice depends on the script alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.result import competitors
+from forthgame.game.trial import Trial, compare
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
@@ -24,7 +27,6 @@ GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
-WIDE = 60  # moves to choose from
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -39,6 +41,7 @@ class Traits:
     valued     whether pieces have values that differ
     branching  moves to choose from, on average
     taking     share of moves that leave fewer pieces on the board
+    trial      a short match of `negamax` against `uct`, None where the choice does not depend on it
     """
 
     players: int
@@ -48,6 +51,7 @@ class Traits:
     valued: bool
     branching: float
     taking: float
+    trial: Trial | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def _look(game: Game) -> Traits:
     for seed in range(1, GAMES + 1):
         counted = _random_game(game, seed)
         moves, plies, taken = moves + counted[0], plies + counted[1], taken + counted[2]
-    return Traits(
+    found = Traits(
         players=len(competitors(game)),
         chance=bool(register(at.CHANCE_PLAYERS)),
         together=bool(register(more.CHOICE_CELL)),
@@ -85,6 +89,9 @@ def _look(game: Game) -> Traits:
         branching=moves / max(plies, 1),
         taking=taken / max(plies, 1),
     )
+    if found.players == 2 and not found.together and not found.chance:
+        return replace(found, trial=compare(game))
+    return found
 
 
 def _random_game(game: Game, seed: int) -> tuple[int, int, int]:
@@ -107,15 +114,15 @@ def choose(game: Game, limits: Limits) -> Choice:
     """The engine for a search within some limits."""
     if limits.playouts is not None:
         return Choice("uct", "a number of random games is given")
-    found = traits(game)
     if limits.depth is not None:
-        if found.players > 2:
+        if len(competitors(game)) > 2:
             return Choice("paranoid", "a depth is given, and several play against each other")
         return Choice("negamax", "a depth is given")
-    return _suited(found)
+    return suited(traits(game))
 
 
-def _suited(found: Traits) -> Choice:
+def suited(found: Traits) -> Choice:
+    """The engine for a game with some traits, where no limit chooses it."""
     if found.players == 1:
         return Choice("uct", "one player alone")
     if found.together:
@@ -125,6 +132,9 @@ def _suited(found: Traits) -> Choice:
         if found.evaluates:
             return Choice("paranoid", f"several players, and {judged}")
         return Choice("uct", "several players, and nothing judges positions")
+    if found.trial is not None and found.trial.winner:
+        points = sorted((found.trial.negamax, found.trial.uct), reverse=True)
+        return Choice(found.trial.winner, f"it wins a short match {points[0]:g} to {points[1]:g}")
     if found.evaluates or found.valued:
         return Choice("negamax", f"two players, and {judged}")
     if found.taking >= TAKING:

@@ -6,7 +6,8 @@ import time
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import BOUNDS, ENGINES, SCRIPT, engine_text
+from forthgame.game.automatic import traits
+from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text
 from forthgame.game.found import SearchResult
 from forthgame.game.game import Game, load
 from forthgame.game.state import State
@@ -115,7 +116,7 @@ class Contestant:
         """Nothing is to be ended."""
 
     def prepare(self) -> None:
-        """Have machine code ready if the entrant's engine thinks, so that no move waits for it."""
+        """Have machine code and `auto`'s choice ready, so that no move waits for them."""
         players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
@@ -123,6 +124,9 @@ class Contestant:
         engines = self.entrant.engine != SCRIPT or not own_words
         if self.game.native and not idle:
             self.game.native.prepare_calls(wait=True, engines=engines)
+        if self.entrant.engine == AUTO:
+            with self.game.lock:
+                traits(self.game)
 
     @property
     def state(self) -> State:
