@@ -138,13 +138,13 @@ def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert record.usage["X"].moves == 1
 
 
-def test_an_engine_that_chooses_nothing_in_its_time_loses(tmp_path: Path) -> None:
-    """Whether the time is that of a move or a part of the clock's: it is the engine's fault."""
+def test_an_engine_that_chooses_nothing_in_its_time_has_the_first_move(tmp_path: Path) -> None:
+    """Whether the time is that of a move or a part of the clock's."""
     slow = script(tmp_path, "slow", ENGINES["hang"])
     for limits in (Limits(time=0.05), Limits(clock=Clock(1.0))):
         record = Table(make_plan([slow, "random:"], games=1, seed=1, limits=limits)).play(0)
-        assert (record.fault, record.winner) == ("X", 1)
-        assert record.reason.startswith("X failed: ")
+        assert (record.fault, record.end) == (None, "result")
+        assert record.moves[0][1] == "X man a3"
 
 
 def test_engines_share_a_clock_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_engines_that_think_choose_the_same_in_others(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", ["chess", "othello", "draughts", "go", "oware", "backgammon", "xiangqi", "splut"]
+    "game", ["chess", "othello", "draughts", "go", "oware", "backgammon", "xiangqi", "splut/duel"]
 )
 def test_the_games_are_the_same_in_others(game: str) -> None:
     """Whether or not they can be played alone: dice, promotions, moves in parts."""

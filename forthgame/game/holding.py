@@ -69,7 +69,7 @@ class Holding:
         memory = processor.memory
         return Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
 
-    def stand_at(self, position: Position) -> None:
+    def _stand_at(self, position: Position) -> None:
         """Stand at a position that this game has come to before, with nothing behind it.
 
         For scripts that keep nothing beside the position, and do not ask for earlier ones.
@@ -80,17 +80,17 @@ class Holding:
             self._texts.clear()
 
     @property
-    def standing(self) -> Position:
+    def _standing(self) -> Position:
         """The position, with what has been found out of it."""
         return self._position
 
     @property
-    def streams(self) -> bytes:
+    def _streams(self) -> bytes:
         """The random streams, while the machine holds this position."""
         return self.game.forth.processor.memory[RANDOM_BYTES]
 
-    @streams.setter
-    def streams(self, streams: bytes) -> None:
+    @_streams.setter
+    def _streams(self, streams: bytes) -> None:
         self._enter()
         self.game.forth.processor.bytes[RANDOM_BYTES] = streams
 

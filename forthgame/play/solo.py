@@ -197,7 +197,7 @@ class Solo:
     def node(self, game: _Game) -> Node:
         """What is known of the position that the machine has come to."""
         state = self.state
-        position = state.standing
+        position = state._standing
         key = (position.turn, position.board)
         found = self._known.get(key) if self._shared else None
         if found is not None:
@@ -234,7 +234,7 @@ class Solo:
 
     def enter(self, node: Node) -> None:
         """Have the machine stand at a position."""
-        self.state.stand_at(node.position)
+        self.state._stand_at(node.position)
 
     def number_of(self, node: Node, text: str) -> int:
         """The first move with a text, as machines find it that are given the text."""
@@ -276,7 +276,7 @@ class Solo:
         chosen = (self.number_of(node, text), thought)
         if self._drawn():
             if entrant.engine == SCRIPT:
-                seat.streams = state.streams
+                seat.streams = state._streams
             state.use_seed(seat.seed)
         elif self._shared:
             node.chosen[number] = chosen
@@ -319,7 +319,7 @@ class _Seat:
         if self.streams is None:
             state.use_seed(self.seed)
         else:
-            state.streams = self.streams
+            state._streams = self.streams
 
 
 class _Game:

@@ -53,12 +53,14 @@ def states(state: State) -> list[object]:
     state.play(state.legal(move))
     state.use_seed(1)
     found: SearchResult = state.search("negamax", depth=1)
+    proof = state.prove(nodes=100)
     answer: Explanation = state.explain("over")
     numbers: list[float] = state.returns()
     result: dict[str, float] | None = state.result
     winner: str | tuple[str, ...] | None = state.winner
     outcomes: dict[str, str] = state.outcomes()
     told: list[str | None] = [state.outcome, state.ending, state.outcome_for(state.player)]
+    told += [proof.value, proof.known, proof.stopped, str(proof.move)]
     told += [state.ending_text(), *state.history, *state.texts("uci"), *state.choosers]
     board: dict[str, tuple[str, str]] = state.board
     hands: dict[str, dict[str, int]] = state.hands
@@ -95,9 +97,10 @@ def results(played: Playouts, found: SearchResult, solved: Solution) -> list[obj
     times: list[float] = [played.seconds, found.seconds, found.nodes_per_second]
     times += [solved.seconds, solved.positions_per_second]
     texts: list[str] = [*played.players, *found.pv, found.stopped, str(found.move), solved.method]
-    texts += [*solved.moves, *solved.warnings, solved.reason]
+    texts += [*solved.moves, *solved.warnings, solved.reason, found.engine, found.reason]
+    certain: list[str | float | None] = [found.proven, found.share]
     flags: list[bool] = [solved.solved, solved.exhausted]
-    return [counts, numbers, times, texts, flags, played.results, solved.document()]
+    return [counts, numbers, times, texts, flags, certain, played.results, solved.document()]
 
 
 def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
