@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import forthgame
 from forthgame.game.automatic import Choice, Traits, choose, suited, traits
 from forthgame.game.engines import Limits
 from forthgame.game.trial import GAMES, Trial, compare
+from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 
 PLACING = """
@@ -155,3 +157,26 @@ def test_analyse_proves() -> None:
 
 def test_analyse_says_what_was_not_decided() -> None:
     assert "not decided within" in run("chess", "--prove", "--nodes", "300")
+
+
+def test_looking_at_a_game_leaves_no_trace(tmp_path: Path) -> None:
+    """What a script keeps beside the board, and what it prints, is as before."""
+    path = tmp_path / "counts.4th"
+    path.write_text("""LOAD breakthrough.4th
+VARIABLE games  VARIABLE asked
+: OnNewGame ( -- ) 1 games +! ." begun " ;
+: OnNextTurn ( -- ) 1 asked +! ;
+""")
+    shutil.copy(shipped("games", "breakthrough") / "breakthrough.4th", tmp_path)
+    game = forthgame.load(path, native=False)
+    state = game.new_game(seed=1)
+
+    def kept() -> list[object]:
+        cell = game.forth.processor.cell
+        game.forth.processor.flush()
+        values = [cell(game.forth.word(name).value) for name in ("games", "asked")]
+        return [*values, list(game.printed), [str(m) for m in state.moves()], state.to_text()]
+
+    before = kept()
+    assert traits(game).trial is not None
+    assert kept() == before

@@ -1,51 +1,17 @@
-"""The whole state of a game's machine, kept while something else is run in it."""
+"""The same position once more, for what is asked inside `kept`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ScriptError
-from forthgame.game.checkpoint import used_memory
+from forthgame.game.aside import Kept, kept
 from forthgame.game.played import Position
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
     from forthgame.game.state import State
 
-
-class Kept:
-    """A copy of all that running words changes: stacks, registers, memory, lists of moves.
-
-    Threaded code and tables are not in it; words defined since are forgotten by `put_back`.
-    """
-
-    def __init__(self, game: Game) -> None:
-        processor = game.forth.processor
-        processor.flush()
-        self.game = game
-        self._active = game.active
-        self._nesting = processor.nesting
-        self._limits = (processor.steps_left, processor.deadline, processor.printed)
-        self._words = len(game.forth.dictionary.words)
-        self._parts = [(part, bytes(processor.bytes[part])) for part in used_memory(processor)]
-
-    def put_back(self) -> None:
-        """Make the machine what it was."""
-        forth, processor = self.game.forth, self.game.forth.processor
-        with suppress(ScriptError):  # too much output: what is to be put back comes first
-            processor.flush()
-        words = forth.dictionary.words
-        if len(words) > self._words:
-            forth.forget(words[self._words])
-        processor.standing = None
-        for part, data in self._parts:
-            processor.bytes[part] = data
-        self.game.active = self._active
-        processor.nesting = self._nesting
-        processor.steps_left, processor.deadline, processor.printed = self._limits
+__all__ = ["Kept", "kept", "twin_of"]
 
 
 def twin_of(state: State, fresh: bool = False) -> State:
@@ -57,22 +23,3 @@ def twin_of(state: State, fresh: bool = False) -> State:
     held = twin._position
     twin._position = Position(held.turn, held.board) if fresh else copy(held)
     return twin
-
-
-@contextmanager
-def kept(game: Game) -> Iterator[list[str]]:
-    """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
-    forth, processor = game.forth, game.forth.processor
-    before = Kept(game)
-    output, breaks = forth.output, processor.breaks
-    on_step, on_break = processor.on_step, processor.on_break
-    printed: list[str] = []
-    forth.output = printed.append
-    processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
-    processor.limit()
-    try:
-        yield printed
-    finally:
-        before.put_back()
-        forth.output = output
-        processor.breaks, processor.on_step, processor.on_break = breaks, on_step, on_break

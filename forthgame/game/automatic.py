@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.result import competitors
 from forthgame.game.trial import Trial, compare
@@ -69,7 +70,9 @@ def traits(game: Game) -> Traits:
     """The traits of a game, worked out once."""
     found = game.known_facts.get("traits")
     if not isinstance(found, Traits):
-        found = game.known_facts["traits"] = _look(game)
+        with kept(game):  # the games that are played leave no trace in the script's variables
+            found = _look(game)
+        game.known_facts["traits"] = found
     return found
 
 

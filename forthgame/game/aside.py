@@ -1,0 +1,64 @@
+"""Running something in a game's machine that is nobody's: everything is put back behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.checkpoint import used_memory
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+
+class Kept:
+    """A copy of all that running words changes: stacks, registers, memory, lists of moves.
+
+    Threaded code and tables are not in it; words defined since are forgotten by `put_back`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        processor = game.forth.processor
+        processor.flush()
+        self.game = game
+        self._active = game.active
+        self._nesting = processor.nesting
+        self._limits = (processor.steps_left, processor.deadline, processor.printed)
+        self._words = len(game.forth.dictionary.words)
+        self._parts = [(part, bytes(processor.bytes[part])) for part in used_memory(processor)]
+
+    def put_back(self) -> None:
+        """Make the machine what it was."""
+        forth, processor = self.game.forth, self.game.forth.processor
+        with suppress(ScriptError):  # too much output: what is to be put back comes first
+            processor.flush()
+        words = forth.dictionary.words
+        if len(words) > self._words:
+            forth.forget(words[self._words])
+        processor.standing = None
+        for part, data in self._parts:
+            processor.bytes[part] = data
+        self.game.active = self._active
+        processor.nesting = self._nesting
+        processor.steps_left, processor.deadline, processor.printed = self._limits
+
+
+@contextmanager
+def kept(game: Game) -> Iterator[list[str]]:
+    """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
+    forth, processor = game.forth, game.forth.processor
+    before = Kept(game)
+    output, breaks = forth.output, processor.breaks
+    on_step, on_break = processor.on_step, processor.on_break
+    printed: list[str] = []
+    forth.output = printed.append
+    processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
+    processor.limit()
+    try:
+        yield printed
+    finally:
+        before.put_back()
+        forth.output = output
+        processor.breaks, processor.on_step, processor.on_break = breaks, on_step, on_break
