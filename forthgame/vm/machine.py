@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import mmap
-import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ from forthgame.lang.beyond import INTERRUPTED
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.vm.mapping import allocate
 from forthgame.vm.native import Progress, interpreter
 from forthgame.vm.turnclock import TurnClock
 
@@ -25,13 +24,6 @@ CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some mil
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 RETURN_CELL = 2
 BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
-
-
-def allocate(size: int) -> mmap.mmap:
-    """Zeroed memory that is only taken when it is touched, private to a forked process."""
-    if sys.platform == "win32":
-        return mmap.mmap(-1, size)
-    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
 class Processor:

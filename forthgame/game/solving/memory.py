@@ -8,7 +8,7 @@ import os
 import tempfile
 from typing import IO
 
-from forthgame.vm.machine import allocate
+from forthgame.vm.mapping import allocate
 
 ENTRY = 16  # bytes of an entry of a table
 FIRST_ENTRIES = 1 << 16

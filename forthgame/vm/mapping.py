@@ -1,0 +1,26 @@
+"""Memory from the system, for machines and tables."""
+
+from __future__ import annotations
+
+import gc
+import mmap
+import sys
+
+
+def allocate(size: int) -> mmap.mmap:
+    """Zeroed memory that is only taken when it is touched, private to a forked process.
+
+    Machines that nobody uses lie in circles of references until Python looks for such; where there
+    is no room it does so at once.
+    """
+    try:
+        return _mapped(size)
+    except OSError:
+        gc.collect()
+        return _mapped(size)
+
+
+def _mapped(size: int) -> mmap.mmap:
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
