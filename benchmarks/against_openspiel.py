@@ -5,9 +5,8 @@
 
 Each opening is played from both sides. For every move our engine looks at as many positions, and
 the bot at as many simulations, as have taken `--time` seconds of processor time in the moves
-before, so a busy machine changes nothing. Prints rows for `strength.md`. OpenSpiel
-(`pip install open_spiel`) is not installed with
-the project.
+before, so a busy machine changes nothing. Prints rows for `openspiel.md`. OpenSpiel comes with the
+extra `bench`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def loaded(folder: Path, text: str) -> forthgame.Game:
 
 
 def judged(trial: Trial | None, *, evaluates: bool = False, taking: float = 0.0) -> Choice:
-    return suited(Traits(2, False, False, evaluates, False, 3.0, taking, trial))
+    return suited(Traits(2, False, False, evaluates, False, taking, trial))
 
 
 @pytest.mark.parametrize("trial", [None, Trial(2.5, 1.5)])

@@ -40,8 +40,7 @@ class Traits:
     together   whether players choose at the same time
     evaluates  whether the script judges positions
     valued     whether pieces have values that differ
-    branching  moves to choose from, on average
-    taking     share of moves that leave fewer pieces on the board
+    taking     share of moves that leave fewer pieces on the board, where the choice depends on it
     trial      a short match of `negamax` against `uct`, None where the choice does not depend on it
     """
 
@@ -50,8 +49,7 @@ class Traits:
     together: bool
     evaluates: bool
     valued: bool
-    branching: float
-    taking: float
+    taking: float = 0.0
     trial: Trial | None = None
 
 
@@ -79,38 +77,43 @@ def traits(game: Game) -> Traits:
 def _look(game: Game) -> Traits:
     register = game.forth.processor.register
     values = {piece.value for piece in game.declaration.pieces}
-    moves = plies = taken = 0
-    for seed in range(1, GAMES + 1):
-        counted = _random_game(game, seed)
-        moves, plies, taken = moves + counted[0], plies + counted[1], taken + counted[2]
     found = Traits(
         players=len(competitors(game)),
         chance=bool(register(at.CHANCE_PLAYERS)),
         together=bool(register(more.CHOICE_CELL)),
         evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
         valued=len(values) > 1,
-        branching=moves / max(plies, 1),
-        taking=taken / max(plies, 1),
     )
-    if found.players == 2 and not found.together and not found.chance:
-        return replace(found, trial=compare(game))
-    return found
+    if found.players != 2 or found.together:
+        return found
+    if not found.chance:
+        found = replace(found, trial=compare(game))
+    decided = found.trial is not None and found.trial.winner is not None
+    if decided or found.evaluates or found.valued:
+        return found
+    return replace(found, taking=_taking(game))
 
 
-def _random_game(game: Game, seed: int) -> tuple[int, int, int]:
-    """Moves to choose from, plies, and plies that took something, of one random game."""
+def _taking(game: Game) -> float:
+    """The share of moves of random games that leave fewer pieces on the board."""
+    counted = [_random_game(game, seed) for seed in range(1, GAMES + 1)]
+    return sum(taken for _, taken in counted) / max(sum(plies for plies, _ in counted), 1)
+
+
+def _random_game(game: Game, seed: int) -> tuple[int, int]:
+    """Plies, and plies that took something, of one random game."""
     state, draw = game.new_game(seed=seed), Random(seed)
-    moves = plies = taken = 0
+    plies = taken = 0
     try:
         with within(game.forth.processor, SECONDS):
             while plies < PLIES and (listed := state.moves()):
                 before = len(state.board)
                 state.play(draw.randrange(len(listed)))
-                moves, plies = moves + len(listed), plies + 1
+                plies += 1
                 taken += len(state.board) < before
     except ScriptError:
         pass  # what was seen until then has to do
-    return moves, plies, taken
+    return plies, taken
 
 
 def choose(game: Game, limits: Limits) -> Choice:

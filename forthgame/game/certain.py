@@ -41,6 +41,13 @@ def keeps_history(game: Game) -> bool:
 
 def without_proof(game: Game) -> str:
     """Why nothing can be proven of the game, in a sentence; empty if it can."""
+    found = game.known_facts.get("without proof")
+    if found is None:
+        found = game.known_facts["without proof"] = _obstacle(game)
+    return str(found)
+
+
+def _obstacle(game: Game) -> str:
     register = game.forth.processor.register
     if register(more.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
@@ -54,14 +61,6 @@ def without_proof(game: Game) -> str:
     return ""
 
 
-def provable(game: Game) -> bool:
-    """Whether anything can be proven of the game."""
-    found = game.known_facts.get("provable")
-    if found is None:
-        found = game.known_facts["provable"] = not without_proof(game)
-    return bool(found)
-
-
 def certain(game: Game) -> bool:
     """Whether a score that a search gives to the end of a game is one that play can force."""
     found = game.known_facts.get("certain")
@@ -69,7 +68,7 @@ def certain(game: Game) -> bool:
         register = game.forth.processor.register
         unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
         allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
-        found = not unclear and not allied and provable(game)
+        found = not unclear and not allied and not without_proof(game)
         game.known_facts["certain"] = found
     return bool(found)
 

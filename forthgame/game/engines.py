@@ -213,9 +213,9 @@ def parse_engine(text: str) -> tuple[str, Limits]:
         known = ", ".join([SCRIPT, *ENGINES])
         raise ForthgameError(f"an engine is a text, and {text!r} is none; there are {known}")
     name, _, rest = text.partition(":")
-    if name != SCRIPT:
-        engine = find_engine(name)
-        of_trees = [key for key in read_options(rest, text) if key in growing.OPTIONS]
-        if of_trees and not engine.tree:
-            raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
-    return name, Limits(**read_options(rest, text))  # type: ignore[arg-type]
+    engine = None if name == SCRIPT else find_engine(name)
+    options = read_options(rest, text)
+    of_trees = [key for key in options if key in growing.OPTIONS]
+    if of_trees and engine is not None and not engine.tree:
+        raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+    return name, Limits(**options)  # type: ignore[arg-type]

@@ -80,11 +80,6 @@ class Holding:
             self._texts.clear()
 
     @property
-    def _standing(self) -> Position:
-        """The position, with what has been found out of it."""
-        return self._position
-
-    @property
     def _streams(self) -> bytes:
         """The random streams, while the machine holds this position."""
         return self.game.forth.processor.memory[RANDOM_BYTES]

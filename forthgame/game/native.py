@@ -1,8 +1,8 @@
 """The machine code of a game: made when it pays, and in the background where play can begin.
 
 It comes in parts, made when they are first wanted: what Python calls for moves and positions; games
-played at random; counts of leaves; the engines; the search for solutions; batches. Each has the
-script's words that it can reach. Who wants the first three at once has them as one part.
+played at random; counts of leaves; the engines; proofs; the search for solutions; batches. Each has
+the script's words that it can reach. Who wants the first three at once has them as one part.
 """
 
 from __future__ import annotations

@@ -86,6 +86,7 @@ class _Proving:
         self.nodes = 0
         self.stopped = ""
         self.number: int | None = None
+        self.turns = counts_turns(state.game)
 
     def run(self) -> Proof:
         """Both searches."""
@@ -129,7 +130,7 @@ class _Proving:
         processor.i64[at.NODE_LIMIT >> 3] = limit
         past = processor.register(more.PLAYED_USED)
         processor.set_register(proofs.PAST, -1 if past else 0)
-        processor.set_register(proofs.TURNS, -1 if counts_turns(game) else 0)
+        processor.set_register(proofs.TURNS, -1 if self.turns else 0)
         processor.set_register(at.BEST_COUNT, -1)
         left = None
         if self.time is not None:

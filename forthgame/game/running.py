@@ -6,7 +6,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.bounded import within
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from forthgame.limits import ScriptLimits
     from forthgame.vm.forth import Forth
 
-TIME_REACHED = -266  # number of the error
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
@@ -85,16 +83,10 @@ class Running:
 
     def in_a_turn(self, entry: int) -> int:
         """The same within the time of a turn, where calls have no time of their own."""
-        processor = self.forth.processor
-        own = self.limits.turn if self.limits.seconds is None else None
-        before = processor.deadline
-        with within(processor, own):
-            try:
-                return self.call(entry)
-            except ScriptError as error:
-                if error.number == TIME_REACHED and before is None and own is not None:
-                    error.message = processor.turn.told
-                raise
+        if self.limits.seconds is not None:
+            return self.call(entry)
+        with self.forth.processor.turn.running():
+            return self.call(entry)
 
     def quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""

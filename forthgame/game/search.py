@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, visit_past, within
-from forthgame.game.certain import by_two, certain, provable
+from forthgame.game.certain import by_two, certain, without_proof
 from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.chosen import Chosen, choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
@@ -229,10 +229,8 @@ class _Run:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
             found = NOTHING
-        proven = (
-            PROVEN[self.processor.register(trees.PROVEN)] if provable(self.state.game) else None
-        )
-        best = replace(self._ended(self._result(*found)), proven=proven)
+        known = 0 if without_proof(self.state.game) else self.processor.register(trees.PROVEN)
+        best = replace(self._ended(self._result(*found)), proven=PROVEN[known])
         if self.report:
             self.report(best)
         return best

@@ -141,8 +141,7 @@ class Analyser:
         self._repeats = Repeats()
         self._reasons: dict[str, int] = {}
         self._two = len(plan.entrants) == 2 and len(plan.seats) == 2
-        tested = range(1, len(plan.entrants)) if plan.against_base else range(1)
-        self._pairs = {number: Pairs(number) for number in tested if len(plan.seats) == 2}
+        self._pairs = {number: Pairs(number) for number in plan.compared if len(plan.seats) == 2}
         self._course = Course(plan)
         self._seconds = 0.0
 

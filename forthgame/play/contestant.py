@@ -67,23 +67,9 @@ def search_settings(
     return own
 
 
-def engine_of(entrant: Entrant, game: Game, player: str) -> str:
-    """The built-in engine that chooses for a player, `script` for the script's own words."""
-    if entrant.engine != SCRIPT:
-        return entrant.engine
-    if game.forth.word("OnSearch").index >= game.forth.fence:
-        return SCRIPT
-    found = next((p for p in game.declaration.players if p.name == player), None)
-    if found is None or not found.word:
-        return "negamax"
-    return next((name for name, e in ENGINES.items() if e.word == found.word), SCRIPT)
-
-
-def thought_of(
-    entrant: Entrant, state: State, found: SearchResult, seconds: float
-) -> Thought | None:
+def thought_of(found: SearchResult, seconds: float) -> Thought | None:
     """What a search has said of its move; nothing of engines that do not think."""
-    engine = engine_of(entrant, state.game, state.player)
+    engine = found.engine
     if engine in THOUGHTLESS:
         return None
     score: int | None = found.score
@@ -207,7 +193,7 @@ class Contestant:
             bank.spend(used)
         usage.add(len(moves), found.nodes, seconds, used, near=used > NEAR * waited)
         usage.evaluations.add(self._evaluations())
-        self.thought = thought_of(self.entrant, state, found, used)
+        self.thought = thought_of(found, used)
         return found.move.text
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:

@@ -96,6 +96,11 @@ class Plan:
     most_faults: int | None = None
 
     @property
+    def compared(self) -> range:
+        """Entrants who are compared with another one: the first, or with the base all others."""
+        return range(1, len(self.entrants)) if self.against_base else range(1)
+
+    @property
     def scripts(self) -> list[str]:
         """Paths of the scripts: the referee's, then the entrants', each once."""
         return list(dict.fromkeys([self.referee, *(e.script for e in self.entrants)]))

@@ -105,8 +105,7 @@ class Course:
         self._faults = 0
         self.tests: dict[int, SequentialTest] = {}
         if plan.sprt is not None:
-            tested = range(1, len(plan.entrants)) if plan.against_base else range(1)
-            self.tests = {number: SequentialTest(plan.sprt, number) for number in tested}
+            self.tests = {number: SequentialTest(plan.sprt, number) for number in plan.compared}
 
     @property
     def over(self) -> bool:

@@ -197,7 +197,7 @@ class Solo:
     def node(self, game: _Game) -> Node:
         """What is known of the position that the machine has come to."""
         state = self.state
-        position = state._standing
+        position = state._position
         key = (position.turn, position.board)
         found = self._known.get(key) if self._shared else None
         if found is not None:
@@ -268,7 +268,7 @@ class Solo:
             found = state.search(engine, time=None, after_end=True)
             patience.check()
             used = patience.used
-        thought = thought_of(entrant, state, found, used)
+        thought = thought_of(found, used)
         if not self._clean_memory():
             self.unshared.add(number)
             raise _Elsewhere

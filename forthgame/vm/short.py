@@ -75,21 +75,15 @@ class Short:
             if found == FAILED:
                 raise tier.error()
         except BaseException as error:
-            processor.turn.since = AT_REST
             self._failed(error, cells)
             raise
         finally:
             tier.short = 0
+            processor.turn.since = AT_REST
         if found == NOT_RUN:
-            return self._in_the_long_way(entry, number)
-        processor.turn.since = AT_REST
+            with processor.turn.running():
+                return self._long(entry, number)
         return found if found < RESULTS else self._tidied(found)
-
-    def _in_the_long_way(self, entry: int, number: int) -> int:
-        try:
-            return self._long(entry, number)
-        finally:
-            self._processor.turn.since = AT_REST
 
     def _interpreted(self, entry: int, number: int, cells: bytes) -> int:
         processor = self._processor

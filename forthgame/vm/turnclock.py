@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody has looked yet
@@ -10,7 +12,7 @@ AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody ha
 class TurnClock:
     """Notes when a short call was first seen to last, and says when it has lasted too long.
 
-    A call that is done at once never looks at the clock: `begin` and `end` are all it costs.
+    A call that is done at once never looks at the clock: short ones set `since` themselves.
 
     limit  seconds, or None
     since  when the call that is running was first looked at
@@ -19,6 +21,15 @@ class TurnClock:
     def __init__(self) -> None:
         self.limit: float | None = None
         self.since = AT_REST
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """What is run inside belongs to a turn."""
+        before, self.since = self.since, BEGUN
+        try:
+            yield
+        finally:
+            self.since = before
 
     def late(self) -> bool:
         """Whether the call that is running has had its time."""

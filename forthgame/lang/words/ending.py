@@ -11,7 +11,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, settled, store32, table_cell
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.searching import field
+from forthgame.lang.words.root import field
 
 ending = Group("endings")
 ALL = -1  # the bits of all players

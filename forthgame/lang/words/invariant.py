@@ -28,7 +28,7 @@ from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
 from forthgame.lang.words.priority import rank_of
 from forthgame.lang.words.random import FIRST, random_between
-from forthgame.lang.words.searching import field, node_place, set_field
+from forthgame.lang.words.root import field, node_place, set_field
 
 invariant = Group("legality")
 LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,

@@ -21,6 +21,26 @@ from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.ordering import move_hash
 
 searching = Group("search")
+NODE = at.NODE_CELLS * 4
+LEVEL_MASK = at.SEARCH_LEVELS - 1  # of the number of a level, where it becomes an address
+
+
+@helper
+def node_place(vm: Block) -> int:
+    """Offset of the innermost open node."""
+    return at.SEARCH + ((load32(vm, at.SEARCH_LEVEL) - 1) & LEVEL_MASK) * NODE
+
+
+@helper
+def field(vm: Block, index: int) -> int:
+    """A field of the innermost node."""
+    return load32(vm, node_place(vm) + index * 4)
+
+
+@helper
+def set_field(vm: Block, index: int, value: int) -> None:
+    """Set a field of the innermost node."""
+    store32(vm, node_place(vm) + index * 4, value)
 
 
 @helper
@@ -91,10 +111,8 @@ def move_number(vm: Block, move: int) -> int:
 @searching.word("(count-evaluation)", "( -- )", "Count an evaluation.", hidden=True)
 def count_evaluation(vm: Block) -> None:
     store32(vm, at.EVALUATIONS, load32(vm, at.EVALUATIONS) + 1)
-    level = load32(vm, at.SEARCH_LEVEL)
-    if level > 0:
-        open_node = at.SEARCH + ((level - 1) & (at.SEARCH_LEVELS - 1)) * at.NODE_CELLS * 4
-        store32(vm, open_node + node.PARTLY * 4, -1)
+    if load32(vm, at.SEARCH_LEVEL) > 0:
+        set_field(vm, node.PARTLY, -1)
 
 
 @searching.word("(begin-depth)", "( -- )", "Begin to count the evaluations of each root move.",

@@ -35,32 +35,21 @@ from forthgame.lang.words.ordering import (
     praise_move,
     rank_moves,
 )
-from forthgame.lang.words.root import count_root_move, report_best
+from forthgame.lang.words.root import (
+    LEVEL_MASK,
+    NODE,
+    count_root_move,
+    field,
+    node_place,
+    report_best,
+    set_field,
+)
 
 searching = Group("search")
 INFINITE = 2147483647
 CHANCE = node.KIND_CHANCE
 CAPTURES = node.KIND_CAPTURES
-NODE, LINE = at.NODE_CELLS * 4, at.LINE_CELLS * 4
-LEVEL_MASK = at.SEARCH_LEVELS - 1  # of the number of a level, where it becomes an address
-
-
-@helper
-def node_place(vm: Block) -> int:
-    """Offset of the innermost open node."""
-    return at.SEARCH + ((load32(vm, at.SEARCH_LEVEL) - 1) & LEVEL_MASK) * NODE
-
-
-@helper
-def field(vm: Block, index: int) -> int:
-    """A field of the innermost node."""
-    return load32(vm, node_place(vm) + index * 4)
-
-
-@helper
-def set_field(vm: Block, index: int, value: int) -> None:
-    """Set a field of the innermost node."""
-    store32(vm, node_place(vm) + index * 4, value)
+LINE = at.LINE_CELLS * 4
 
 
 def search_closed(vm: Block) -> int:

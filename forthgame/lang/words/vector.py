@@ -11,14 +11,11 @@ from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
-from forthgame.lang.words.root import report_best
+from forthgame.lang.words.root import LEVEL_MASK, field, node_place, report_best
 from forthgame.lang.words.searching import (
     INFINITE,
-    LEVEL_MASK,
-    field,
     keep_line,
     level_free,
-    node_place,
 )
 
 vector = Group("search")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError, ScriptError, shortened
+from forthgame.game.automatic import Choice
 from forthgame.game.engines import ENGINES, SCRIPT, Limits, find_engine
 from forthgame.game.found import SearchResult
 from forthgame.game.game import Game
@@ -217,7 +218,7 @@ class Server:
 
 def _remarks(result: SearchResult, first: bool) -> list[str]:
     """What is said of a search before its numbers."""
-    chosen = [f"auto chooses {result.engine}: {result.reason}"] * (first and bool(result.reason))
+    chosen = [str(Choice(result.engine, result.reason))] * (first and bool(result.reason))
     return chosen + [f"proven: {result.proven}"] * bool(result.proven)
 
 

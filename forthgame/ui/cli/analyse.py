@@ -8,6 +8,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from forthgame.game.automatic import Choice
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.found import SearchResult, decided_text
@@ -74,7 +75,8 @@ def command(
     limits = own.over(Limits(seconds, depth, nodes, table=table))
     chosen = choose_engine(state, name, limits)
     name = chosen.name if chosen.reason else name
-    if chosen.engine is not None and chosen.engine.tree and multi == 1:
+    one_line = chosen.engine is not None and chosen.engine.tree and multi == 1
+    if one_line:  # a tree of random games has no depths to report
         found = [search(state, name, limits)]
     elif as_json:
         found = analyse(state, name, limits, multi)
@@ -85,8 +87,8 @@ def command(
         return
     echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
     if chosen.reason:
-        echo(f"auto chooses {name}: {chosen.reason}", err=True)
-    if chosen.engine is not None and chosen.engine.tree and multi == 1:
+        echo(str(Choice(name, chosen.reason)), err=True)
+    if one_line:
         echo(_text(found[0]))
         _echo_speed(found[0])
         return
