@@ -1251,7 +1251,7 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 : (end-rollout) ( prove? result -- )   \ A random game is over; where it was at the node, that is proven.
 	DUP #UnknownScore <> >R
 	(over!) (point-all)
-	R> AND IF (prove-end) ENDIF
+	R> AND IF (prove-end) (end-worth) ENDIF
 ;
 
 : (cut-rollout) ( -- )   \ Judge a random game that lasts too long.
@@ -1296,11 +1296,19 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	DUP (to-child) (move-at) DUP (note-play) (make-move)
 ;
 
+: (judge-node) ( -- )   \ Note what the evaluation gives for a new node, where that is wanted.
+	(worths?) (list-ready?) NOT AND IF
+		(generate-turn)
+		(game-result) #UnknownScore = move-count AND IF (judgement) (note-worth) ENDIF
+		$DeallocateMoves
+	ENDIF
+;
+
 : (descend) ( -- )   \ Down the tree to a position not seen before, and a random game from there.
 	(to-root)
 	0 >R   \ lists opened; the root's is there
 	BEGIN
-		(fresh?) IF (rollout) FALSE ELSE
+		(fresh?) IF (judge-node) (rollout) FALSE ELSE
 		(proven-end) IF (drop-ready) FALSE ELSE
 			(tree-root?) NOT IF (generate-turn) R> 1+ >R ENDIF
 			(game-result) DUP #UnknownScore <> move-count 0= OR IF TRUE SWAP (end-rollout) FALSE ELSE

@@ -29,7 +29,14 @@ class Engine:
     policy: bool = False
     tree: bool = False
 
+    @property
+    def divisible(self) -> bool:
+        """Whether several threads can search with it; of `auto` that depends on its choice."""
+        return self.tree or self.step == "(search-to)" or self.name == AUTO
 
+
+SCRIPT = "script"  # the engine that the script names for the player to move
+AUTO = "auto"  # the one that suits the game: automatic.py
 ENGINES = {
     engine.name: engine
     for engine in (
@@ -45,9 +52,8 @@ ENGINES = {
     )
 }
 LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
+MOST_THREADS = 64
 NUMBERS = 1 << 62  # larger ones count nothing
-SCRIPT = "script"  # the engine that the script names for the player to move
-AUTO = "auto"  # the one that suits the game: automatic.py
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Limits:
     playouts    random games
     selective   follow captures beyond the depth, cut late moves short; None: unless depth is given
     table       megabytes of alpha-beta's table of positions; None: 16
+    threads     machines that search at the same time; None: 1
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
 
@@ -72,6 +79,10 @@ class Limits:
     urgency     promise of a move that nobody has tried; None: each is tried first
     history     weight of what a move was worth elsewhere
     cut         plies after which a random game is judged by the evaluation
+    keep        go on with the tree of the search before in this game; None: if time is the limit
+    tree        megabytes that the tree may grow to; None: 32
+    grave       visits from which on means of moves behind a node count
+    minimax     weight of evaluations backed up
 
     Raises TypeError or ValueError for values that are none of these.
     """
@@ -91,12 +102,18 @@ class Limits:
     urgency: float | None = None
     history: float | None = None
     cut: int | None = None
+    keep: bool | None = None
+    tree: int | None = None
+    grave: int | None = None
+    minimax: float | None = None
+    threads: int | None = None
 
     def __post_init__(self) -> None:
         optional_seconds(self.time, "the time of a search")
         for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
             optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
         optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
+        optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
         for name in growing.OPTIONS:
             wrong = growing.value_error(name, getattr(self, name))
             if wrong:
@@ -115,7 +132,7 @@ class Limits:
 
 BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search
 OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "table", "seed",
-           *growing.OPTIONS)  # fmt: skip
+           "threads", *growing.OPTIONS)  # fmt: skip
 FLAGS = ("selective", "repetition",
          *(name for name, option in growing.OPTIONS.items() if option.kind is bool))  # fmt: skip
 Value = int | float | str | bool
@@ -170,6 +187,8 @@ def _value(key: str, value: str, whole: str) -> Value:
         raise ForthgameError(f"{key} in {whole!r} is at least 1")
     if key == "table" and number > LARGEST_TABLE:
         raise ForthgameError(f"{key} in {whole!r} is at most {LARGEST_TABLE} megabytes")
+    if key == "threads" and number > MOST_THREADS:
+        raise ForthgameError(f"{key} in {whole!r} is at most {MOST_THREADS}")
     return number
 
 
@@ -218,4 +237,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     of_trees = [key for key in options if key in growing.OPTIONS]
     if of_trees and engine is not None and not engine.tree:
         raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+    if "threads" in options and engine is not None and not engine.divisible:
+        able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
+        raise ForthgameError(f"threads is an option of {able} (in {text!r})")
     return name, Limits(**options)  # type: ignore[arg-type]

@@ -25,13 +25,14 @@ class SearchResult:
 
     score    in the view of the player to move; a won game scores 2130000000 less its distance in
              plies. Of `uct` and `mcts`: the share of points, in thousandths
-    nodes    positions seen; of `uct` and `mcts` random games
+    nodes    positions seen; of `uct` and `mcts` random games. Of all threads
     pv       the best line, beginning with the move
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
     proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
              others do, and no move to more; else None
     engine   the engine that has searched
     reason   why `auto` has chosen it, else empty
+    kept     random games of earlier searches in this game that `uct` and `mcts` have gone on from
     """
 
     move: Move
@@ -44,6 +45,7 @@ class SearchResult:
     proven: str | None = None
     engine: str = ""
     reason: str = ""
+    kept: int = 0
 
     @property
     def nodes_per_second(self) -> float:
@@ -68,6 +70,8 @@ class SearchResult:
         if self.proven:
             told.append(f"a proven {self.proven}")
         told.append(f"{self.nodes:,} positions in {self.seconds:.2f} s")
+        if self.kept:
+            told.append(f"{self.kept:,} kept")
         if self.stopped:
             told.append(f"stopped: {self.stopped}")
         if len(self.pv) > 1:

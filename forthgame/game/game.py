@@ -13,6 +13,7 @@ from forthgame.game.closed import ClosedLock
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
+from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
@@ -101,6 +102,7 @@ class Game(Counting, PuzzleGame):
         self.forth.processor.standing = None
         self._begin_running()
         self.pool = Pool(self)
+        self.kept_trees = KeptTrees()
         self.native = NativeGame(self) if native else None
 
     def __enter__(self) -> Game:
@@ -308,6 +310,7 @@ class Game(Counting, PuzzleGame):
         self._writer = self._choices = self.plain_board = None
         self.known_facts.clear()
         self.pool.drop()
+        self.kept_trees.drop()
         self.declaration.bind_events()
         prepare_legality(self.forth, self.declaration)
         prepare_counting(self.forth, self.declaration)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.lang import layout as at
 from forthgame.lang import trees
 
 if TYPE_CHECKING:
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 FINE = 1000  # what a weight is counted in
+ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class TreeOption:
     """An option.
 
     kind      bool, int or float
-    register  where the machine has it, weights in thousandths
+    register  where the machine has it, weights in thousandths; 0 of what the host does itself
     default   what `uct` does
     least     smallest number, most  largest one
     """
@@ -40,6 +40,10 @@ OPTIONS = {
     "urgency": TreeOption(float, trees.URGENCY, None),
     "history": TreeOption(float, trees.BIAS, 0.0),
     "cut": TreeOption(int, trees.CUT, None, 1, 10_000),
+    "keep": TreeOption(bool, 0, None),
+    "tree": TreeOption(int, 0, None, 1, 1 << 16),
+    "grave": TreeOption(int, trees.GRAVE, None, 1, 1_000_000),
+    "minimax": TreeOption(float, trees.MINIMAX, 0.0, 0, 1),
 }
 
 
@@ -64,6 +68,8 @@ def set_tree_options(processor: Processor, limits: Limits) -> None:
         value = getattr(limits, name)
         given[name] = option.default if value is None else value
     for name, option in OPTIONS.items():
+        if option.register == 0:
+            continue
         value = given[name]
         if option.kind is bool:
             number = -1 if value else 0
@@ -75,12 +81,5 @@ def set_tree_options(processor: Processor, limits: Limits) -> None:
             number = 0 if value is None else number + 1
         processor.set_register(option.register, number)
     learns = given["mast"] or given["history"]
-    processor.set_register(trees.LEARNS, -1 if learns else 0)
-
-
-def forget_tree(processor: Processor) -> None:
-    """Have no tree: a search that is stopped before it begins reports nothing of another."""
-    root = at.TREE >> 2
-    for k in range(root, root + trees.NODE // 4):
-        processor.i32[k] = 0
-    processor.set_register(trees.PROVEN, 0)
+    noted = ONLY_NOTED if given["grave"] else 0
+    processor.set_register(trees.LEARNS, -1 if learns else noted)

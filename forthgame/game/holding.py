@@ -204,6 +204,7 @@ class Holding:
             raise
         memory = processor.memory
         after = Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
+        after.number = number
         if count >= 0:
             after.arena, after.count = taken_list(processor), count
         chosen: str | int = number

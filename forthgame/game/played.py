@@ -34,6 +34,8 @@ class Position:
     move list as it was generated, because scripts may draw random numbers while generating: what
     was shown is what is played. `count` is the number of its moves, `moves` what Python is shown
     of them. `key` is the one by which `repetitions` knows the position, once it has been left.
+    `number` is that of the move, in the list of the position before, that has led here; below 0
+    where it is not known.
     """
 
     arena: bytes | None = None
@@ -44,6 +46,7 @@ class Position:
     packed: bytes | None = None
     verdict: Verdict | None = None
     key = b""
+    number = -1
 
     def __init__(self, turn: bytes, board: bytes) -> None:
         self.turn = turn

@@ -49,7 +49,7 @@ def play_rollouts(
     """See Game.rollouts."""
     start = entropy() if seed is None else seed
     parts = [
-        _Part(place, number, _seed(start, place, k))
+        _Part(place, number, part_seed(start, place, k))
         for place in range(len(states))
         for k, number in enumerate(_divided(games))
     ]
@@ -70,7 +70,7 @@ def _divided(games: int) -> list[int]:
     return [games // count + (k < games % count) for k in range(count)] if games else []
 
 
-def _seed(start: int, place: int, part: int) -> int:
+def part_seed(start: int, place: int, part: int) -> int:
     """Different for each part: splitmix64 (Steele, Lea and Flood, 2014)."""
     mask = (1 << 64) - 1
     state = (start + (place * BLOCKS + part + 1) * 0x9E3779B97F4A7C15) & mask

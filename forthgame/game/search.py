@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError, ScriptError
-from forthgame.game.bounded import root_moves, visit_past, within
-from forthgame.game.certain import by_two, certain, without_proof
-from forthgame.game.choosing import choosing_as_searched
-from forthgame.game.chosen import Chosen, choose_engine
+from forthgame.game.bounded import root_moves
+from forthgame.game.certain import without_proof
+from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult
-from forthgame.game.growing import forget_tree, set_tree_options
-from forthgame.game.interrupts import Interrupts
-from forthgame.game.principal import follow_line, line_hashes
-from forthgame.game.tables import lent_table
+from forthgame.game.kept_trees import Share, added, planted, share_of
+from forthgame.game.run import NOTHING, Found, Report, Run
+from forthgame.game.tables import lent_table, use_table
+from forthgame.game.threads import PLAYOUTS_A_PLY, Helpers, shared_out
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, trees
-from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.game.moves import Move
     from forthgame.game.state import State
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
-STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
-SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
-NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
 AT_ONCE = ("random", "first")  # engines that need no time
-Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
+COUNTED = ("", "nodes")  # what has stopped a search that has done all of its work
 PROVEN = (None, "loss", "draw", "win")
-Report = Callable[[SearchResult], None]
 
 
 def analyse(
@@ -59,7 +52,8 @@ def analyse(
         count = len(root_moves(state, limits, False))
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
-        run = _Run(state, found, limits, started, None)
+        run = _Search(state, found, limits, started, None)
+        run.parts = shared_out(limits, chosen)[1:]
         with lent_table(run.processor, limits.table), run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
@@ -82,7 +76,9 @@ def search(
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
-    run = _Run(state, found, limits, started, report)
+    own, *others = shared_out(limits, chosen)
+    run = _Search(state, found, own, started, report)
+    run.parts = others
     with lent_table(run.processor, limits.table), run.interrupts.held():
         if chosen is not None and chosen.step:
             return run.deepen(chosen)
@@ -91,39 +87,10 @@ def search(
         return run.once()
 
 
-class _Run:
-    """One search: its registers, its clock, the best move so far."""
+class _Search(Run):
+    """A search by each kind of engine; `parts` are the limits of threads beside this one."""
 
-    def __init__(
-        self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
-    ) -> None:
-        self.state = state
-        self.chosen = chosen
-        self.engine = chosen.engine
-        self.word = word = chosen.word
-        self.limits = limits
-        self.started = started
-        self.report = report
-        self.processor = state.game.forth.processor
-        self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
-        self.interrupts = Interrupts()
-        self.stopped = ""
-        engine = chosen.engine
-        self.sure = engine is not None and engine.step == "(search-to)" and not engine.reply
-        self.sure = self.sure and certain(state.game)
-        self.by_two = self.sure and by_two(state.game)
-        self.several = False  # whether more lines than the best are looked for
-        self._remember_game()
-        set_tree_options(self.processor, limits)
-
-    def _remember_game(self) -> None:
-        """Note the positions of the game so far, if one that comes back is a draw."""
-        self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)
-        self.processor.set_register(at.PAST_COUNT, 0)
-        if self.limits.repetition:
-            visit_past(self.state, "(past-position)", at.PAST_LIMIT)
-
-    # -- kinds of engines ---------------------------------------------------------------------
+    parts: Sequence[Limits] = ()
 
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""
@@ -157,18 +124,19 @@ class _Run:
         self._begin(engine)
         self.several = lines > 1
         done: list[SearchResult] = []
-        for depth in range(1, (self.limits.depth or DEEPEST) + 1):
-            found = self._lines(engine, depth, lines)
-            if len(found) > len(done) or (found and not self.stopped):
-                done = found
-            if self.stopped:
-                break
-            if report:
-                report(done)
-            if self._enough(done[0]) or all(
-                abs(line.score) > at.DECIDED or line.proven for line in done
-            ):
-                break
+        with self._beside(engine):
+            for depth in range(1, (self.limits.depth or DEEPEST) + 1):
+                found = self._lines(engine, depth, lines)
+                if len(found) > len(done) or (found and not self.stopped):
+                    done = found
+                if self.stopped:
+                    break
+                if report:
+                    report(done)
+                if self._enough(done[0]) or all(
+                    abs(line.score) > at.DECIDED or line.proven for line in done
+                ):
+                    break
         self.processor.set_register(at.EXCLUDED, 0)
         if not done:
             if self.stopped == "interrupted":
@@ -194,46 +162,133 @@ class _Run:
         limits = self.limits
         self._begin(engine)
         best: SearchResult | None = None
-        for depth in range(1, (limits.depth or DEEPEST) + 1):
-            found = self._call(engine.step, depth, depth=depth)
-            if found is not None and not (self.stopped and best and found[0] == best.move.index):
-                done = best.depth if best else 0  # the depth that is through counts
-                best = self._result(*found, line=not self.stopped)
-                best = replace(best, depth=done) if self.stopped else best
-                if self.report and not self.stopped:
-                    self.report(best)
-            if self.stopped or best is None or self._enough(best):
-                break
+        with self._beside(engine) as beside:
+            for depth in range(1, (limits.depth or DEEPEST) + 1):
+                found = self._call(engine.step, depth, depth=depth)
+                if found is not None and not (
+                    self.stopped and best and found[0] == best.move.index
+                ):
+                    done = best.depth if best else 0  # the depth that is through counts
+                    best = self._result(*found, line=not self.stopped)
+                    best = replace(best, depth=done) if self.stopped else best
+                    if self.report and not self.stopped:
+                        self.report(best)
+                if self.stopped or self.enough or best is None or self._enough(best):
+                    break
+        best = self._deepest(best, [found for found, _ in beside.found])
         if best is None:  # stopped before any move was tried
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
             best = self._result(*NOTHING)
         return self._ended(best)
 
+    @contextmanager
+    def _beside(
+        self, engine: Engine
+    ) -> Iterator[Helpers[_Search, tuple[SearchResult | None, int]]]:
+        """Let other threads search too, with one table for all: what one enters, others find.
+
+        They go deeper by themselves, every other one a ply ahead (lazy SMP).
+        """
+        processor = self.processor
+        table = processor.address + processor.i64[proofs.TABLE_BASE >> 3]
+        mask = processor.i64[proofs.TABLE_MASK >> 3]
+        serial = processor.register(at.SEARCH_SERIAL)
+
+        def work(search: _Search, k: int) -> tuple[tuple[SearchResult | None, int], bool]:
+            use_table(search.processor, table - search.processor.address, mask + 1)
+            search._begin(engine)
+            search.processor.set_register(at.SEARCH_SERIAL, serial)
+            return search.deepen_beside(engine, k % 2)
+
+        helpers = Helpers(self, len(self.parts), self._begun, work)
+        with helpers.beside() if self.parts else nullcontext():
+            yield helpers
+        self.others = sum(nodes for _, nodes in helpers.found)
+
+    def _begun(self, state: State, k: int) -> _Search:
+        """A search beside this one, on a state of its own."""
+        return _Search(state, self.chosen, self.parts[k - 1], self.started, None)
+
+    def deepen_beside(
+        self, engine: Engine, ahead: int
+    ) -> tuple[tuple[SearchResult | None, int], bool]:
+        """Go deeper and deeper beside another search: what was found, how many positions were seen.
+
+        And whether it is all that there is to find.
+        """
+        last = self.limits.depth or DEEPEST
+        best: SearchResult | None = None
+        for depth in range(min(1 + ahead, last), last + 1):
+            found = self._call(engine.step, depth, depth=depth)
+            if self.stopped or self.enough or found is None:
+                break
+            best = self._result(*found, line=True)
+            if self._enough(best):
+                break
+        through = best is not None and (
+            best.depth == last or abs(best.score) > at.DECIDED or best.proven is not None
+        )
+        return (best, self.processor.i64[at.NODES >> 3]), through and not self.stopped
+
+    def _deepest(
+        self, best: SearchResult | None, beside: Sequence[SearchResult | None]
+    ) -> SearchResult | None:
+        """The result of the thread that has come deepest."""
+        for other in beside:
+            if other is not None and (best is None or other.depth > best.depth):
+                best = replace(other, move=self.state.moves(after_end=True)[other.move.index])
+        return best
+
     def grow(self, engine: Engine) -> SearchResult:
-        """Random games; the most visited move counts, also when they are stopped."""
-        playouts = self.limits.playouts
-        if playouts is None and self.limits.depth is not None:
-            playouts = 200 * self.limits.depth
-        if playouts is None and (self.limits.time or self.limits.nodes):
-            playouts = MANY_PLAYOUTS
-        self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
-        self.processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
-        forget_tree(self.processor)
-        found = self._call(engine.word)
-        if self.stopped:
-            self.processor.set_register(at.BEST_COUNT, -1)
-            self.state.game.run_word("(report-tree)")
-            found = self._found()
+        """Random games; the most visited move counts, also when they are stopped.
+
+        Threads grow a tree each; what they have at the root is added up.
+        """
+        game = self.state.game
+        with planted(self.state, game, engine, self.limits) as tree:
+
+            def work(search: _Search, k: int) -> tuple[Share, bool]:
+                with planted(self.state, search.state.game, engine, search.limits, k) as own:
+                    before = own.field(0, trees.VISITS)
+                    search._play(engine)
+                    solved = search.processor.register(trees.PROVEN) != 0
+                    return share_of(own, before), solved and not search.stopped
+
+            before = tree.field(0, trees.VISITS)
+            helpers = Helpers(self, len(self.parts), self._begun, work)
+            with helpers.beside() if self.parts else nullcontext():
+                found = self._play(engine)
+                if self.stopped in COUNTED and not self.processor.register(trees.PROVEN):
+                    helpers.wait()
+            if self.stopped or helpers.found:
+                self.processor.set_register(at.BEST_COUNT, -1)
+                with added(tree, helpers.found):
+                    game.run_word("(report-tree)")
+                found = self._found()
         if found is None:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
             found = NOTHING
-        known = 0 if without_proof(self.state.game) else self.processor.register(trees.PROVEN)
-        best = replace(self._ended(self._result(*found)), proven=PROVEN[known])
+        known = 0 if without_proof(game) else self.processor.register(trees.PROVEN)
+        self.others = sum(share.games for share in helpers.found)
+        best = self._ended(self._result(*found))
+        kept = before + sum(share.kept for share in helpers.found)
+        best = replace(best, proven=PROVEN[known], kept=kept)
         if self.report:
             self.report(best)
         return best
+
+    def _play(self, engine: Engine) -> Found | None:
+        """Grow the tree of this machine; what it reports if nothing has stopped it."""
+        playouts = self.limits.playouts
+        if playouts is None and self.limits.depth is not None:
+            playouts = PLAYOUTS_A_PLY * self.limits.depth
+        if playouts is None and (self.limits.time or self.limits.nodes):
+            playouts = MANY_PLAYOUTS
+        self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
+        self.processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        return self._call(engine.word)
 
     def _enough(self, best: SearchResult) -> bool:
         """Whether going deeper can't change the choice, or the time is used up.
@@ -249,131 +304,3 @@ class _Run:
         if late:
             self.stopped = "time"
         return late
-
-    # -- running words --------------------------------------------------------------------------
-
-    def entry_of(self, word: str) -> int:
-        """Where the code of an engine's word starts: the language's, or the script's newest."""
-        forth = self.state.game.forth
-        return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
-
-    def _elapsed(self) -> float:
-        return clock.monotonic() - self.started
-
-    def _time_left(self) -> float | None:
-        limit = self.limits.time
-        return None if limit is None else limit - self._elapsed()
-
-    def _enter(self) -> None:
-        """The position, its list and the limits in the machine."""
-        self.state._enter()
-        processor = self.processor
-        nodes = self.limits.nodes
-        processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
-
-    def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
-        """Run a word on the list that is there; what it reports, None if it chose nothing."""
-        game, processor, limits = self.state.game, self.processor, self.limits
-        self._enter()
-        system = at.SYSTEM_CELLS
-        for name, value in (
-            ("$depthLimit", depth), ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
-            ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
-            ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
-        ):  # fmt: skip
-            processor.set_cell(system[name], value)
-        if not arguments:
-            processor.set_cell(system["$nodes"], 0)
-        processor.set_register(at.BEST_COUNT, -1)
-        try:
-            with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
-                game.call(self.entry_of(word), *arguments)
-        except ScriptError as error:
-            foreign = error.number == -266 and limits.time is None  # not our limit
-            if error.number not in STOPPED or foreign:
-                raise
-            self.stopped = STOPPED[error.number]
-        except KeyboardInterrupt:
-            self._interrupted()
-        finally:
-            processor.set_cell(system["$searching"], 0)
-            found = self._found()
-            self.state._enter()
-        return found
-
-    def _interrupted(self) -> None:
-        """Ctrl-C has ended the search: the result says so, so nobody else has to."""
-        if self.interrupts.told and not self.interrupts.noted:
-            raise KeyboardInterrupt  # a second one
-        self.stopped, self.interrupts.told = "interrupted", True
-
-    def _found(self) -> Found | None:
-        """Number of the best move, score, nodes and depth as reported."""
-        index = self._chosen()
-        if index is None:
-            return None
-        score, nodes, reached = (
-            self.processor.cell(at.SYSTEM_CELLS[name]) for name in ("$score", "$nodes", "$depth")
-        )
-        return index, score, nodes, reached
-
-    def _chosen(self) -> int | None:
-        processor = self.processor
-        count = processor.register(at.BEST_COUNT)
-        if count == -1:
-            return None
-        moves = self.state.moves(after_end=True)
-        if count < 0:
-            return min(-2 - count, len(moves) - 1)
-        data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
-        return self.state.find(decoded(data), exact=True, after_end=True).index
-
-    # -- results ------------------------------------------------------------------------------
-
-    def _result(
-        self, index: int, score: int, nodes: int, depth: int, line: bool = False
-    ) -> SearchResult:
-        move = self.state.moves(after_end=True)[index]
-        if abs(score) > at.DECIDED and line:
-            distance = depth - (abs(score) - SCORE_OF_END)
-            score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
-        proven = self._proven(score) if line else None
-        pv = self._line(move) if line else [move.text]
-        return SearchResult(
-            move, score, nodes, depth, pv, self._elapsed(), self.stopped,
-            proven, self.chosen.name, self.chosen.reason,
-        )  # fmt: skip
-
-    def _proven(self, score: int) -> str | None:
-        """What a whole depth has proven of the move: see `certain.py`."""
-        searched = not self.processor.register(proofs.ROOT_PARTLY)
-        if not self.sure or not (searched or abs(score) > at.DECIDED):
-            return None
-        value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"
-        return value if self.by_two or value == "win" else None
-
-    def _ended(self, best: SearchResult) -> SearchResult:
-        """The result as it stands at the end: all positions, all the time."""
-        if self.interrupts.noted:
-            self._interrupted()
-        nodes = max(best.nodes, self.processor.i64[at.NODES >> 3])
-        return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=self.stopped)
-
-    def _line(self, move: Move) -> list[str]:
-        """The best line as texts: its moves are found again by their hashes."""
-        hashes = line_hashes(self.state)
-        texts = [move.text]
-        try:
-            with (
-                within(self.processor, self._time_left()),
-                self.interrupts.let_in(),
-                choosing_as_searched(self.state),
-            ):
-                follow_line(self.state, move, hashes[1:], texts)
-        except KeyboardInterrupt:
-            self._interrupted()
-        except ScriptError as error:
-            if error.number != -266:
-                raise  # else the line is as long as there was time for
-        self.state._enter()
-        return texts

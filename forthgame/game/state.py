@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
     from forthgame.game.found import SearchResult
     from forthgame.game.proving import Proof
-    from forthgame.game.search import Report
+    from forthgame.game.run import Report
 
 INTERNAL = ("begin", "count_leaves", "play_out")  # for other parts of the package
 

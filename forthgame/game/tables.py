@@ -26,15 +26,15 @@ def lent_table(processor: Processor, megabytes: int | None) -> Iterator[None]:
         table = Table(entries)
     except NoRoom as error:
         raise ForthgameError(str(error)) from None
-    _use(processor, table.address - processor.address, entries)
+    use_table(processor, table.address - processor.address, entries)
     try:
         yield
     finally:
-        _use(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
+        use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
         table.close()
 
 
-def _use(processor: Processor, place: int, entries: int) -> None:
+def use_table(processor: Processor, place: int, entries: int) -> None:
     """Let searches keep positions in a table, by its distance from the block."""
     processor.i64[proofs.TABLE_BASE >> 3] = place
     processor.i64[proofs.TABLE_MASK >> 3] = entries - 1

@@ -65,6 +65,11 @@ def outer16(vm: Block, offset: int) -> int:
     return 0
 
 
+def outer32(vm: Block, offset: int) -> int:
+    """A signed 32-bit value of memory outside the block."""
+    return 0
+
+
 def outer64(vm: Block, offset: int) -> int:
     """A 64-bit value of memory outside the block."""
     return 0
@@ -72,6 +77,10 @@ def outer64(vm: Block, offset: int) -> int:
 
 def set_outer16(vm: Block, offset: int, value: int) -> None:
     """Store 16 bits in memory outside the block."""
+
+
+def set_outer32(vm: Block, offset: int, value: int) -> None:
+    """Store 32 bits in memory outside the block."""
 
 
 def set_outer64(vm: Block, offset: int, value: int) -> None:

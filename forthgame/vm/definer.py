@@ -8,7 +8,7 @@ from typing import Any
 
 from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
-from forthgame.lang import proofs
+from forthgame.lang import proofs, trees
 from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.encoding import decoded, encoded
@@ -37,6 +37,8 @@ class Definer:
         self.processor = Processor(progress)
         self.processor.i64[proofs.TABLE_BASE >> 3] = at.TRANSPOSITIONS
         self.processor.i64[proofs.TABLE_MASK >> 3] = at.TRANSPOSITION_LIMIT - 1
+        self.processor.i64[trees.BASE >> 3] = at.TREE
+        self.processor.i64[trees.MASK >> 3] = at.TREE_LIMIT - 1
         self.code = Code(self.processor.code)
         self.dictionary = Dictionary()
         self.current: Token | None = None

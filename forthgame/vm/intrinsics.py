@@ -214,8 +214,10 @@ def install() -> None:
     _declare(cells.store32, (vm, n, n), types.none, _store(I32, True, "register"))
     _declare(cells.store64, (vm, n, n), types.none, _store(I64, False, "register"))
     _declare(cells.outer16, (vm, n), n, _load(ir.IntType(16), "sign", "outer"))
+    _declare(cells.outer32, (vm, n), n, _load(I32, "sign", "outer"))
     _declare(cells.outer64, (vm, n), n, _load(I64, None, "outer"))
     _declare(cells.set_outer16, (vm, n, n), types.none, _store(ir.IntType(16), True, "outer"))
+    _declare(cells.set_outer32, (vm, n, n), types.none, _store(I32, True, "outer"))
     _declare(cells.set_outer64, (vm, n, n), types.none, _store(I64, False, "outer"))
     reading: list[tuple[Any, str]] = [
         (cells.cell, "memory"),

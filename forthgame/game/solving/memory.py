@@ -46,6 +46,7 @@ class Table:
         except (OSError, MemoryError, ValueError):
             raise NoRoom(f"the system has no {entries * ENTRY >> 20} MB for a table") from None
         self.address = self._mapping.address
+        self.bytes = self._mapping.bytes
 
     def close(self) -> None:
         """Give the memory back."""

@@ -25,6 +25,7 @@ from forthgame.lang.words import (
     floats,
     footprint,
     generate,
+    grown,
     hands,
     history,
     internal,
@@ -56,6 +57,7 @@ from forthgame.lang.words import (
     turn,
     vector,
     vocabulary,
+    worth,
     zones,
 )
 
@@ -82,6 +84,7 @@ __all__ = [
     "floats",
     "footprint",
     "generate",
+    "grown",
     "hands",
     "history",
     "internal",
@@ -113,5 +116,6 @@ __all__ = [
     "turn",
     "vector",
     "vocabulary",
+    "worth",
     "zones",
 ]

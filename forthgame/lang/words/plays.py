@@ -40,6 +40,7 @@ POINTS = 4  # half points from them
 WEIGHT = 8  # how readily it is drawn
 MEAN = 12  # a float from 0 to 1
 MASK = trees.ENTRIES - 1
+ONLY_NOTED = 1  # what LEARNS is where moves are noted for amaf.py alone
 EVEN = 0.5  # mean of a move that was never made
 EVEN_WEIGHT = 64
 MOST_WEIGHT = 1 << 15
@@ -208,6 +209,8 @@ def note_play(vm: Block, move: int) -> None:
 def learn_plays(vm: Block) -> None:
     """Enter the points of a random game for all moves that were noted."""
     count = load32(vm, trees.LOGGED)
+    if load32(vm, trees.LEARNS) == ONLY_NOTED:
+        return
     charge(vm, count * 8)
     sharpness = 0.001 * load32(vm, trees.SHARPNESS)
     for k in range(min(count, trees.LOG_LIMIT)):

@@ -176,19 +176,19 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     entry = table.find_entry(vm, key, depth)
     if entry == 0:
         return 0
-    store32(vm, place + node.HINT * 4, table.entry_move(vm, entry))
-    deeper = table.entry_depth(vm, entry) - depth
+    store32(vm, place + node.HINT * 4, table.entry_move(entry))
+    deeper = table.entry_depth(entry) - depth
     if deeper < 0 or (deeper > 0 and system(vm, at.A_SELECTIVE) == 0):
         return 0
-    score = table.entry_score(vm, entry)
+    score = table.entry_score(entry)
     if abs(score) > at.DECIDED:  # a game that ends: as far away as it is counted at this depth
         score -= deeper if score > 0 else -deeper
-    bound = table.entry_bound(vm, entry)
+    bound = table.entry_bound(entry)
     fails_high = bound == table.AT_LEAST and score >= beta
     fails_low = bound == table.AT_MOST and score <= alpha
     if bound == table.EXACT or fails_high or fails_low:
         store32(vm, place + node.BEST * 4, score)
-        store32(vm, place + node.PARTLY * 4, table.entry_partly(vm, entry))
+        store32(vm, place + node.PARTLY * 4, table.entry_partly(entry))
         store32(vm, place + node.KNOWN * 4, -1)
         return -1
     return 0

@@ -19,9 +19,11 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    outer32,
+    outer64,
+    set_outer64,
     settled,
     store32,
-    store64,
     table_cell,
 )
 from forthgame.lang.word import Group, helper
@@ -31,15 +33,21 @@ LOSS, DRAW, WIN = 1, 2, 3  # a value; half points are one less
 
 
 @helper
-def tree_place(index: int) -> int:
-    """Offset of a node."""
-    return at.TREE + (index & (at.TREE_LIMIT - 1)) * trees.NODE
+def tree_place(vm: Block, index: int) -> int:
+    """Offset of a node: the tree lies in the block, or where the host has lent one."""
+    return load64(vm, trees.BASE) + (index & load64(vm, trees.MASK)) * trees.NODE
+
+
+@helper
+def mover_of(vm: Block, index: int) -> int:
+    """Number of the player who moves into a node."""
+    return outer32(vm, tree_place(vm, index) + trees.MOVER) & 31
 
 
 @helper
 def value_for(vm: Block, index: int, number: int) -> int:
     """The proven value of a node for a player number, 0 if none is."""
-    return (load64(vm, tree_place(index) + trees.VALUES) >> (number * 2)) & 3
+    return (outer64(vm, tree_place(vm, index) + trees.VALUES) >> (number * 2)) & 3
 
 
 @helper
@@ -88,7 +96,7 @@ def prove_end(vm: Block) -> None:
         if competes(vm, number):
             points = load32(vm, at.SCORES + number * 4)
             values |= min(max(points, 0), 2) + 1 << (number * 2)
-    store64(vm, tree_place(load32(vm, at.TREE_NODE)) + trees.VALUES, values)
+    set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
 @solved.word("(proven-end)", "( -- ? )", "Whether the values of the node are known; then players "
@@ -97,7 +105,7 @@ def proven_end(vm: Block) -> int:
     index = load32(vm, at.TREE_NODE)
     if not proves(vm) or not two_compete(vm):
         return 0
-    values = load64(vm, tree_place(index) + trees.VALUES)
+    values = outer64(vm, tree_place(vm, index) + trees.VALUES)
     if values == 0:
         return 0
     for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
@@ -111,9 +119,9 @@ def proven_end(vm: Block) -> int:
 @helper
 def value_of_children(vm: Block, index: int, number: int) -> int:
     """What the children of a node prove for a player number."""
-    first = load32(vm, tree_place(index) + trees.FIRST_CHILD)
-    count = load32(vm, tree_place(index) + trees.CHILDREN)
-    mover = load32(vm, tree_place(first) + trees.MOVER) & 31
+    first = outer32(vm, tree_place(vm, index) + trees.FIRST_CHILD)
+    count = outer32(vm, tree_place(vm, index) + trees.CHILDREN)
+    mover = mover_of(vm, first)
     charge(vm, count)
     highest, lowest = 0, WIN
     known = True
@@ -137,20 +145,20 @@ def prove_parents(vm: Block) -> None:
     if not proves(vm):
         return
     last = load32(vm, at.TREE_PATH + (depth - 1) * 4)
-    if load64(vm, tree_place(last) + trees.VALUES) == 0:
+    if outer64(vm, tree_place(vm, last) + trees.VALUES) == 0:
         return
     k = depth - 2
     while k >= 0:
         index = load32(vm, at.TREE_PATH + k * 4)
-        place = tree_place(index) + trees.VALUES
-        before = load64(vm, place)
+        place = tree_place(vm, index) + trees.VALUES
+        before = outer64(vm, place)
         values = before
         for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
             if competes(vm, number) and (values >> (number * 2)) & 3 == 0:
                 values |= value_of_children(vm, index, number) << (number * 2)
         if values == before:
             return
-        store64(vm, place, values)
+        set_outer64(vm, place, values)
         k -= 1
 
 

@@ -4,6 +4,10 @@ An entry is a 64-bit key, a score, and one cell that packs the depth (8 bits), w
 exact or a bound (2 bits), whether all behind it was searched to the end of the game (1 bit) and the
 best move's hash (21 bits). A key covers the whole board record, whose turn it is and what a partial
 move has left open. The table lies in the block, or where the host has lent a larger one.
+
+Several machines may search with one table. Nobody waits for another: the key of an entry is stored
+combined with the rest, so an entry of which another machine has written half fits no position
+(lockless hashing: Hyatt and Mann, 2002).
 """
 
 from __future__ import annotations
@@ -113,39 +117,40 @@ def marked(vm: Block, key: int) -> int:
 
 @helper
 def find_entry(vm: Block, key: int, depth: int) -> int:
-    """Offset of a position's entry, or 0."""
+    """A position's entry without its key, or 0."""
     place = entry_place(vm, key, depth)
-    return place if outer64(vm, place) == marked(vm, key) else 0
+    entry = outer64(vm, place + 8)
+    return entry if outer64(vm, place) ^ entry == marked(vm, key) else 0
 
 
 @helper
-def entry_score(vm: Block, place: int) -> int:
+def entry_score(entry: int) -> int:
     """The score of an entry, in the view of the player to move."""
-    return wrap32(outer64(vm, place + 8))
+    return wrap32(entry)
 
 
 @helper
-def entry_depth(vm: Block, place: int) -> int:
+def entry_depth(entry: int) -> int:
     """The depth it was searched to; below 0 where only captures were tried."""
-    return ((outer64(vm, place + 8) >> 32) & 255) - 64
+    return ((entry >> 32) & 255) - 64
 
 
 @helper
-def entry_bound(vm: Block, place: int) -> int:
+def entry_bound(entry: int) -> int:
     """EXACT, AT_LEAST or AT_MOST."""
-    return (outer64(vm, place + 8) >> 40) & 3
+    return (entry >> 40) & 3
 
 
 @helper
-def entry_partly(vm: Block, place: int) -> int:
+def entry_partly(entry: int) -> int:
     """Whether something behind it was judged before the end of the game."""
-    return -((outer64(vm, place + 8) >> 42) & 1)
+    return -((entry >> 42) & 1)
 
 
 @helper
-def entry_move(vm: Block, place: int) -> int:
+def entry_move(entry: int) -> int:
     """The low bits of the best move's hash, 0 if none was found."""
-    return (outer64(vm, place + 8) >> 43) & HINT_MASK
+    return (entry >> 43) & HINT_MASK
 
 
 @helper
@@ -154,7 +159,8 @@ def store_entry(
 ) -> None:
     """Enter a position, over whatever was in its place."""
     place = entry_place(vm, key, depth)
-    kept = 0 if depth < -64 else min(depth + 64, 255)
+    kept = 1 if depth < -63 else min(depth + 64, 255)  # no entry is 0
     facts = kept | (bound << 8) | ((partly & 1) << 10) | ((move & HINT_MASK) << 11)
-    set_outer64(vm, place, marked(vm, key))
-    set_outer64(vm, place + 8, (score & 0xFFFFFFFF) | (facts << 32))
+    entry = (score & 0xFFFFFFFF) | (facts << 32)
+    set_outer64(vm, place, marked(vm, key) ^ entry)
+    set_outer64(vm, place + 8, entry)

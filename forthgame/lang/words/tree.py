@@ -22,15 +22,24 @@ from forthgame.lang.cells import (
     arena_cell,
     charge,
     load32,
-    set_system,
+    load64,
+    outer32,
+    set_outer32,
+    set_outer64,
     store32,
     system,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.amaf import (
+    forget_tables,
+    learn_tables,
+    mean_elsewhere,
+    use_table,
+    weight_elsewhere,
+)
 from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
-from forthgame.lang.words.root import report_best
 from forthgame.lang.words.solved import (
     DRAW,
     LOSS,
@@ -38,13 +47,13 @@ from forthgame.lang.words.solved import (
     note_players,
     prove_parents,
     proves,
-    root_value,
     tree_place,
     two_compete,
     value_for,
 )
 from forthgame.lang.words.together import is_pending
 from forthgame.lang.words.turn import number_of_choosers
+from forthgame.lang.words.worth import back_up_worth, with_worth
 
 tree = Group("search")
 UNSEEN = 1e9  # promise of what nobody has tried
@@ -55,18 +64,24 @@ EXPLORATION = 1000  # weight of what few visits may hide; means lie between 0 an
 @helper
 def clear_node(vm: Block, index: int, mover: int) -> None:
     """A node that nobody has visited."""
-    for k in range(0, trees.NODE, 4):
-        store32(vm, tree_place(index) + k, 0)
-    store32(vm, tree_place(index) + trees.MOVER, mover)
+    place = tree_place(vm, index)
+    for k in range(0, trees.NODE, 8):
+        set_outer64(vm, place + k, 0)
+    set_outer32(vm, place + trees.MOVER, mover)
 
 
-@tree.word("(begin-tree)", "( -- )", "A tree of one node.", hidden=True)
+@tree.word("(begin-tree)", "( -- )", "A tree of one node, or the one that the host says is to grow "
+           "on.", hidden=True)  # fmt: skip
 def begin_tree(vm: Block) -> None:
-    clear_node(vm, 0, 0)
-    store32(vm, at.TREE_COUNT, 1)
+    if load32(vm, trees.GOES_ON) == 0:
+        clear_node(vm, 0, 0)
+        store32(vm, at.TREE_COUNT, 1)
+    store32(vm, trees.GOES_ON, 0)
+    store32(vm, trees.KEPT, outer32(vm, tree_place(vm, 0) + trees.VISITS))
     store32(vm, trees.OPINION_COUNT, 0)
     note_players(vm)
     forget_plays(vm)
+    forget_tables(vm)
 
 
 @tree.word("(to-root)", "( -- )", "Begin a way down the tree.", hidden=True)
@@ -75,6 +90,7 @@ def to_root(vm: Block) -> None:
     store32(vm, at.TREE_PATH, 0)
     store32(vm, at.TREE_DEPTH, 1)
     store32(vm, trees.LOGGED, 0)
+    store32(vm, at.PLAYS + trees.AMAF_NOW, 0)
 
 
 @helper
@@ -85,7 +101,7 @@ def name_children(vm: Block, first: int, n: int) -> None:
     charge(vm, n * 2)
     k = 0
     while move != 0 and k < n:
-        store32(vm, tree_place(first + k) + trees.PLAY, play_place(vm, move))
+        set_outer32(vm, tree_place(vm, first + k) + trees.PLAY, play_place(vm, move))
         move = arena_cell(vm, move)
         k += 1
 
@@ -93,22 +109,22 @@ def name_children(vm: Block, first: int, n: int) -> None:
 @helper
 def give_children(vm: Block, index: int, n: int, player: int, before: int) -> int:
     """Give a node n children unless it has them, with other nodes before them; whether it has."""
-    node = tree_place(index)
-    if load32(vm, node + trees.CHILDREN) == n:
+    node = tree_place(vm, index)
+    if outer32(vm, node + trees.CHILDREN) == n:
         return -1
-    if load32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
+    if outer32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
         return 0
     count = load32(vm, at.TREE_COUNT)
     deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
-    if n <= 0 or n + before > at.TREE_LIMIT - count or deep:
+    if n <= 0 or n + before > load64(vm, trees.MASK) + 1 - count or deep:
         return 0
     charge(vm, n * 2)
     for k in range(n + before):
         clear_node(vm, count + k, (player >> 11) & 31)
-    if load32(vm, trees.BIAS) != 0:
+    if load32(vm, trees.BIAS) != 0 or load32(vm, trees.GRAVE) != 0:
         name_children(vm, count + before, n)
-    store32(vm, node + trees.FIRST_CHILD, count + before)
-    store32(vm, node + trees.CHILDREN, n)
+    set_outer32(vm, node + trees.FIRST_CHILD, count + before)
+    set_outer32(vm, node + trees.CHILDREN, n)
     store32(vm, at.TREE_COUNT, count + before + n)
     return -1
 
@@ -133,7 +149,7 @@ def is_fresh(vm: Block) -> int:
     node = load32(vm, at.TREE_NODE)
     if is_pending(vm):  # all choose before a random game begins
         return 0
-    return -1 if node != 0 and load32(vm, tree_place(node) + trees.VISITS) == 0 else 0
+    return -1 if node != 0 and outer32(vm, tree_place(vm, node) + trees.VISITS) == 0 else 0
 
 
 @tree.word("(tree-root?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
@@ -145,9 +161,10 @@ def at_tree_root(vm: Block) -> int:
 def walk(vm: Block, node: int) -> int:
     """Note a node of the way, whose statistics take in what comes of it; whether there is room."""
     depth = load32(vm, at.TREE_DEPTH)
-    if not 0 <= node < at.TREE_LIMIT or not 0 <= depth < trees.PATH_LIMIT:
+    if not 0 <= node <= load64(vm, trees.MASK) or not 0 <= depth < trees.PATH_LIMIT:
         return 0
     store32(vm, at.TREE_PATH + depth * 4, node)
+    store32(vm, at.PLAYS + trees.LOGGED_AT + depth * 4, load32(vm, trees.LOGGED))
     store32(vm, at.TREE_DEPTH, depth + 1)
     return -1
 
@@ -159,10 +176,10 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
     What its move was worth elsewhere counts the less the more often the child was visited
     (progressive history: Nijssen and Winands, 2011). With `sharply`, values that are proven count.
     """
-    place = tree_place(child)
-    seen = load32(vm, place + trees.VISITS)
+    place = tree_place(vm, child)
+    seen = outer32(vm, place + trees.VISITS)
     if sharply:
-        value = value_for(vm, child, load32(vm, place + trees.MOVER) & 31)
+        value = value_for(vm, child, outer32(vm, place + trees.MOVER) & 31)
         if value == WIN:
             return 2 * UNSEEN
         if value == LOSS and two_compete(vm):
@@ -171,11 +188,20 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
             return 0.5
     bias = 0.0
     if load32(vm, trees.BIAS) != 0:
-        bias = 0.001 * load32(vm, trees.BIAS) * mean_of_play(vm, load32(vm, place + trees.PLAY))
+        bias = 0.001 * load32(vm, trees.BIAS) * mean_of_play(vm, outer32(vm, place + trees.PLAY))
+    elsewhere = -1.0
+    if load32(vm, trees.GRAVE) != 0:
+        elsewhere = mean_elsewhere(vm, outer32(vm, place + trees.PLAY))
     if seen == 0:
+        if elsewhere >= 0.0:
+            return bias + elsewhere
         urgency = load32(vm, trees.URGENCY)
         return bias + (0.001 * (urgency - 1) if urgency != 0 else UNSEEN)
-    mean = 0.5 * load32(vm, place + trees.POINTS) / seen
+    mean = 0.5 * outer32(vm, place + trees.POINTS) / seen
+    if elsewhere >= 0.0:
+        mean += weight_elsewhere(vm, outer32(vm, place + trees.PLAY), seen) * (elsewhere - mean)
+    if load32(vm, trees.MINIMAX) != 0:
+        mean = with_worth(vm, child, mean)
     if bias != 0.0:
         bias /= (1.0 - mean) * seen + 1.0
     weight = 0.001 * load32(vm, trees.EXPLORES)
@@ -189,10 +215,12 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     Where several choose together, players whose statistics are alike would choose in step for ever
     without chance, and each would think that the other's choice goes with his own.
     """
-    node = tree_place(index)
-    first = load32(vm, node + trees.FIRST_CHILD)
-    count = load32(vm, node + trees.CHILDREN)
-    log = math.log(float(max(load32(vm, node + trees.VISITS), 1)))
+    node = tree_place(vm, index)
+    first = outer32(vm, node + trees.FIRST_CHILD)
+    count = outer32(vm, node + trees.CHILDREN)
+    log = math.log(float(max(outer32(vm, node + trees.VISITS), 1)))
+    if load32(vm, trees.GRAVE) != 0:
+        use_table(vm, index)
     sharply = proves(vm)
     best = 2 * AVOIDED
     chosen = 0
@@ -228,7 +256,7 @@ def own_promise(vm: Block) -> int:
            "statistics.", hidden=True)  # fmt: skip
 def own_way(vm: Block, i: int) -> int:
     owner = own_statistics(vm)
-    first = load32(vm, tree_place(owner) + trees.FIRST_CHILD)
+    first = outer32(vm, tree_place(vm, owner) + trees.FIRST_CHILD)
     if is_pending(vm):
         walk(vm, owner)
         walk(vm, first + i)
@@ -244,7 +272,7 @@ def own_statistics(vm: Block) -> int:
 
 @tree.word("(to-child)", "( i -- )", "Go on to a child.", hidden=True)
 def to_child(vm: Block, i: int) -> None:
-    node = load32(vm, tree_place(load32(vm, at.TREE_NODE)) + trees.FIRST_CHILD) + i
+    node = outer32(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.FIRST_CHILD) + i
     if walk(vm, node) != 0:
         store32(vm, at.TREE_NODE, node)
 
@@ -288,63 +316,15 @@ def set_points(vm: Block, n: int, player: int) -> None:
            hidden=True)  # fmt: skip
 def back_up(vm: Block) -> None:
     for k in range(load32(vm, at.TREE_DEPTH)):
-        node = tree_place(load32(vm, at.TREE_PATH + k * 4))
-        mover = load32(vm, node + trees.MOVER)
-        store32(vm, node + trees.VISITS, load32(vm, node + trees.VISITS) + 1)
+        node = tree_place(vm, load32(vm, at.TREE_PATH + k * 4))
+        mover = outer32(vm, node + trees.MOVER)
+        set_outer32(vm, node + trees.VISITS, outer32(vm, node + trees.VISITS) + 1)
         points = load32(vm, at.SCORES + (mover & 31) * 4)
-        store32(vm, node + trees.POINTS, load32(vm, node + trees.POINTS) + points)
+        set_outer32(vm, node + trees.POINTS, outer32(vm, node + trees.POINTS) + points)
+    learn_tables(vm)
     learn_plays(vm)
+    back_up_worth(vm)
     prove_parents(vm)
-
-
-@helper
-def standing_of(vm: Block, index: int) -> int:
-    """How a child of the root compares with others: a proven win, then what is not lost."""
-    if not proves(vm):
-        return 1
-    value = value_for(vm, index, load32(vm, tree_place(index) + trees.MOVER) & 31)
-    if value == WIN:
-        return 2
-    if not two_compete(vm):
-        return 1
-    if value == LOSS:
-        return 0
-    return 1 if root_value(vm) == 0 or value == root_value(vm) else 0
-
-
-@tree.word("(report-tree)", "( -- )",
-           "Report the most visited move of the root, its share of points in thousandths, and the "
-           "number of random games; what is proven goes before.", hidden=True)  # fmt: skip
-def report_tree(vm: Block) -> None:
-    root = tree_place(0)
-    count = load32(vm, root + trees.CHILDREN)
-    first = load32(vm, root + trees.FIRST_CHILD)
-    best = -1
-    standing = -1
-    chosen = 0
-    charge(vm, count * 4)
-    for k in range(count):
-        seen = load32(vm, tree_place(first + k) + trees.VISITS)
-        own = standing_of(vm, first + k)
-        if own > standing or (own == standing and seen > best):
-            best = seen
-            standing = own
-            chosen = k
-    move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
-    for _ in range(chosen):
-        if move != 0:
-            move = arena_cell(vm, move)
-    score = 0
-    if best > 0:
-        score = load32(vm, tree_place(first + chosen) + trees.POINTS) * 500 // best
-    value = root_value(vm)
-    if value != 0:
-        score = (value - 1) * 500
-    if move != 0:
-        report_best(vm, move, score)
-    store32(vm, trees.PROVEN, value)
-    set_system(vm, at.A_NODES, load32(vm, root + trees.VISITS))
-    set_system(vm, at.A_DEPTH, 1)
 
 
 @tree.word("(policy?)", "( -- ? )", "Whether random games choose their moves by `$Rollout`.",

@@ -1,0 +1,272 @@
+"""Trees of random games outside of a machine's block, which are kept between the moves of a game.
+
+A tree is known by the very position that it was grown from. A later position of the same game has
+that one among those before it, so the way from one to the other is known, move by move; in another
+game nothing is found. What lies behind the new position goes on being used, all else is dropped.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game import growing
+from forthgame.game.certain import own_functions, without_proof
+from forthgame.game.lists import meets
+from forthgame.game.solving.memory import ENTRY, NoRoom, Table
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from forthgame.game.engines import Engine, Limits
+    from forthgame.game.game import Game
+    from forthgame.game.played import Position
+    from forthgame.game.state import State
+    from forthgame.vm.machine import Processor
+
+MOST = 4  # trees of a game that are kept
+NO_CELL = -1
+RANDOM = frozenset(
+    ("RAND-WITHIN", "RAND-WITHIN2", "RAND", "RAND2", "RANDOMIZE", "RANDOMIZE2", "$Rand64!")
+)
+CELLS = trees.NODE // 4
+MEGABYTES = at.TREE_LIMIT * trees.NODE >> 20  # of a tree, if nothing is said
+Key = tuple[object, ...]
+
+
+class Nodes:
+    """Nodes of a tree, wherever they lie, as cells."""
+
+    def __init__(self, cells: memoryview, start: int = 0) -> None:
+        self._cells = cells
+        self._start = start  # cell of the root
+
+    def field(self, node: int, offset: int) -> int:
+        """A field of a node, by its offset in bytes."""
+        return int(self._cells[self._start + node * CELLS + offset // 4])
+
+    def set_field(self, node: int, offset: int, value: int) -> None:
+        """Set one."""
+        self._cells[self._start + node * CELLS + offset // 4] = value
+
+    def children(self, node: int) -> range:
+        """The nodes behind a node."""
+        first = self.field(node, trees.FIRST_CHILD)
+        return range(first, first + self.field(node, trees.CHILDREN))
+
+    def forget(self) -> None:
+        """Have no tree: a search that is stopped before it begins reports nothing of another."""
+        for k in range(CELLS):
+            self._cells[self._start + k] = 0
+
+
+class Tree(Nodes):
+    """A tree that is lent to a machine: so many megabytes, a power of two of nodes at most."""
+
+    def __init__(self, megabytes: int) -> None:
+        self.size = 1 << ((megabytes << 20) // trees.NODE).bit_length() - 1
+        try:
+            self._memory = Table(self.size * trees.NODE // ENTRY)
+        except NoRoom:
+            raise ForthgameError(f"the system has no {megabytes} MB for a tree") from None
+        self.megabytes = megabytes
+        self.address = self._memory.address
+        self.root: Position | None = None
+        super().__init__(self._memory.bytes.cast("i"))
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._cells.release()
+        self._memory.close()
+
+    def find(self, line: Sequence[Position], moves: int) -> int | None:
+        """The node of the last position of a game with so many moves, None if there is none."""
+        start = next((k for k in range(len(line), 0, -1) if line[k - 1] is self.root), None)
+        if start is None:
+            return None
+        node = 0
+        for position in line[start:]:
+            behind = self.children(node)
+            if not 0 <= position.number < len(behind):
+                return None
+            node = behind[position.number]
+        known = len(self.children(node)) in (0, moves)
+        return node if known and self.field(node, trees.VISITS) else None
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a tree has at its root: games of this search and before, values, each child's fields."""
+
+    games: int
+    kept: int
+    values: tuple[int, ...]
+    children: tuple[tuple[int, ...], ...]
+
+
+SUMS = (trees.VISITS, trees.POINTS)
+VALUES = (trees.VALUES, trees.VALUES + 4)
+
+
+def share_of(tree: Nodes, before: int) -> Share:
+    """The share of a tree that had so many games before this search."""
+    behind = tuple(
+        tuple(tree.field(child, k) for k in (*SUMS, *VALUES)) for child in tree.children(0)
+    )
+    own = tuple(tree.field(0, k) for k in VALUES)
+    return Share(tree.field(0, trees.VISITS) - before, before, own, behind)
+
+
+@contextmanager
+def added(tree: Nodes, shares: Sequence[Share]) -> Iterator[None]:
+    """Have the sum of a tree and of others at its root, until its own is put back."""
+    children = tree.children(0)
+    alike = [share for share in shares if len(share.children) == len(children)]
+    own = share_of(tree, 0)
+    for share in alike:
+        for offset, value in zip(VALUES, share.values, strict=True):
+            tree.set_field(0, offset, tree.field(0, offset) | value)
+        for child, found in zip(children, share.children, strict=True):
+            for offset, value in zip(SUMS, found, strict=False):
+                tree.set_field(child, offset, tree.field(child, offset) + value)
+            for offset, value in zip(VALUES, found[len(SUMS) :], strict=True):
+                tree.set_field(child, offset, tree.field(child, offset) | value)
+    try:
+        yield
+    finally:
+        for offset, value in zip(VALUES, own.values, strict=True):
+            tree.set_field(0, offset, value)
+        for child, found in zip(children, own.children, strict=True):
+            for offset, value in zip((*SUMS, *VALUES), found, strict=True):
+                tree.set_field(child, offset, value)
+
+
+class KeptTrees:
+    """The trees of a game: for an engine, its options and whoever thought, one of each thread."""
+
+    def __init__(self) -> None:
+        self._trees: dict[Key, dict[int, Tree]] = {}
+        self._lock = threading.Lock()
+
+    def take(self, key: Key, thread: int) -> Tree | None:
+        """A tree that was kept; who takes it has it."""
+        with self._lock:
+            return self._trees.get(key, {}).pop(thread, None)
+
+    def keep(self, key: Key, thread: int, tree: Tree) -> None:
+        """Keep a tree, and those that were kept last."""
+        dropped: list[Tree] = []
+        with self._lock:
+            own = self._trees.pop(key, {})
+            self._trees[key] = own
+            if thread in own:
+                dropped.append(own.pop(thread))
+            own[thread] = tree
+            for old in list(self._trees)[:-MOST]:
+                dropped += self._trees.pop(old).values()
+        for other in dropped:
+            other.close()
+
+    def drop(self) -> None:
+        """Keep none: the game's words have changed."""
+        with self._lock:
+            dropped = [tree for own in self._trees.values() for tree in own.values()]
+            self._trees.clear()
+        for tree in dropped:
+            tree.close()
+
+
+def may_keep(game: Game) -> bool:
+    """Whether a tree stays true while a game goes on.
+
+    Not where several choose together, where a script keeps positions of the past by itself, or
+    draws random numbers: the moves of a position may then be others when they are made again.
+    """
+    found = game.known_facts.get("keeps trees")
+    if found is None:
+        found = not without_proof(game) and not _draws(game)
+        game.known_facts["keeps trees"] = found
+    return bool(found)
+
+
+def _draws(game: Game) -> bool:
+    functions = own_functions(game)
+    return functions is None or meets(functions, RANDOM, NO_CELL)
+
+
+def keeps(game: Game, limits: Limits) -> bool:
+    """Whether a search goes on with a tree, and leaves its own.
+
+    If nothing is said, where time is the limit: so what counts its work gives the same each time.
+    """
+    counted = any(n is not None for n in (limits.depth, limits.nodes, limits.playouts))
+    wanted = not counted if limits.keep is None else limits.keep
+    return wanted and may_keep(game)
+
+
+@contextmanager
+def planted(
+    state: State, game: Game, engine: Engine, limits: Limits, thread: int = 0
+) -> Iterator[Nodes]:
+    """Give a search for a position its tree, one that was kept if there is one, and keep it.
+
+    `game` has the machine that searches; it may be a twin of the state's own.
+    """
+    processor = game.forth.processor
+    keep = keeps(state.game, limits)
+    processor.set_register(trees.PROVEN, 0)
+    processor.set_register(trees.GOES_ON, 0)
+    if not keep and limits.tree is None:
+        _use(processor, at.TREE, at.TREE_LIMIT)
+        nodes = Nodes(processor.i32, at.TREE >> 2)
+        nodes.forget()
+        yield nodes
+        return
+    kept, key = state.game.kept_trees, _key(state, engine, limits)
+    before = kept.take(key, thread) if keep else None
+    tree = Tree(limits.tree or MEGABYTES)
+    _use(processor, tree.address - processor.address, tree.size)
+    done = False
+    try:
+        if before is not None:
+            _take(state, game, before)
+        yield tree
+        done = keep
+    finally:
+        _use(processor, at.TREE, at.TREE_LIMIT)
+        if done:
+            tree.root = state._position
+            kept.keep(key, thread, tree)
+        else:
+            tree.close()
+
+
+def _take(state: State, game: Game, before: Tree) -> None:
+    """Make the machine's tree of what an earlier one has of the position, and drop that one."""
+    processor = game.forth.processor
+    try:
+        node = before.find([*state._past, state._position], state._position.count)
+        if node is not None:
+            processor.i64[trees.OLD_BASE >> 3] = before.address - processor.address
+            game.run_word("(take-subtree)", node)
+            processor.set_register(trees.GOES_ON, -1)
+    finally:
+        processor.i64[trees.OLD_BASE >> 3] = 0
+        before.close()
+
+
+def _key(state: State, engine: Engine, limits: Limits) -> Key:
+    """What two searches must have in common for one to go on with the tree of the other."""
+    options = tuple(getattr(limits, name) for name in growing.OPTIONS)
+    return engine.name, state.player, options
+
+
+def _use(processor: Processor, place: int, nodes: int) -> None:
+    """Let searches grow their tree somewhere, by its distance from the block."""
+    processor.i64[trees.BASE >> 3] = place
+    processor.i64[trees.MASK >> 3] = nodes - 1

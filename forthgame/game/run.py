@@ -1,0 +1,198 @@
+"""A search on a machine: its registers, its clock, what it reports."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from forthgame.arguments import LARGEST
+from forthgame.errors import ScriptError
+from forthgame.game.bounded import visit_past, within
+from forthgame.game.certain import by_two, certain
+from forthgame.game.choosing import choosing_as_searched
+from forthgame.game.found import SearchResult
+from forthgame.game.growing import set_tree_options
+from forthgame.game.interrupts import Interrupts
+from forthgame.game.principal import follow_line, line_hashes
+from forthgame.lang import layout as at
+from forthgame.lang import proofs
+from forthgame.lang.encoding import decoded
+
+if TYPE_CHECKING:
+    from forthgame.game.chosen import Chosen
+    from forthgame.game.engines import Limits
+    from forthgame.game.moves import Move
+    from forthgame.game.state import State
+
+STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
+SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
+NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
+Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
+Report = Callable[[SearchResult], None]
+
+
+class Run:
+    """One search: its registers, its clock, the best move so far."""
+
+    def __init__(
+        self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
+    ) -> None:
+        self.state = state
+        self.chosen = chosen
+        self.others = 0  # positions that other threads have seen
+        self.engine = chosen.engine
+        self.word = word = chosen.word
+        self.limits = limits
+        self.started = started
+        self.report = report
+        self.processor = state.game.forth.processor
+        self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
+        self.interrupts = Interrupts()
+        self.stopped = ""
+        self.enough = False  # another thread has found what there is to find, or has failed
+        engine = chosen.engine
+        self.sure = engine is not None and engine.step == "(search-to)" and not engine.reply
+        self.sure = self.sure and certain(state.game)
+        self.by_two = self.sure and by_two(state.game)
+        self.several = False  # whether more lines than the best are looked for
+        self._remember_game()
+        set_tree_options(self.processor, limits)
+
+    def _remember_game(self) -> None:
+        """Note the positions of the game so far, if one that comes back is a draw."""
+        self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)
+        self.processor.set_register(at.PAST_COUNT, 0)
+        if self.limits.repetition:
+            visit_past(self.state, "(past-position)", at.PAST_LIMIT)
+
+    # -- running words --------------------------------------------------------------------------
+
+    def entry_of(self, word: str) -> int:
+        """Where the code of an engine's word starts: the language's, or the script's newest."""
+        forth = self.state.game.forth
+        return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
+
+    def _elapsed(self) -> float:
+        return clock.monotonic() - self.started
+
+    def _time_left(self) -> float | None:
+        limit = self.limits.time
+        return None if limit is None else limit - self._elapsed()
+
+    def _enter(self) -> None:
+        """The position, its list and the limits in the machine."""
+        self.state._enter()
+        processor = self.processor
+        nodes = self.limits.nodes
+        processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
+
+    def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
+        """Run a word on the list that is there; what it reports, None if it chose nothing."""
+        game, processor, limits = self.state.game, self.processor, self.limits
+        self._enter()
+        system = at.SYSTEM_CELLS
+        for name, value in (
+            ("$depthLimit", depth), ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
+            ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
+            ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
+        ):  # fmt: skip
+            processor.set_cell(system[name], value)
+        if not arguments:
+            processor.set_cell(system["$nodes"], 0)
+        processor.set_register(at.BEST_COUNT, -1)
+        try:
+            with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
+                game.call(self.entry_of(word), *arguments)
+        except ScriptError as error:
+            foreign = error.number == -266 and limits.time is None  # not our limit
+            if error.number not in STOPPED or (foreign and not self.enough):
+                raise
+            self.stopped = STOPPED[error.number]
+        except KeyboardInterrupt:
+            self._interrupted()
+        finally:
+            processor.set_cell(system["$searching"], 0)
+            found = self._found()
+            self.state._enter()
+        return found
+
+    def _interrupted(self) -> None:
+        """Ctrl-C has ended the search: the result says so, so nobody else has to."""
+        if self.interrupts.told and not self.interrupts.noted:
+            raise KeyboardInterrupt  # a second one
+        self.stopped, self.interrupts.told = "interrupted", True
+
+    def _found(self) -> Found | None:
+        """Number of the best move, score, nodes and depth as reported."""
+        index = self._chosen()
+        if index is None:
+            return None
+        score, nodes, reached = (
+            self.processor.cell(at.SYSTEM_CELLS[name]) for name in ("$score", "$nodes", "$depth")
+        )
+        return index, score, nodes, reached
+
+    def _chosen(self) -> int | None:
+        processor = self.processor
+        count = processor.register(at.BEST_COUNT)
+        if count == -1:
+            return None
+        moves = self.state.moves(after_end=True)
+        if count < 0:
+            return min(-2 - count, len(moves) - 1)
+        data = bytes(processor.bytes[at.BEST_TEXT : at.BEST_TEXT + count])
+        return self.state.find(decoded(data), exact=True, after_end=True).index
+
+    # -- results ------------------------------------------------------------------------------
+
+    def _result(
+        self, index: int, score: int, nodes: int, depth: int, line: bool = False
+    ) -> SearchResult:
+        move = self.state.moves(after_end=True)[index]
+        if abs(score) > at.DECIDED and line:
+            distance = depth - (abs(score) - SCORE_OF_END)
+            score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
+        proven = self._proven(score) if line else None
+        pv = self._line(move) if line else [move.text]
+        return SearchResult(
+            move, score, nodes, depth, pv, self._elapsed(), self.stopped,
+            proven, self.chosen.name, self.chosen.reason,
+        )  # fmt: skip
+
+    def _proven(self, score: int) -> str | None:
+        """What a whole depth has proven of the move: see `certain.py`."""
+        searched = not self.processor.register(proofs.ROOT_PARTLY)
+        if not self.sure or not (searched or abs(score) > at.DECIDED):
+            return None
+        value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"
+        return value if self.by_two or value == "win" else None
+
+    def _ended(self, best: SearchResult) -> SearchResult:
+        """The result as it stands at the end: all positions, all the time."""
+        if self.interrupts.noted:
+            self._interrupted()
+        nodes = max(best.nodes, self.processor.i64[at.NODES >> 3]) + self.others
+        cut = self.enough and self.stopped == "time"  # by another thread, which has the result
+        stopped = "" if cut else self.stopped
+        return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)
+
+    def _line(self, move: Move) -> list[str]:
+        """The best line as texts: its moves are found again by their hashes."""
+        hashes = line_hashes(self.state)
+        texts = [move.text]
+        try:
+            with (
+                within(self.processor, self._time_left()),
+                self.interrupts.let_in(),
+                choosing_as_searched(self.state),
+            ):
+                follow_line(self.state, move, hashes[1:], texts)
+        except KeyboardInterrupt:
+            self._interrupted()
+        except ScriptError as error:
+            if error.number != -266:
+                raise  # else the line is as long as there was time for
+        self.state._enter()
+        return texts

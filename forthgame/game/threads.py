@@ -1,0 +1,167 @@
+"""Several machines that search the same position at the same time, each in a thread of its own.
+
+The machine of the game is one of them; the others are twins (`twins.py`), which hold what it holds.
+Machine code runs without Python's lock, so they run side by side. A twin that needs what only the
+game's own machine can do takes no part in the rest of the search.
+"""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from forthgame.game.holding import RANDOM_BYTES
+from forthgame.game.played import Position
+from forthgame.game.rollouts import part_seed
+from forthgame.game.state import State
+from forthgame.game.streams import start_streams
+from forthgame.game.twins import NeedsHost, Twin
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Engine, Limits
+    from forthgame.game.run import Run
+
+WAIT = 0.005  # seconds between two looks at threads that are to end
+PLAYOUTS = 1000  # random games if nothing is said,
+PLAYOUTS_A_PLY = 200  # and for each ply of a depth
+R = TypeVar("R", bound="Run")
+T = TypeVar("T")
+
+
+def shared_out(limits: Limits, engine: Engine | None) -> list[Limits]:
+    """The limits of each thread: what is counted is divided among them."""
+    count = limits.threads or 1
+    if count == 1 or engine is None or not engine.divisible:
+        return [limits]
+    playouts, nodes = limits.playouts, limits.nodes
+    if engine.tree and playouts is None and limits.depth is not None:
+        playouts = PLAYOUTS_A_PLY * limits.depth
+    elif engine.tree and playouts is None and limits.time is None and nodes is None:
+        playouts = PLAYOUTS
+    count = min(count, playouts or count, nodes or count)
+    return [
+        replace(limits, playouts=_share(playouts, count, k), nodes=_share(nodes, count, k))
+        for k in range(count)
+    ]
+
+
+def _share(number: int | None, count: int, k: int) -> int | None:
+    return None if number is None else number // count + (k < number % count)
+
+
+class Helpers(Generic[R, T]):
+    """What searches beside a run, and what it finds.
+
+    `begin(state, k)` makes the search of thread k, from 1, on a state of its twin.
+    `work(search, k)` runs it, and gives what it has found and whether the others may end.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        count: int,
+        begin: Callable[[State, int], R],
+        work: Callable[[R, int], tuple[T, bool]],
+    ) -> None:
+        self._run, self._count, self._begin, self._work = run, count, begin, work
+        self._guard = threading.Lock()
+        self._searching = True  # the run that is helped
+        self._outer: float | None = None
+        self._threads: list[threading.Thread] = []
+        self._searches: dict[int, R] = {}
+        self._found: dict[int, T] = {}
+        self._failure: BaseException | None = None
+
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """Let them search for as long as this lasts; raises what has gone wrong in one of them."""
+        game, processor = self._run.state.game, self._run.processor
+        self._outer = processor.deadline
+        with game.lock:
+            twins = game.pool.take(self._count)
+        start = zlib.crc32(processor.memory[RANDOM_BYTES])
+        self._threads = threads = [
+            threading.Thread(
+                target=self._help, args=(twin, k, part_seed(start, 0, k)), name="forthgame-search"
+            )
+            for k, twin in enumerate(twins, 1)
+        ]
+        try:
+            for thread in threads:
+                thread.start()
+            yield
+        finally:
+            self._end(threads, twins)
+            game.pool.give_back(twins)
+        if self._failure is not None:
+            raise self._failure
+
+    def wait(self) -> None:
+        """Let them come to their own ends, unless one has failed or Ctrl-C has come."""
+        for thread in self._threads:
+            while thread.is_alive() and not (self._run.enough or self._run.interrupts.noted):
+                thread.join(WAIT)
+
+    @property
+    def found(self) -> list[T]:
+        """What they have found, in the order of their numbers."""
+        return [self._found[k] for k in sorted(self._found)]
+
+    def _help(self, twin: Twin, k: int, seed: int) -> None:
+        try:
+            search = self._begin(_state_on(twin, self._run.state, seed), k)
+            self._searches[k] = search
+            self._found[k], conclusive = self._work(search, k)
+            if conclusive:
+                self._end_run()
+        except NeedsHost:
+            pass
+        except BaseException as error:
+            with self._guard:
+                if self._searching:
+                    self._failure = error
+            self._end_run()
+
+    def _end_run(self) -> None:
+        """From a helping thread: the search that is helped need not go on."""
+        with self._guard:
+            if self._searching:
+                self._run.enough = True
+                self._run.processor.deadline = 0.0
+
+    def _end(self, threads: list[threading.Thread], twins: list[Twin]) -> None:
+        """End the threads; they are waited for, whatever comes, because they use others' memory."""
+        with self._guard:
+            self._searching = False
+            self._run.processor.deadline = self._outer
+        interrupted = False
+        while any(thread.is_alive() for thread in threads):
+            try:
+                for search in list(self._searches.values()):
+                    search.enough = True
+                for twin, thread in zip(twins, threads, strict=True):
+                    twin.stop()
+                    if thread.is_alive():
+                        thread.join(WAIT)
+            except KeyboardInterrupt:
+                interrupted = True
+        if interrupted:
+            raise KeyboardInterrupt
+
+
+def _state_on(twin: Twin, origin: State, seed: int) -> State:
+    """A state on a twin that stands where another state stands, with random numbers of its own."""
+    there = origin._position
+    position = Position(there.turn, there.board)
+    position.arena = there.whole_list or None
+    position.count = there.count
+    processor = twin.game.forth.processor
+    state = State(twin.game, position, bytes(RANDOM_BYTES.stop - RANDOM_BYTES.start), bytes(8))
+    state._played, state._past, state.level = origin._played, origin._past, origin.level
+    state._enter()
+    start_streams(processor, seed)
+    return state

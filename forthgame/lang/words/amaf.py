@@ -1,0 +1,136 @@
+"""What moves were worth when they were made anywhere behind a node: GRAVE.
+
+All moves as first (Gelly and Silver, *Combining online and offline knowledge in UCT*, 2007), in the
+generalised way of Cazenave (*Generalized rapid action value estimation*, 2015): means of moves are
+kept for nodes that were visited often, and count for all nodes behind them that were not. A node
+gets its table after half the visits that GRAVE says, and the table counts once it has seen as many
+games itself; the root's counts from the beginning. Moves are told apart as in `plays.py`; different
+ones may share a place. Nothing of this is done where several choose together.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from forthgame.lang.cells import (
+    Block,
+    charge,
+    fill_block,
+    load32,
+    outer32,
+    set_outer32,
+    settled,
+    store32,
+)
+from forthgame.lang.word import helper
+from forthgame.lang.words.solved import tree_place
+
+SHIFT = 16  # of the number of a table in a node, above the entry of its move
+PLAY_MASK = trees.ENTRIES - 1
+SEEN = 0  # games in which the move was made
+POINTS = 4  # half points from them
+HEAD = 0  # the entry that counts the games of a table itself
+BIAS = 0.001  # how fast a node's own mean takes over
+
+
+@helper
+def uses_tables(vm: Block) -> bool:
+    """Whether it is learned what moves were worth behind nodes."""
+    return load32(vm, trees.GRAVE) != 0 and settled(vm, by.CHOICE_CELL) == 0
+
+
+@helper
+def table_place(table: int) -> int:
+    """Offset of a table, from 1 on."""
+    return at.PLAYS + trees.AMAF + ((table - 1) & (trees.AMAF_TABLES - 1)) * trees.AMAF_TABLE
+
+
+@helper
+def amaf_entry(table: int, play: int) -> int:
+    """Offset of the entry of a move in a table; the first one is the table's own."""
+    folded = 1 + (play & PLAY_MASK) % (trees.AMAF_ENTRIES - 1)
+    return table_place(table) + folded * trees.AMAF_ENTRY
+
+
+@helper
+def table_of(vm: Block, index: int) -> int:
+    """The table of a node, 0 if it has none."""
+    return (outer32(vm, tree_place(vm, index) + trees.PLAY) >> SHIFT) & 0xFFFF
+
+
+@helper
+def forget_tables(vm: Block) -> None:
+    """Begin to learn; the root has a table."""
+    store32(vm, at.PLAYS + trees.AMAF_COUNT, 0)
+    store32(vm, at.PLAYS + trees.AMAF_NOW, 0)
+    if uses_tables(vm):
+        give_table(vm, 0)
+
+
+@helper
+def give_table(vm: Block, index: int) -> None:
+    """Give a node a table if there is one left."""
+    count = load32(vm, at.PLAYS + trees.AMAF_COUNT)
+    if count >= trees.AMAF_TABLES:
+        return
+    charge(vm, trees.AMAF_ENTRIES >> 2)
+    fill_block(vm, table_place(count + 1), 0, trees.AMAF_TABLE)
+    place = tree_place(vm, index) + trees.PLAY
+    set_outer32(vm, place, (outer32(vm, place) & PLAY_MASK) | ((count + 1) << SHIFT))
+    store32(vm, at.PLAYS + trees.AMAF_COUNT, count + 1)
+
+
+@helper
+def use_table(vm: Block, index: int) -> None:
+    """From this node of the way on its table counts, if it has seen enough games."""
+    table = table_of(vm, index) if uses_tables(vm) else 0
+    if table != 0:
+        games = load32(vm, table_place(table) + HEAD)
+        if index == 0 or games >= load32(vm, trees.GRAVE):
+            store32(vm, at.PLAYS + trees.AMAF_NOW, table)
+
+
+@helper
+def mean_elsewhere(vm: Block, play: int) -> float:
+    """The mean of a move in the table that counts, below 0 if it was never made there."""
+    table = load32(vm, at.PLAYS + trees.AMAF_NOW)
+    if table == 0:
+        return -1.0
+    entry = amaf_entry(table, play)
+    games = load32(vm, entry + SEEN)
+    return 0.5 * load32(vm, entry + POINTS) / games if games > 0 else -1.0
+
+
+@helper
+def weight_elsewhere(vm: Block, play: int, seen: int) -> float:
+    """How much of that goes into the mean of a child that was visited so often."""
+    games = load32(vm, amaf_entry(load32(vm, at.PLAYS + trees.AMAF_NOW), play) + SEEN)
+    return games / (games + seen + BIAS * games * seen)
+
+
+@helper
+def learn_tables(vm: Block) -> None:
+    """Enter the points of a random game in the tables of the nodes on its way."""
+    if not uses_tables(vm):
+        return
+    count = min(load32(vm, trees.LOGGED), trees.LOG_LIMIT)
+    depth = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT)
+    for k in range(depth - 1):
+        index = load32(vm, at.TREE_PATH + k * 4)
+        table = table_of(vm, index)
+        if table == 0:
+            visits = outer32(vm, tree_place(vm, index) + trees.VISITS)
+            if visits * 2 >= load32(vm, trees.GRAVE):
+                give_table(vm, index)
+        else:
+            begin = max(load32(vm, at.PLAYS + trees.LOGGED_AT + (k + 1) * 4), 0)
+            charge(vm, count - begin)
+            head = table_place(table) + HEAD
+            store32(vm, head, load32(vm, head) + 1)
+            for i in range(begin, count):
+                noted = load32(vm, at.PLAYS + trees.LOG + i * 4)
+                entry = amaf_entry(table, noted >> 5)
+                points = load32(vm, at.SCORES + (noted & 31) * 4)
+                store32(vm, entry + SEEN, load32(vm, entry + SEEN) + 1)
+                store32(vm, entry + POINTS, load32(vm, entry + POINTS) + points)

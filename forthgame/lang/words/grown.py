@@ -1,0 +1,121 @@
+"""What a tree of random games has come to: the move that is reported, the part that is kept."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    outer32,
+    outer64,
+    set_outer32,
+    set_outer64,
+    set_system,
+    store32,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.root import report_best
+from forthgame.lang.words.solved import (
+    LOSS,
+    WIN,
+    mover_of,
+    proves,
+    root_value,
+    tree_place,
+    two_compete,
+    value_for,
+)
+
+grown = Group("search")
+PLAY_MASK = trees.ENTRIES - 1  # of the entry of a move, without the table of the node
+
+
+@helper
+def standing_of(vm: Block, index: int) -> int:
+    """How a child of the root compares with others: a proven win, then what is not lost."""
+    if not proves(vm):
+        return 1
+    value = value_for(vm, index, mover_of(vm, index))
+    if value == WIN:
+        return 2
+    if not two_compete(vm):
+        return 1
+    if value == LOSS:
+        return 0
+    return 1 if root_value(vm) == 0 or value == root_value(vm) else 0
+
+
+@grown.word("(report-tree)", "( -- )",
+           "Report the most visited move of the root, its share of points in thousandths, and the "
+           "number of random games; what is proven goes before.", hidden=True)  # fmt: skip
+def report_tree(vm: Block) -> None:
+    root = tree_place(vm, 0)
+    count = outer32(vm, root + trees.CHILDREN)
+    first = outer32(vm, root + trees.FIRST_CHILD)
+    best = -1
+    standing = -1
+    chosen = 0
+    charge(vm, count * 4)
+    for k in range(count):
+        seen = outer32(vm, tree_place(vm, first + k) + trees.VISITS)
+        own = standing_of(vm, first + k)
+        if own > standing or (own == standing and seen > best):
+            best = seen
+            standing = own
+            chosen = k
+    move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    for _ in range(chosen):
+        if move != 0:
+            move = arena_cell(vm, move)
+    score = 0
+    if best > 0:
+        score = outer32(vm, tree_place(vm, first + chosen) + trees.POINTS) * 500 // best
+    value = root_value(vm)
+    if value != 0:
+        score = (value - 1) * 500
+    if move != 0:
+        report_best(vm, move, score)
+    store32(vm, trees.PROVEN, value)
+    set_system(vm, at.A_NODES, outer32(vm, root + trees.VISITS) - load32(vm, trees.KEPT))
+    set_system(vm, at.A_DEPTH, 1)
+
+
+@helper
+def take_node(vm: Block, target: int, source: int) -> None:
+    """Copy a node of the old tree; the table of moves made behind it is not kept."""
+    old = load64(vm, trees.OLD_BASE) + (source & load64(vm, trees.MASK)) * trees.NODE
+    place = tree_place(vm, target)
+    for k in range(0, trees.NODE, 8):
+        set_outer64(vm, place + k, outer64(vm, old + k))
+    set_outer32(vm, place + trees.PLAY, outer32(vm, place + trees.PLAY) & PLAY_MASK)
+
+
+@grown.word("(take-subtree)", "( n -- )", "Make the tree of all that lies behind node n of the old "
+            "tree, which is as large.", hidden=True)  # fmt: skip
+def take_subtree(vm: Block, n: int) -> None:
+    if load64(vm, trees.OLD_BASE) == 0 or n < 0:
+        return
+    room = load64(vm, trees.MASK) + 1
+    take_node(vm, 0, n)
+    set_outer32(vm, tree_place(vm, 0) + trees.MOVER, 0)
+    count = 1
+    k = 0
+    while k < count:  # nodes are copied in order of their depth: those that are left to look at
+        place = tree_place(vm, k)
+        children = outer32(vm, place + trees.CHILDREN)
+        if not 0 <= children <= room - count:
+            children = 0
+            set_outer32(vm, place + trees.CHILDREN, 0)
+        first = outer32(vm, place + trees.FIRST_CHILD)
+        for i in range(children):
+            take_node(vm, count + i, first + i)
+        if children > 0:
+            set_outer32(vm, place + trees.FIRST_CHILD, count)
+            count += children
+        k += 1
+    charge(vm, count)
+    store32(vm, at.TREE_COUNT, count)

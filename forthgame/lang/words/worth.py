@@ -1,0 +1,116 @@
+"""What positions of the tree are worth by the evaluation: implicit minimax back-ups.
+
+After Lanctot, Winands, Pepels and Sturtevant (*Monte Carlo tree search with heuristic evaluations
+using implicit minimax backups*, 2014): each node keeps beside its mean what the evaluation gives,
+backed up as in a minimax search, and a child is judged by both. A worth is a share of the points
+from 0 to 1 in the view of whoever moves into the node, kept in 16 bits; 0 is none. Only where two
+play against each other without chance; elsewhere the option has no effect.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from forthgame.lang.cells import (
+    Block,
+    charge,
+    load32,
+    outer32,
+    set_outer32,
+    settled,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.estimate import expected
+from forthgame.lang.words.solved import mover_of, tree_place, two_compete
+
+worth = Group("search")
+SHIFT = 8  # of a worth in the field of the mover
+MASK = 0xFFFF
+MOST = MASK - 1  # of a worth less 1
+
+
+@helper
+def has_worths(vm: Block) -> bool:
+    """Whether nodes keep what they are worth."""
+    if load32(vm, trees.MINIMAX) == 0 or settled(vm, by.CHOICE_CELL) != 0:
+        return False
+    return two_compete(vm) and load32(vm, at.CHANCE_PLAYERS) == 0
+
+
+@helper
+def worth_of(vm: Block, index: int) -> int:
+    """What a node is worth, 0 if that is not known, else from 1 on."""
+    return (outer32(vm, tree_place(vm, index) + trees.MOVER) >> SHIFT) & MASK
+
+
+@helper
+def set_worth(vm: Block, index: int, value: int) -> None:
+    """Note what a node is worth."""
+    place = tree_place(vm, index) + trees.MOVER
+    set_outer32(vm, place, (outer32(vm, place) & 31) | (value << SHIFT))
+
+
+@worth.word("(worths?)", "( -- ? )", "Whether nodes keep what evaluations of them give.",
+            hidden=True)  # fmt: skip
+def are_there_worths(vm: Block) -> int:
+    return -1 if has_worths(vm) else 0
+
+
+@worth.word("(note-worth)", "( score -- )", "The evaluation of the node, by the player to move.",
+            hidden=True)  # fmt: skip
+def note_worth(vm: Block, score: int) -> None:
+    index = load32(vm, at.TREE_NODE)
+    share = expected(vm, float(score))
+    if ((system(vm, at.A_PLAYER) >> 11) & 31) != mover_of(vm, index):
+        share = 1.0 - share
+    set_worth(vm, index, 1 + min(max(int(share * MOST), 0), MOST))
+
+
+@worth.word("(end-worth)", "( -- )", "The game is over at the node: it is worth the points.",
+            hidden=True)  # fmt: skip
+def end_worth(vm: Block) -> None:
+    index = load32(vm, at.TREE_NODE)
+    if has_worths(vm) and index != 0:
+        points = load32(vm, at.SCORES + mover_of(vm, index) * 4)
+        set_worth(vm, index, 1 + min(max(points, 0), 2) * (MOST // 2))
+
+
+@helper
+def back_up_worth(vm: Block) -> None:
+    """Take what the last node of the way is worth into those before it."""
+    if not has_worths(vm):
+        return
+    k = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT) - 2
+    while k >= 1:
+        index = load32(vm, at.TREE_PATH + k * 4)
+        before = worth_of(vm, index)
+        found = best_worth(vm, index)
+        if found == 0 or found == before:
+            return
+        set_worth(vm, index, found)
+        k -= 1
+
+
+@helper
+def best_worth(vm: Block, index: int) -> int:
+    """What a node is worth by its children, 0 if that is not known of any."""
+    first = outer32(vm, tree_place(vm, index) + trees.FIRST_CHILD)
+    count = outer32(vm, tree_place(vm, index) + trees.CHILDREN)
+    best = 0
+    charge(vm, count)
+    for k in range(count):
+        best = max(best, worth_of(vm, first + k))
+    if best == 0 or count == 0 or mover_of(vm, first) == mover_of(vm, index):
+        return best
+    return MASK + 1 - best
+
+
+@helper
+def with_worth(vm: Block, index: int, mean: float) -> float:
+    """The mean of a node, and what it is worth, by the weight of the option."""
+    value = worth_of(vm, index)
+    if value == 0:
+        return mean
+    return mean + 0.001 * load32(vm, trees.MINIMAX) * ((value - 1.0) / MOST - mean)
