@@ -18,7 +18,7 @@ from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.played import Position
 from forthgame.game.rollouts import part_seed
 from forthgame.game.state import State
-from forthgame.game.streams import start_streams
+from forthgame.game.streams import plain, start_streams
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Helpers(Generic[R, T]):
         self._outer = processor.deadline
         with game.lock:
             twins = game.pool.take(self._count)
-        start = zlib.crc32(processor.memory[RANDOM_BYTES])
+        start = zlib.crc32(plain(processor.memory[RANDOM_BYTES]))
         self._threads = threads = [
             threading.Thread(
                 target=self._help, args=(twin, k, part_seed(start, 0, k)), name="forthgame-search"

@@ -1,0 +1,211 @@
+"""Several threads that search the same position: what they find, and how they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import forthgame
+from forthgame import ForthgameError, ScriptError
+from forthgame.game.engines import Limits, parse_engine
+from forthgame.game.search import analyse
+from forthgame.game.twins import Twin
+from tests.beyond import exact_games
+from tests.searching import KINDS, Oracle, after, by_distance, skirmish
+from tests.test_tree_search import KINDS as HEAPS
+from tests.test_tree_search import compare, nim
+
+ROOT = Path(forthgame.__file__).parent.parent
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+FAILING = ": OnEvaluate turn-number 3 > IF 1 0 / ENDIF 0 ;"
+
+
+def helpers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "forthgame-search"]
+
+
+@pytest.mark.parametrize("kind", HEAPS)
+def test_what_threads_prove_is_true(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of every kind of game; their trees are added up at the root."""
+    game = nim(tmp_path, kind)
+    monkeypatch.setattr(
+        "tests.test_tree_search.State.search",
+        lambda state, name, **given: search(state, f"{name}:threads=2", **given),
+    )
+    assert compare(game.new_game(seed=1)) in (0, 1)
+    assert not helpers()
+
+
+search = forthgame.State.search
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_alpha_beta_in_threads_gives_exact_scores(tmp_path: Path, kind: str) -> None:
+    """With a depth the score is that of a plain search, whoever has found it."""
+    game = skirmish(tmp_path, kind, native=False)
+    for seed in range(3):
+        state = after(game, 2 * seed, seed)
+        if state is None:
+            continue
+        wanted = by_distance(Oracle(state).value(state.copy(), 3), 3)
+        found = state.search("paranoid:threads=3", depth=3)
+        assert found.score == wanted, state.history
+        assert found.depth == 3
+        assert found.pv[0] == str(found.move)
+        assert found.stopped == ""
+    assert not helpers()
+
+
+@pytest.mark.parametrize("kind", exact_games.KINDS)
+def test_exact_scores_with_words_beyond_axiom(tmp_path: Path, kind: str) -> None:
+    game = exact_games.load(tmp_path, kind)
+    state, draw = game.new_game(seed=1), Random(1)
+    for _ in range(2):
+        if not state.outcome and state.moves():
+            state.play(draw.choice(state.moves()))
+    if state.outcome or not state.moves() or state.player.startswith("?"):
+        pytest.skip("the game is over by then")
+    scores = {state.search(f"paranoid:threads={count}", depth=3).score for count in (1, 2, 2)}
+    assert len(scores) == 1
+
+
+def test_a_number_of_games_is_divided_among_threads() -> None:
+    state = forthgame.load("connectfour", native=False).new_game(seed=1)
+    found = [state.search("uct:threads=3", playouts=100, seed=4) for _ in range(2)]
+    assert [(f.nodes, f.move, f.score) for f in found] == [(100, found[0].move, found[0].score)] * 2
+    assert state.search("uct:threads=3", nodes=50).nodes <= 53
+    assert state.search("uct:threads=5", playouts=2).nodes == 2
+    assert state.search("mcts:threads=2", depth=1).nodes == 200
+
+
+def test_one_thread_is_what_it_was() -> None:
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    for engine in ("uct:playouts=40", "negamax:depth=3"):
+        name = engine.partition(":")[0]
+        found = [state.search(f"{engine}{more}", seed=2) for more in ("", ",threads=1")]
+        assert len({(f.move, f.score, f.nodes, name) for f in found}) == 1
+
+
+def test_threads_keep_a_tree_each() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    first = state.search("uct:threads=2,keep=yes,playouts=400", seed=1)
+    state.play(first.move)
+    state.play(0)
+    one = state.copy().search("uct:keep=yes,playouts=10", seed=1)
+    two = state.search("uct:threads=2,keep=yes,playouts=10", seed=1)
+    assert first.kept == 0
+    assert one.kept == 0 or two.kept > 0
+    assert two.nodes <= 10
+
+
+def test_lines_in_threads() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    plain = analyse(state, "negamax", Limits(depth=4), 3)
+    found = analyse(state, "negamax", Limits(depth=4, threads=2), 3)
+    assert [line.score for line in found] == [line.score for line in plain]
+
+
+@pytest.mark.parametrize("engine", ["uct", "mcts", "negamax", "paranoid", "brs", "auto"])
+def test_time_ends_all_threads(engine: str) -> None:
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    state.search(f"{engine}:depth=1")
+    started = time.monotonic()
+    found = state.search(f"{engine}:threads=3", time=0.1)
+    assert found.stopped == "time"
+    assert time.monotonic() - started < 5
+    assert not helpers()
+    assert state.search(f"{engine}:threads=2", time=0).move in list(state.moves())
+    assert state.play_out(5, 50).games == 5
+
+
+@pytest.mark.parametrize("engine", ["uct:cut=2,playouts=200", "negamax:depth=9"])
+def test_a_script_that_fails_fails_in_threads_too(tmp_path: Path, engine: str) -> None:
+    game = skirmish_with(tmp_path, FAILING)
+    state = game.new_game(seed=1)
+    for _ in range(2):
+        with pytest.raises(ScriptError, match="division by zero"):
+            state.search(f"{engine},threads=2", seed=1)
+        assert not helpers()
+    assert state.play_out(5, 50).games == 5
+
+
+def skirmish_with(folder: Path, rules: str) -> forthgame.Game:
+    skirmish(folder, "two", native=False)
+    path = folder / "skirmish.4th"
+    path.write_text(path.read_text() + rules)
+    return forthgame.load(path, native=False)
+
+
+def test_a_twin_that_fails_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its error is the search's, at once."""
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    renew = Twin.renew
+
+    def broken(twin: Twin, game: forthgame.Game) -> None:
+        renew(twin, game)
+        twin.processor.limit(steps=500)
+
+    monkeypatch.setattr(Twin, "renew", broken)
+    started = time.monotonic()
+    with pytest.raises(ScriptError, match="step"):
+        state.search("uct:threads=2,solve=no", time=60)
+    assert time.monotonic() - started < 30
+    monkeypatch.undo()
+    assert state.search("uct:threads=2", playouts=20).nodes == 20
+
+
+def test_a_proof_of_one_thread_ends_the_others() -> None:
+    state = forthgame.load("hex/3x3", native=False).new_game(seed=1)
+    found = state.search("uct:threads=2", time=60)
+    assert found.proven == "win"
+    assert found.stopped == ""
+    found = state.search("negamax:threads=2", time=60)
+    assert (found.proven, found.stopped) == ("win", "")
+
+
+@POSIX
+@pytest.mark.parametrize("engine", ["uct", "negamax"])
+def test_an_interrupt_ends_all_threads_with_the_best_so_far(engine: str) -> None:
+    code = (
+        "import forthgame, threading\n"
+        "state = forthgame.load('breakthrough', native=False).new_game(seed=1)\n"
+        "print('ready', flush=True)\n"
+        f"found = state.search('{engine}:threads=2', time=100)\n"
+        "print(found.stopped, found.move in list(state.moves()), threading.active_count())\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as running:  # fmt: skip
+        assert running.stdout is not None
+        assert running.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=60)
+    assert out.startswith("interrupted True")
+    assert running.returncode == 0
+
+
+def test_the_option_is_checked() -> None:
+    assert parse_engine("uct:threads=2")[1] == Limits(threads=2)
+    for text, message in (
+        ("uct:threads=0", "at least 1"),
+        ("uct:threads=65", "at most 64"),
+        ("uct:threads=two", "whole number"),
+        ("maxn:threads=2", "threads is an option of negamax"),
+        ("random:threads=2", "threads is an option of negamax"),
+    ):
+        with pytest.raises(ForthgameError, match=message):
+            parse_engine(text)
+    with pytest.raises(ValueError, match="threads of a search"):
+        Limits(threads=0)
