@@ -209,3 +209,11 @@ def test_the_option_is_checked() -> None:
             parse_engine(text)
     with pytest.raises(ValueError, match="threads of a search"):
         Limits(threads=0)
+
+
+def test_python_hands_the_number_over() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    found = [state.search("uct", playouts=90, seed=1, threads=count) for count in (2, 1)]
+    assert [f.nodes for f in found] == [90, 90]
+    assert found[0].score == state.search("uct:threads=2,playouts=90", seed=1).score
+    assert found[1].score == state.search("uct:playouts=90", seed=1).score

@@ -285,3 +285,33 @@ def test_scripts_of_strangers_are_not_let_loose_for_a_program(tmp_path: Path) ->
     own.write_text(source.read_text())
     with pytest.raises(ForthgameError, match="--unconfined"):
         forthgame.tournament([shell(tmp_path), str(own)], games=2, seed=1)
+
+
+def test_options_of_engines(tictactoe: Game) -> None:
+    """In the name of the engine, and the number of threads by itself."""
+    said = told(
+        tictactoe, "setoption name Engine value uct:solve=no,threads=2", "ugi",
+        "setoption name Threads value 3", "go playouts 90", "setoption name Threads value 65",
+        "setoption name Threads value x", "setoption name Engine value uct:mest=yes",
+    )  # fmt: skip
+    assert "option name Threads type spin default 2 min 1 max 64" in said
+    assert sum("nodes 90" in line for line in said) == 1
+    assert sum("threads is a number from 1 to 64" in line for line in said) == 2
+    assert any("did you mean mast" in line for line in said)
+
+
+def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
+    """Engines go on with what they know of it; after another line they begin anew."""
+    server = Server(tictactoe, lambda line: None)
+    kept = []
+    for line in (
+        "startpos", "startpos moves X_mark_b2 O_mark_a1", "startpos moves X_mark_b2 O_mark_a2",
+        "startpos moves X_mark_b2 O_mark_a2 X_mark_c1 O_mark_a3",
+    ):  # fmt: skip
+        server.obey(f"position {line}")
+        kept.append(server.state.search("uct:keep=yes,playouts=80").kept)
+    assert kept[0] == kept[2] == 0
+    assert kept[1] > 0
+    assert kept[3] > 0
+    server.obey("position startpos moves X_mark_b2 O_mark_a2 rubbish")
+    assert server.state.history == ["X mark b2", "O mark a2", "X mark c1", "O mark a3"]

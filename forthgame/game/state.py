@@ -315,6 +315,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         nodes: int | None = None,
         playouts: int | None = None,
         selective: bool | None = None,
+        threads: int | None = None,
         report: Report | None = None,
         after_end: bool = False,
     ) -> SearchResult:
@@ -322,7 +323,8 @@ class State(Comparable, Holding, Results, PuzzleState):
 
         `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
         like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
-        games (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`.
+        games (`playouts`), takes the place of `time` in seconds; `selective`, `threads`: see
+        `Limits`.
         `report` is called with each result on the way. Ctrl-C ends a search with the best so far.
         Raises ForthgameError if there is no move, or the game is over unless `after_end`.
         """
@@ -331,7 +333,8 @@ class State(Comparable, Holding, Results, PuzzleState):
 
         counted = depth is not None or nodes is not None or playouts is not None
         given = Limits(time=None if counted else time, depth=depth, nodes=nodes,
-                       playouts=playouts, selective=selective, seed=seed)  # fmt: skip
+                       playouts=playouts, selective=selective, seed=seed,
+                       threads=threads)  # fmt: skip
         name, own = parse_engine(engine)
         return search(self, name, own.over(given), report, after_end)
 

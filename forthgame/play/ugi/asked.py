@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import Limits
@@ -19,26 +20,47 @@ TIMES = ("movetime", "time", "movestogo")
 COLOURS = {"w": 1, "b": 2}
 
 
-def read_position(begun: Callable[[], State], words: Words, text: str) -> State:
+@dataclass(frozen=True)
+class Line:
+    """A position as it was asked for: where it begins, the moves as they were written."""
+
+    head: str
+    played: tuple[str, ...]
+    state: State
+
+
+def read_position(
+    begun: Callable[[], State], words: Words, text: str, before: Line | None = None
+) -> Line:
     """The position that `startpos`, `text LINE` or `fen FEN` and `moves …` mean.
 
-    `begun` gives a new game. Raises ForthgameError.
+    `begun` gives a new game. Where the line `before` goes on, so does its game, and engines keep
+    what they know of it. Raises ForthgameError.
     """
-    head, _, played = f"{text} ".partition(" moves ")
+    head, _, rest = f"{text} ".partition(" moves ")
     if text.startswith("moves "):
-        head, played = "startpos", text.removeprefix("moves ")
-    kind, _, rest = head.strip().partition(" ")
-    if kind == "startpos":
-        state = begun()
-    elif kind == "text":
-        state = begun().game.position(rest)
-    elif kind == "fen":
-        state = begun().game.position(fen=rest)
+        head, rest = "startpos", text.removeprefix("moves ")
+    head, played = head.strip(), tuple(rest.split())
+    known = 0
+    if before and before.head == head and played[: len(before.played)] == before.played:
+        state, known = before.state.copy(), len(before.played)
     else:
-        raise ForthgameError(f"a position is startpos, text … or fen …, not {shortened(kind)!r}")
-    for word in played.split():
+        state = _begin(begun, head)
+    for word in played[known:]:
         state.play(words.read(state, word))
-    return state
+    return Line(head, played, state)
+
+
+def _begin(begun: Callable[[], State], head: str) -> State:
+    """The position that a line begins with."""
+    kind, _, rest = head.partition(" ")
+    if kind == "startpos":
+        return begun()
+    if kind == "text":
+        return begun().game.position(rest)
+    if kind == "fen":
+        return begun().game.position(fen=rest)
+    raise ForthgameError(f"a position is startpos, text … or fen …, not {shortened(kind)!r}")
 
 
 def read_go(text: str, seat: int) -> Limits:

@@ -13,13 +13,13 @@ from dataclasses import replace
 from forthgame import __version__
 from forthgame.errors import ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
-from forthgame.game.engines import ENGINES, SCRIPT, Limits, find_engine
+from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
 from forthgame.game.found import SearchResult
 from forthgame.game.game import Game
 from forthgame.game.search import search
 from forthgame.game.state import State
 from forthgame.lang.layout import DECIDED, WIN_SCORE
-from forthgame.play.ugi.asked import read_go, read_position
+from forthgame.play.ugi.asked import Line, read_go, read_position
 from forthgame.play.ugi.texts import Words, known_notations
 
 Write = Callable[[str], None]
@@ -37,10 +37,11 @@ class Server:
         self.game = game
         self.write = write
         self.draw = draw
-        self.engine = engine
+        self.engine, self.options = parse_engine(engine)
         self.seed: int | None = None
         self.state = game.new_game(seed=1)
         self.words = Words(self.state, known_notations(self.state)[0])
+        self._line_before: Line | None = None
         self._thread: threading.Thread | None = None
 
     # -- lines ----------------------------------------------------------------------------------
@@ -73,10 +74,11 @@ class Server:
             self._set(rest)
         elif word in ("uginewgame", "ucinewgame"):
             self.stop()
-            self.state = self._begun()
+            self.state, self._line_before = self._begun(), None
         elif word == "position":
             self.stop()
-            self.state = read_position(self._begun, self.words, rest)
+            asked = read_position(self._begun, self.words, rest, self._line_before)
+            self.state, self._line_before = asked.state, asked
         elif word == "go":
             self.stop()
             self._go(rest)
@@ -101,22 +103,28 @@ class Server:
         self.write(f"option name Engine type combo default {self.engine} {engines}")
         self.write(f"option name Notation type combo default {self.words.notation} {notations}")
         self.write("option name Seed type spin default 1 min 0 max 2147483647")
+        threads = self.options.threads or 1
+        self.write(f"option name Threads type spin default {threads} min 1 max {MOST_THREADS}")
         self.write(f"{word}ok")
 
     def _set(self, text: str) -> None:
         name, _, value = text.removeprefix("name ").partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "engine":
-            if value != SCRIPT:
-                find_engine(value)
-            self.engine = value
+            self.engine, self.options = parse_engine(value)
         elif name == "notation":
             known = known_notations(self.state)
             if value not in known:
                 raise ForthgameError(f"there is no notation {value!r}; there are {' '.join(known)}")
             self.words = Words(self.state, value)
         elif name == "seed" and value.isdecimal() and len(value) < 11:
-            self.seed = int(value)
+            self.seed, self._line_before = int(value), None
+        elif name == "threads":
+            if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
+                raise ForthgameError(
+                    f"threads is a number from 1 to {MOST_THREADS}, not {shortened(value)!r}"
+                )
+            self.options = replace(self.options, threads=int(value))
         elif name == "seed":
             raise ForthgameError(f"a seed is a whole number, not {shortened(value)!r}")
         else:
@@ -157,7 +165,7 @@ class Server:
             self._perft(text.removeprefix("perft").strip())
             return
         seat = 1 + self.game.players.index(self.state.player)
-        limits = replace(read_go(text, seat), seed=self.seed)
+        limits = replace(read_go(text, seat), seed=self.seed).over(self.options)
         self._thread = threading.Thread(target=self._search, args=(self.state.copy(), limits))
         self._thread.start()
 

@@ -7,7 +7,7 @@ import threading
 
 import click
 
-from forthgame.game.engines import SCRIPT, find_engine
+from forthgame.game.engines import SCRIPT, parse_engine
 from forthgame.play.ugi.server import Server
 from forthgame.ui.cli.common import interpret_option, load_game
 from forthgame.ui.safe import visible
@@ -16,7 +16,7 @@ from forthgame.ui.safe import visible
 @click.command("engine")
 @click.argument("file")
 @click.option("--engine", default=SCRIPT, show_default=True,
-              help="Which one chooses the moves; the option `Engine` changes it.")  # fmt: skip
+              help="Which one chooses the moves, with options such as uct:threads=2.")  # fmt: skip
 @interpret_option
 def command(file: str, engine: str, interpret: bool) -> None:
     """Let other programs use FILE's engine: they speak UGI on stdin and stdout.
@@ -24,8 +24,7 @@ def command(file: str, engine: str, interpret: bool) -> None:
     The words are those of UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
     go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
     """
-    if engine != SCRIPT:
-        find_engine(engine)
+    parse_engine(engine)
     game = load_game(file, native=not interpret)
     writing = threading.Lock()
 
