@@ -87,10 +87,12 @@ def row(match: Match, played: Tournament) -> str:
 
 OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 60
+REPEATED = 3  # measurements of what a random game costs, of which the least counts
 SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
 MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
 PUT = ("hex", "gomoku", "connectfour")
+FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no", PLAIN, (*MOVING, *PUT)),
     ("mast=no,solve=yes", PLAIN, (*MOVING, *PUT)),
@@ -98,6 +100,10 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
     ("cut=8", "", (*MOVING, *PUT)),
     ("urgency=0.6", "", (*MOVING, *PUT)),
     ("explore=0.6", "explore=1", (*MOVING, *PUT)),
+    ("keep=yes", "keep=no", FIVE),
+    ("grave=50,explore=0.3", "explore=0.3", FIVE),
+    ("minimax=0.3", "", FIVE),
+    ("explore=0.3", "", FIVE),
 )
 
 
@@ -161,7 +167,11 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             if known:
                 yield known[0]
                 continue
-            allowed = [max(round(OPTION_TIME / cost(name, text)), 10) for text in (given, other)]
+            costs = [[cost(name, text) for text in (given, other)] for _ in range(REPEATED)]
+            least = [min(costs[k][side] for k in range(REPEATED)) for side in (0, 1)]
+            if given.startswith("keep="):  # a random game costs the same
+                least = [min(least)] * 2
+            allowed = [max(round(OPTION_TIME / each), 10) for each in least]
             entrants = [
                 f"uct:playouts={number},{text}".rstrip(",")
                 for number, text in zip(allowed, (given, other), strict=True)

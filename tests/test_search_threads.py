@@ -139,6 +139,13 @@ def test_a_script_that_fails_fails_in_threads_too(tmp_path: Path, engine: str) -
     assert state.play_out(5, 50).games == 5
 
 
+def test_a_twin_that_needs_the_host_leaves_it_to_the_first_machine(tmp_path: Path) -> None:
+    game = skirmish_with(tmp_path, ": OnEvaluate SYSTEM-TIME DROP 0 ;")
+    state = game.new_game(seed=1)
+    assert state.search("uct:cut=1,threads=2", playouts=60).nodes in range(30, 60)
+    assert state.search("negamax:threads=2", depth=3).score == state.search(depth=3).score
+
+
 def skirmish_with(folder: Path, rules: str) -> forthgame.Game:
     skirmish(folder, "two", native=False)
     path = folder / "skirmish.4th"

@@ -154,6 +154,7 @@ def test_solved_games_are_solved(name: str) -> None:
 
 OPTIONS = (
     "mast=yes", "mast=no", "solve=no", "urgency=0.6", "history=1", "cut=3", "explore=0.3",
+    "grave=5", "minimax=0.4", "grave=2,minimax=0.7,explore=0.2,mast=yes,solve=no",
     "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1",
 )  # fmt: skip
 
@@ -218,6 +219,11 @@ def test_options_are_read_and_checked() -> None:
         ("uct:explore=nan", "is a number from 0"),
         ("uct:explore=-1", "is a number from 0"),
         ("uct:history=x", "is a number from 0"),
+        ("uct:minimax=1.1", "is a number from 0 to 1"),
+        ("uct:grave=0", "whole number from 1"),
+        ("uct:tree=0", "whole number from 1 to 65536"),
+        ("uct:keep=1", "yes or no"),
+        ("negamax:keep=yes", "option of uct and mcts"),
         ("negamax:mast=yes", "option of uct and mcts"),
         ("uct:mest=yes", "did you mean mast"),
     ):
@@ -263,7 +269,8 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
     }
     own = [getattr(trees, name) for name in (
         "LEARNS", "SOLVES", "EXPLORES", "URGENCY", "BIAS", "CUT", "AVERAGES", "SHARPNESS",
-        "LOGGED", "PLAYERS", "OVER", "OPINION_SCALE", "OPINION_COUNT", "PROVEN",
+        "LOGGED", "PLAYERS", "OVER", "OPINION_SCALE", "OPINION_COUNT", "PROVEN", "BASE", "MASK",
+        "OLD_BASE", "KEPT", "GOES_ON", "GRAVE", "MINIMAX",
     )]  # fmt: skip
     assert len(set(own)) == len(own)
     for register in own:

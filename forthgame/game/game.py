@@ -123,6 +123,7 @@ class Game(Counting, PuzzleGame):
             try:
                 self._terminate()
             finally:
+                self.kept_trees.drop()
                 self.lock = ClosedLock(self.name)
 
     def _terminate(self) -> None:

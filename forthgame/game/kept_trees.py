@@ -218,10 +218,11 @@ def planted(
     `game` has the machine that searches; it may be a twin of the state's own.
     """
     processor = game.forth.processor
+    for register in (trees.PROVEN, trees.GOES_ON, trees.KEPT):
+        processor.set_register(register, 0)
     keep = keeps(state.game, limits)
-    processor.set_register(trees.PROVEN, 0)
-    processor.set_register(trees.GOES_ON, 0)
-    if not keep and limits.tree is None:
+    tree = _lent(limits) if keep or limits.tree is not None else None
+    if tree is None:
         _use(processor, at.TREE, at.TREE_LIMIT)
         nodes = Nodes(processor.i32, at.TREE >> 2)
         nodes.forget()
@@ -229,21 +230,32 @@ def planted(
         return
     kept, key = state.game.kept_trees, _key(state, engine, limits)
     before = kept.take(key, thread) if keep else None
-    tree = Tree(limits.tree or MEGABYTES)
     _use(processor, tree.address - processor.address, tree.size)
     done = False
     try:
         if before is not None:
             _take(state, game, before)
+            processor.set_register(trees.KEPT, tree.field(0, trees.VISITS))
         yield tree
         done = keep
     finally:
         _use(processor, at.TREE, at.TREE_LIMIT)
+        processor.set_register(trees.GOES_ON, 0)
         if done:
             tree.root = state._position
             kept.keep(key, thread, tree)
         else:
             tree.close()
+
+
+def _lent(limits: Limits) -> Tree | None:
+    """A tree of the size that is asked for; None where none is, and the system has no memory."""
+    try:
+        return Tree(limits.tree or MEGABYTES)
+    except ForthgameError:
+        if limits.tree is not None:
+            raise
+        return None
 
 
 def _take(state: State, game: Game, before: Tree) -> None:

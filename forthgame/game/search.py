@@ -52,8 +52,9 @@ def analyse(
         count = len(root_moves(state, limits, False))
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
-        run = _Search(state, found, limits, started, None)
-        run.parts = shared_out(limits, chosen)[1:]
+        own, *others = shared_out(limits, chosen)
+        run = _Search(state, found, own, started, None)
+        run.parts = others
         with lent_table(run.processor, limits.table), run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
@@ -85,6 +86,11 @@ def search(
         if chosen is not None and chosen.tree:
             return run.grow(chosen)
         return run.once()
+
+
+def _rank(result: SearchResult) -> tuple[bool, int]:
+    """What makes the result of one thread better than another's."""
+    return result.proven is not None or abs(result.score) > at.DECIDED, result.depth
 
 
 class _Search(Run):
@@ -234,9 +240,9 @@ class _Search(Run):
     def _deepest(
         self, best: SearchResult | None, beside: Sequence[SearchResult | None]
     ) -> SearchResult | None:
-        """The result of the thread that has come deepest."""
+        """The result of the thread that has come deepest, or has proven one."""
         for other in beside:
-            if other is not None and (best is None or other.depth > best.depth):
+            if other is not None and (best is None or _rank(other) > _rank(best)):
                 best = replace(other, move=self.state.moves(after_end=True)[other.move.index])
         return best
 
