@@ -315,3 +315,51 @@ def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
     assert kept[3] > 0
     server.obey("position startpos moves X_mark_b2 O_mark_a2 rubbish")
     assert server.state.history == ["X mark b2", "O mark a2", "X mark c1", "O mark a3"]
+
+
+def answered(game: Game, *lines: str) -> tuple[list[str], Server]:
+    """What the server says to lines that leave it searching, once the search is under way."""
+    said: list[str] = []
+    server = Server(game, said.append, "uct")
+    for line in lines:
+        server.obey(line)
+    return said, server
+
+
+def best(said: list[str]) -> list[str]:
+    return [line for line in said if line.startswith("bestmove")]
+
+
+@pytest.mark.parametrize("go", ["go ponder movetime 50", "go ponder playouts 20", "go ponder"])
+def test_no_move_is_named_while_the_server_ponders(tictactoe: Game, go: str) -> None:
+    said, server = answered(tictactoe, go)
+    time.sleep(0.2)
+    assert best(said) == []
+    server.obey("ponderhit")
+    until = time.monotonic() + 20
+    while not best(said) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert len(best(said)) == 1
+    server.obey("ponderhit")
+    server.obey("stop")
+    assert len(best(said)) == 1
+
+
+def test_what_was_pondered_on_in_vain_is_stopped(tictactoe: Game) -> None:
+    said, server = answered(tictactoe, "go ponder movetime 60000", "stop")
+    assert len(best(said)) == 1
+    server.obey("go playouts 30")
+    server.wait()
+    assert len(best(said)) == 2
+    said, server = answered(tictactoe, "go ponder movetime 60000")
+    server.obey("quit")
+    assert len(best(said)) == 1
+
+
+def test_a_move_to_ponder_on_is_named_if_that_is_wanted(tictactoe: Game) -> None:
+    lines = ("setoption name Engine value negamax", "go depth 4")
+    assert best(told(tictactoe, *lines))[0].count(" ") == 1
+    named = best(told(tictactoe, "setoption name Ponder value true", *lines))[0].split()
+    assert named[2] == "ponder"
+    assert named[3].startswith("O_mark_")
+    assert any("no option" in line for line in told(tictactoe, "setoption name Ponder value x"))

@@ -28,6 +28,14 @@ NO_MOVE = "0000"
 LINE = 1 << 20  # characters of a line
 
 
+class Pondering:
+    """A search while the opponent thinks, and the seconds it has once their move is known."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self.over = threading.Event()
+
+
 class Server:
     """A game, and what a program has said of it."""
 
@@ -42,6 +50,9 @@ class Server:
         self.state = game.new_game(seed=1)
         self.words = Words(self.state, known_notations(self.state)[0])
         self._line_before: Line | None = None
+        self._pondering: Pondering | None = None
+        self._guard = threading.Lock()
+        self.ponders = False  # whether the move to ponder on is named
         self._thread: threading.Thread | None = None
 
     # -- lines ----------------------------------------------------------------------------------
@@ -82,6 +93,8 @@ class Server:
         elif word == "go":
             self.stop()
             self._go(rest)
+        elif word == "ponderhit":
+            self._hit()
         elif word == "query":
             self._query(rest)
         elif word == "perft":
@@ -89,7 +102,7 @@ class Server:
         elif word == "d":
             for line in [*self.draw(self.state).split("\n"), self.state.to_text()]:
                 self.write(line)
-        elif word and word not in ("debug", "register", "ponderhit"):
+        elif word and word not in ("debug", "register"):
             raise ForthgameError(f"there is no command {shortened(word)!r}")
 
     def _begun(self) -> State:
@@ -105,6 +118,7 @@ class Server:
         self.write("option name Seed type spin default 1 min 0 max 2147483647")
         threads = self.options.threads or 1
         self.write(f"option name Threads type spin default {threads} min 1 max {MOST_THREADS}")
+        self.write("option name Ponder type check default false")
         self.write(f"{word}ok")
 
     def _set(self, text: str) -> None:
@@ -119,6 +133,8 @@ class Server:
             self.words = Words(self.state, value)
         elif name == "seed" and value.isdecimal() and len(value) < 11:
             self.seed, self._line_before = int(value), None
+        elif name == "ponder" and value in ("true", "false"):
+            self.ponders = value == "true"
         elif name == "threads":
             if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
                 raise ForthgameError(
@@ -166,23 +182,50 @@ class Server:
             return
         seat = 1 + self.game.players.index(self.state.player)
         limits = replace(read_go(text, seat), seed=self.seed).over(self.options)
-        self._thread = threading.Thread(target=self._search, args=(self.state.copy(), limits))
+        self._pondering = None
+        if "ponder" in text.split():
+            plain = " ".join(part for part in text.split() if part != "ponder")
+            self._pondering = Pondering(read_go(plain, seat).time)
+        arguments = (self.state.copy(), limits, self._pondering)
+        with self._guard:
+            self._thread = threading.Thread(target=self._search, args=arguments)
         self._thread.start()
+
+    def _hit(self) -> None:
+        """What was pondered on has been played: from here on the search has its time."""
+        pondering, thread = self._pondering, self._thread
+        if pondering is None or thread is None or pondering.over.is_set():
+            return
+        pondering.over.set()
+        if pondering.seconds is not None:
+            timer = threading.Timer(pondering.seconds, self._end, (thread,))
+            timer.daemon = True
+            timer.start()
 
     def stop(self) -> None:
         """End the search, which then writes its move."""
-        thread = self._thread
-        while thread is not None and thread.is_alive():
-            self.game.forth.processor.deadline = 0.0
-            thread.join(STOPPING)
+        if self._pondering is not None:
+            self._pondering.over.set()
+        if self._thread is not None:
+            self._end(self._thread)
         self._thread = None
+
+    def _end(self, thread: threading.Thread) -> None:
+        """End the search of a thread, and none that has begun after it."""
+        while thread.is_alive():
+            with self._guard:
+                if self._thread is thread:
+                    self.game.forth.processor.deadline = 0.0
+            thread.join(STOPPING)
 
     def wait(self) -> None:
         """Let the search come to its end."""
+        if self._pondering is not None:
+            self._hit()
         if self._thread is not None:
             self._thread.join()
 
-    def _search(self, state: State, limits: Limits) -> None:
+    def _search(self, state: State, limits: Limits, pondering: Pondering | None) -> None:
         found: list[SearchResult] = []
 
         def report(result: SearchResult) -> None:
@@ -209,7 +252,10 @@ class Server:
                 best = self.words.write(state, found[-1].move, moves)
             if not (isinstance(error, ScriptError) and error.number == -266):
                 self._complain(str(error))
-        self.write(f"bestmove {best}")
+        if pondering is not None:
+            pondering.over.wait()  # until then nobody wants to hear of a move
+        following = self._line(state, found[-1])[1:2] if self.ponders and found else []
+        self.write(" ponder ".join([f"bestmove {best}", *following]))
 
     def _line(self, state: State, result: SearchResult) -> list[str]:
         """The best line in the notation, as far as it can be played."""
