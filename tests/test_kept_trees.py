@@ -110,13 +110,21 @@ def test_nothing_is_kept_for_another_game() -> None:
     assert played() == first
 
 
-def test_where_work_is_counted_nothing_is_kept_unless_that_is_said() -> None:
+def test_nothing_is_kept_unless_that_is_said() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
-    wanted = {"playouts=50": 0, "nodes=50": 0, "depth=1": 0, "keep=no,time=0.01": 0}
-    for options in (*wanted, "keep=yes,playouts=50", "time=0.02", "time=0.01"):
-        found = state.search(f"uct:{options}", time=None)
-        assert found.kept == wanted.get(options, found.kept)
-    assert found.kept > 0
+    for options in ("playouts=50", "nodes=50", "time=0.02", "keep=no,time=0.01") * 2:
+        assert state.search(f"uct:{options}", time=None).kept == 0
+    for options in ("playouts=50", "nodes=50", "depth=1", "time=0.01"):
+        found = state.search(f"{KEEP},{options}", time=None)
+        assert (found.kept == 0) == (options == "playouts=50")
+
+
+def test_a_search_without_time_has_the_tree_that_was_kept() -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    state.search(f"{KEEP},playouts=400", seed=1)
+    found = state.search(KEEP, time=0)
+    assert found.kept == 400
+    assert sum(root_of(state, k)[0] for k in range(9)) == 400 + found.nodes
 
 
 def test_each_player_has_a_tree_of_their_own() -> None:
@@ -205,9 +213,11 @@ def test_both_tiers_keep_the_same(tmp_path: Path, kind: str) -> None:
         state, draw, told = after(game, 2, 7), Random(3), []
         assert state is not None
         while not state.outcome and state.moves() and len(told) < 12:
-            result = state.search(f"{KEEP},playouts=60", seed=2)
+            result = state.search(f"{KEEP},playouts=150", seed=2)
             told.append((str(result.move), result.score, result.kept, result.proven))
-            state.play(draw.randrange(len(state.moves())))
+            state.play(result.move)
+            if not state.outcome and len(told) % 3 == 0 and state.moves():
+                state.play(draw.randrange(len(state.moves())))
         found.append(told)
     assert found[0] == found[1]
     assert any(kept for _, _, kept, _ in found[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from forthgame.arguments import optional_seconds, optional_whole
@@ -79,7 +79,7 @@ class Limits:
     urgency     promise of a move that nobody has tried; None: each is tried first
     history     weight of what a move was worth elsewhere
     cut         plies after which a random game is judged by the evaluation
-    keep        go on with the tree of the search before in this game; None: if time is the limit
+    keep        go on with the tree of the search before in this game
     tree        megabytes that the tree may grow to; None: 32
     grave       visits from which on means of moves behind a node count
     minimax     weight of evaluations backed up
@@ -122,12 +122,14 @@ class Limits:
     def over(self, other: Limits) -> Limits:
         """These limits, and another's where these say nothing; a depth or count needs no time."""
         counted = self.depth is not None or self.nodes is not None or self.playouts is not None
-        taken = {
-            name: getattr(other, name)
-            for name in self.__dataclass_fields__
-            if getattr(self, name) is None and not (name == "time" and counted)
-        }
-        return replace(self, **taken)
+        given = {}
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
+            if value is None and not (name == "time" and counted):
+                value = getattr(other, name)
+            if value is not None:
+                given[name] = value
+        return Limits(**given)
 
 
 BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search

@@ -40,7 +40,7 @@ OPTIONS = {
     "urgency": TreeOption(float, trees.URGENCY, None),
     "history": TreeOption(float, trees.BIAS, 0.0),
     "cut": TreeOption(int, trees.CUT, None, 1, 10_000),
-    "keep": TreeOption(bool, 0, None),
+    "keep": TreeOption(bool, 0, False),
     "tree": TreeOption(int, 0, None, 1, 1 << 16),
     "grave": TreeOption(int, trees.GRAVE, None, 1, 1_000_000),
     "minimax": TreeOption(float, trees.MINIMAX, 0.0, 0, 1),

@@ -20,7 +20,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._outer = replaceable()
-        self._noting = Handler(self._note)
+        self._noting = RAISE  # while it is held, a handler that knows of this object
         self.noted = False
         self.told = False  # the search has said so in its result
 
@@ -36,10 +36,12 @@ class Interrupts:
             yield
             return
         try:
+            self._noting = Handler(self._note)
             signal.signal(signal.SIGINT, self._noting)
             yield
         finally:
             signal.signal(signal.SIGINT, self._outer)
+            self._noting = RAISE  # no circle of references is left
         if self.noted and not self.told:
             raise KeyboardInterrupt
 

@@ -200,13 +200,8 @@ def _draws(game: Game) -> bool:
 
 
 def keeps(game: Game, limits: Limits) -> bool:
-    """Whether a search goes on with a tree, and leaves its own.
-
-    If nothing is said, where time is the limit: so what counts its work gives the same each time.
-    """
-    counted = any(n is not None for n in (limits.depth, limits.nodes, limits.playouts))
-    wanted = not counted if limits.keep is None else limits.keep
-    return wanted and may_keep(game)
+    """Whether a search goes on with a tree that was kept, and leaves its own."""
+    return bool(limits.keep) and may_keep(game)
 
 
 @contextmanager
