@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.played import Playouts, Position
 from forthgame.game.state import State
-from forthgame.game.streams import entropy, start_streams
+from forthgame.game.streams import BLOCKS, entropy, part_seed, start_streams
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
-BLOCKS = 64  # most parts that the games from one position are played in
 BLOCK = 64  # games of a part, if that gives fewer
 LOOK = 0.1  # seconds between two looks at Ctrl-C
 MOST_JOBS = 256
@@ -68,15 +67,6 @@ def _divided(games: int) -> list[int]:
     """The games of one position in parts, whoever plays them."""
     count = min(BLOCKS, -(-games // BLOCK))
     return [games // count + (k < games % count) for k in range(count)] if games else []
-
-
-def part_seed(start: int, place: int, part: int) -> int:
-    """Different for each part: splitmix64 (Steele, Lea and Flood, 2014)."""
-    mask = (1 << 64) - 1
-    state = (start + (place * BLOCKS + part + 1) * 0x9E3779B97F4A7C15) & mask
-    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
-    state = (state ^ state >> 27) * 0x94D049BB133111EB & mask
-    return (state ^ state >> 31) & 0x3FFFFFFF
 
 
 def _joined(parts: list[Playouts], seconds: float) -> Playouts:

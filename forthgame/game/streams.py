@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 CELL = 4
+BLOCKS = 64  # most parts that the games from one position are played in
 STARTED = 8  # where in a stream it is noted that it has been drawn from
 
 
@@ -45,3 +46,12 @@ def entropy_of(seed: int) -> int:
 def entropy() -> int:
     """A seed that differs from run to run."""
     return time.time_ns() & 0x7FFFFFFF
+
+
+def part_seed(start: int, place: int, part: int) -> int:
+    """Different for each part: splitmix64 (Steele, Lea and Flood, 2014)."""
+    mask = (1 << 64) - 1
+    state = (start + (place * BLOCKS + part + 1) * 0x9E3779B97F4A7C15) & mask
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & mask
+    return (state ^ state >> 31) & 0x3FFFFFFF

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.played import Position
-from forthgame.game.rollouts import part_seed
 from forthgame.game.state import State
-from forthgame.game.streams import plain, start_streams
+from forthgame.game.streams import part_seed, plain, start_streams
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
