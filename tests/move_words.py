@@ -103,6 +103,11 @@ def game_with(random: Random) -> str:
     kind = "drops" if drops else "moves"
     one = f"{{piece}} stone {{{kind}}} m"
     other = "" if drops else "{piece} tower {moves} m"
+    beside = random.random() < 0.3
+    if beside:  # both are also put on the board, by a word of their own
+        place = Maker(random, True).word()
+        words.append(f": place {place} ;")
+        other = f"{'' if drops else '{drops} d'} {other or '{piece} tower'} {{drops}} d"
     symmetry = "{symmetries B {symmetry} n s B {symmetry} s n symmetries}"
     ways = "".join(f"{a} {b} {{direction}} {name} " for name, (a, b) in DIRECTIONS.items())
     cells = [f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
@@ -122,6 +127,7 @@ def game_with(random: Random) -> str:
         "back ;",
         *words,
         f"{{moves m {' '.join(entries)} moves}}",
+        "{moves d {move} place {move-type} type0 moves}" if beside else "",
         ranks if random.random() < 0.5 else "",
         f"{{pieces {one} {other} pieces}}",
         f"{{board-setup {' '.join(stones)} board-setup}}",

@@ -68,7 +68,7 @@ class Tallied:
         for position in range(processor.register(at.POSITIONS)):
             stands = processor.cell(processor.register(at.BOARD) + 4 * position)
             for entry, sites in zip(self.entries, self.sites, strict=True):
-                if entry.type and stands != owner | entry.type:
+                if not entry.drops and stands != owner | entry.type:
                     continue
                 for site in sites[player - 1]:
                     if decide(processor, self.reader.decisions, site.decision, position):

@@ -188,6 +188,11 @@ def tally_entry(vm: Block, number: int) -> int:
     return 0
 
 
+def tally_drop(vm: Block, number: int) -> int:
+    """The type of pieces that a move which is tallied drops, 0 if it moves what stands there."""
+    return 0
+
+
 def charge(vm: Block, steps: int) -> None:
     """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
 

@@ -18,6 +18,7 @@ NO_TALLY = """define void @tally(ptr %vm, i64 %start, i64 %number, i64 %within) 
   ret void
 }
 define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
+define i32 @tally_drop(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
 """
 NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
 

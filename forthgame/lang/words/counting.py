@@ -29,6 +29,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
     tally,
+    tally_drop,
     tally_entry,
 )
 from forthgame.lang.word import Group, helper
@@ -201,6 +202,7 @@ def note_in(vm: Block, i: int, start: int, bits: int) -> None:
             if found != 0 and entry != NOT_COUNTED:
                 if i == 0:
                     note_place(vm, entry - (entry & CONTINUED) + 8, start + place, skip)
+                    note_drop(vm, tally_drop(vm, number))
                     return
                 i -= 1
                 skip += 1
@@ -211,13 +213,18 @@ def note_in(vm: Block, i: int, start: int, bits: int) -> None:
 @helper
 def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
     """Note one move: the entry behind its own, its position, and how many its word makes before."""
-    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-    if piece == 0:  # it is dropped
-        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1
     set_arena_cell(vm, place_of(0), entry)
     set_arena_cell(vm, place_of(0) + 4, pos)
-    set_arena_cell(vm, place_of(0) + 8, piece)
+    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
     set_arena_cell(vm, place_of(0) + 12, skip)
+
+
+@helper
+def note_drop(vm: Block, type: int) -> None:
+    """Note that the move drops a piece of a type, if it is not 0."""
+    if type != 0:
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
+        set_arena_cell(vm, place_of(0) + 8, piece)
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",

@@ -12,7 +12,7 @@ from forthgame.vm.compiler.ways import WayReader
 
 MOST_STOPS = 4000  # of one word
 STRAIGHT = ("end", "branch", "join")  # stops where no move is added
-MOST_WORK = 400_000  # stops times moves
+MOST_ADDED = 64  # places where one word adds a move
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Site:
 class Ways:
     """The graph of one word. Raises Inexact."""
 
-    def __init__(self, reader: WayReader, word: int, type: int) -> None:
+    def __init__(self, reader: WayReader, word: int, type: int, drops: bool) -> None:
         self._reader = reader
-        self._start = reader.begin(word, type)
+        self._start = reader.begin(word, type, drops)
         self._stops: dict[Place, Stop] = {}
         self.order = self._explore()
 
@@ -72,8 +72,8 @@ class Ways:
     def sites(self, decisions: Decisions) -> list[Site]:
         """The moves in the order in which the word adds them."""
         adding = [k for k, place in enumerate(self.order) if self._adds(place)]
-        if len(adding) * len(self.order) > MOST_WORK:
-            raise Inexact("the word has too many ways")
+        if len(adding) > MOST_ADDED:
+            raise Inexact("the word makes too many moves")
         found = (Site(self._stops[self.order[k]].kind, self._reached(k, decisions)) for k in adding)
         return [site for site in found if site.decision != NO]
 

@@ -66,6 +66,7 @@ class Board:
     def __init__(self, settled: Mapping[int, int], cell: Callable[[int], int]) -> None:
         self._settled, self.cell = settled, cell
         self._steps: dict[int, int | None] = {}
+        self._leads: dict[int, int] = {}
 
     def row(self, direction: int) -> int:
         """Forth address of a direction's links."""
@@ -76,6 +77,15 @@ class Board:
         """The direction that stands for another for a player."""
         table = self._settled[at.SYMMETRIES]
         return self.cell(table + (player * at.MAX_DIRECTIONS + direction) * at.CELL)
+
+    def leads(self, direction: int) -> int:
+        """Bits of the positions from which a direction leads on."""
+        if direction not in self._leads:
+            row, bits = self.row(direction), 0
+            for position in range(self._settled[at.POSITIONS]):
+                bits |= (self.cell(row + position * at.CELL) >= 0) << position
+            self._leads[direction] = bits
+        return self._leads[direction]
 
     def step(self, direction: int) -> int | None:
         """How much greater a position's number is that a link leads to, if always the same."""

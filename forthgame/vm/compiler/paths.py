@@ -39,7 +39,8 @@ def paths(
 ) -> dict[int, Path]:
     """The way of each entry by its address."""
     reader = TallyReader(functions, board, settled, candidates)
-    found = {a: _alone(reader, settled, a, candidates) for a in candidates}
+    drops = _dropped(board, settled)
+    found = {a: _alone(reader, Entry(a, c.entry, 1, a in drops)) for a, c in candidates.items()}
     coalitions = settled.get(at.COALITIONS) != 0
     if not settled.get(COUNTABLE):
         own = ScratchReader(functions, reader.scratch)
@@ -63,12 +64,19 @@ def paths(
     return found
 
 
-def _alone(
-    reader: TallyReader, settled: Mapping[int, int], address: int, candidates: Candidates
-) -> Path:
+def _dropped(board: Board, settled: Mapping[int, int]) -> set[int]:
+    """The addresses of entries in lists of drops."""
+    found: set[int] = set()
+    for type in range(settled[at.SCAN_PIECES]):
+        address = board.cell(settled[at.PIECES] + type * 16 + 8)
+        while address and board.cell(address):
+            found.add(address)
+            address += 8
+    return found
+
+
+def _alone(reader: TallyReader, entry: Entry) -> Path:
     """The way of an entry if it were the only one."""
-    drops = 0 if settled[at.DROP_COUNT] else 1
-    entry = Entry(address, candidates[address].entry, drops)
     try:
         reader.read(entry)
     except Inexact as reason:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.bits import BitsWriter
 from forthgame.vm.compiler.decisions import Decisions
@@ -23,11 +24,10 @@ from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.compiler.recording import Inexact
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.compiler.scratch import written_by
-from forthgame.vm.compiler.ways import WayReader
+from forthgame.vm.compiler.ways import ALL_STEPS, WayReader
 from forthgame.vm.linked import NO_TALLY
 
 HEAD = "define void @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
-ENTRY_HEAD = "define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline nounwind"
 MOST_DECISIONS = 6000  # of all words together, for all players
 PASSING = frozenset(("Pass", "PassNoPartial"))
 WORTH = 32  # moves of all words together; with more it is quicker to run the words
@@ -35,11 +35,15 @@ WORTH = 32  # moves of all words together; with more it is quicker to run the wo
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a move list: its address, its word, and the type of the pieces; 0 for drops."""
+    """An entry of a move list: its address, its word, and the type of the pieces.
+
+    `drops` says whether these are put on the board; else they stand there.
+    """
 
     address: int
     word: int
     type: int
+    drops: bool = False
 
 
 class TallyReader:
@@ -53,6 +57,7 @@ class TallyReader:
         candidates: Candidates,
     ) -> None:
         self._settled = settled
+        self._steps = ALL_STEPS
         self.board = board
         self.decisions = Decisions()
         words = {candidate.entry for candidate in candidates.values()}
@@ -66,7 +71,10 @@ class TallyReader:
         """The moves of an entry's word, for each player. Raises Inexact."""
         found: list[list[Site]] = []
         for reader in self._readers:
-            ways = Ways(reader, entry.word, entry.type)
+            self._steps -= reader.steps
+            if self._steps < 0:
+                raise Inexact("the words have too many ways")
+            ways = Ways(reader, entry.word, entry.type, entry.drops)
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
             found.append(ways.sites(self.decisions))
@@ -103,21 +111,20 @@ def tally_text(
 def tallied_entries(
     board: Board, settled: Mapping[int, int], candidates: Candidates
 ) -> list[Entry]:
-    """The entries in the order in which they are tried at a position."""
-    drops = settled[at.DROP_COUNT]
-    only_one = settled[at.SCAN_PIECES] == 1 and settled[at.MOVING_COUNT] == 0
-    if drops and not (drops == 1 and only_one):
-        raise Inexact("drops of several types, or beside moves")
+    """The entries in the order in which they are tried at a position: moves, then drops."""
     if settled[at.POSITIONS] > TALLIED_POSITIONS:
         raise Inexact("a large board")
+    if settled[at.DROP_COUNT] and settled[HANDS]:
+        raise Inexact("pieces in hand")
     entries: list[Entry] = []
-    for type in range(1, settled[at.SCAN_PIECES] + 1):
-        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
-        while address and board.cell(address):
-            if address not in candidates:
-                raise Inexact("too many entries of lists")
-            entries.append(Entry(address, candidates[address].entry, 0 if drops else type))
-            address += 8
+    for drops in (False, True):
+        for type in range(1, settled[at.SCAN_PIECES] + 1):
+            address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+            while address and board.cell(address):
+                if address not in candidates:
+                    raise Inexact("too many entries of lists")
+                entries.append(Entry(address, candidates[address].entry, type, drops))
+                address += 8
     return entries
 
 
@@ -183,7 +190,7 @@ class _TallyWriter:
         """Note where the word makes each move, among the pieces that have the entry."""
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks)
         among = "%within"
-        if entry.type:
+        if not entry.drops:
             owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             piece = o.value(f"or i32 {owner}, {entry.type}")
             own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
@@ -226,16 +233,24 @@ def _numbers(sites: list[list[list[Site]]]) -> list[int]:
 
 
 def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
-    rows: list[int] = []
+    """`@tally_entry` and `@tally_drop`."""
+    addresses: list[int] = []
+    types: list[int] = []
     for entry, of_players in zip(entries, sites, strict=True):
-        rows.append(entry.address)
-        rows += [entry.address | CONTINUED] * (_most(of_players) - 1)
-    rows.append(0)
+        count = _most(of_players)
+        addresses += [entry.address] + [entry.address | CONTINUED] * (count - 1)
+        types += [entry.type if entry.drops else 0] * count
+    return _table_text("tally_entry", [*addresses, 0]) + _table_text("tally_drop", [*types, 0])
+
+
+def _table_text(name: str, rows: list[int]) -> str:
+    """A function that looks a number up."""
     table = ", ".join(f"i32 {row}" for row in rows)
     kind = f"[{len(rows)} x i32]"
 
     def write(o: Lines) -> None:
-        place = o.value(f"getelementptr {kind}, ptr @tally.entries, i64 0, i64 %number")
+        place = o.value(f"getelementptr {kind}, ptr @{name}.rows, i64 0, i64 %number")
         o.do(f"ret i32 {o.value(f'load i32, ptr {place}')}")
 
-    return f"@tally.entries = private constant {kind} [ {table} ]\n" + define(ENTRY_HEAD, write)
+    head = f"define i32 @{name}(ptr %vm, i64 %number) alwaysinline nounwind"
+    return f"@{name}.rows = private constant {kind} [ {table} ]\n" + define(head, write)

@@ -33,6 +33,7 @@ from forthgame.vm.compiler.values import (
 )
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
+ALL_STEPS = 60_000  # and in all words of a game, for all players
 DEEP = 8  # calls in calls
 ADDING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))
 WHOLE = -1  # mask of a whole cell
@@ -41,7 +42,7 @@ KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which 
 
 
 class WayReader:
-    """Reads the ways through words, for one player to move and pieces of one type (0: dropped)."""
+    """Reads the ways through words, for one player to move."""
 
     def __init__(
         self,
@@ -56,14 +57,20 @@ class WayReader:
         self.numbers = Numbers(settled[at.POSITIONS])
         self.asked_player = False
         self._anywhere = (1 << self.numbers.positions) - 1
-        self._type = 0
+        self._type, self._drops = 0, False
         self._left = STEPS
         self._cell = -1
 
-    def begin(self, word: int, type: int) -> Place:
-        """The place where a word begins."""
-        self._type, self._left, self.asked_player = type, STEPS, False
+    def begin(self, word: int, type: int, drops: bool) -> Place:
+        """The place where a word begins that moves pieces of a type, or drops them."""
+        self._type, self._drops = type, drops
+        self._left, self.asked_player = STEPS, False
         return Place(word, self._functions[word].start, possible=self._anywhere)
+
+    @property
+    def steps(self) -> int:
+        """How many instructions of the last word were followed."""
+        return STEPS - self._left
 
     def inexact(self, why: str) -> Inexact:
         """What keeps a word from being read, and where it does so."""
@@ -152,12 +159,8 @@ class WayReader:
 
     def _linked(self, direction: int, offset: int) -> int:
         """Bits of the positions from which a direction leads on, so far away."""
-        bits, row = 0, self._board.row(direction)
-        for position in range(self.numbers.positions):
-            from_there = position + offset
-            if 0 <= from_there < self.numbers.positions:
-                bits |= (self._board.cell(row + from_there * at.CELL) >= 0) << position
-        return bits
+        bits = self._board.leads(direction)
+        return bits >> offset if offset >= 0 else (bits << -offset) & self._anywhere
 
     def _enter(self, place: Place, instruction: Instruction) -> Place:
         if len(place.callers) >= DEEP:
@@ -196,6 +199,7 @@ class WayReader:
         if name == "add-move":
             return place  # nothing is recorded
         if name in ONE or name in TWO:
+            self._left -= self.numbers.positions >> 6  # it may be done for each
             return place._replace(items=(*below, self.numbers.apply(name, taken)))
         return place._replace(items=(*below, self._number(place, instruction)))
 
@@ -219,7 +223,7 @@ class WayReader:
         if name in FIELDS:
             return Field(offset, FIELDS[name])
         if name == "current-piece-type":
-            return self._type or None
+            return self._type
         if name == "current-player":
             self.asked_player = True
             return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
@@ -294,7 +298,7 @@ class WayReader:
         """A variable that has changed: far from 0 only its sign is kept, so that ways meet."""
         if isinstance(a, int) and isinstance(b, int):
             total = a + b
-            return total if -1 <= total <= 1 else Sign(total > 0)
+            return Sign(total > 0) if total else 0
         if isinstance(a, int):
             a, b = b, a
         if isinstance(a, Sign):
@@ -327,7 +331,7 @@ class WayReader:
 
     def _check_move(self, taken: tuple[Value, ...]) -> None:
         # what is moved stands where the word began: only there something surely stands
-        if taken[0] != Here(0) or not self._inside(taken[1]) or self._type == 0:
+        if taken[0] != Here(0) or not self._inside(taken[1]) or self._drops:
             raise self.inexact("move, but not `from here move`")
 
     def _inside(self, where: Value) -> bool:
