@@ -21,7 +21,8 @@ RECORDS = (
 )  # fmt: skip
 TURNS = (
     "{turn} A {turn} B", "{turn} A {turn} B", "{turn} B {turn} C {turn} A",
-    "{turn} A {for-player} B {turn} B", "{turn} A {of-type} type0 {turn} A {of-type} type1 {turn} C",
+    "{turn} A {for-player} B {turn} B",
+    "{turn} A {of-type} type0 {turn} A {of-type} type1 {turn} C",
     "{turn} A {for-player} N {turn} B {for-player} A",
 )  # fmt: skip
 CHANGES = ("turned ++", "turned --", "2 turned +!", "0 turned !", "turned ON", "turned OFF")
