@@ -18,7 +18,7 @@ ORDER = ("dialect", "reference", "cookbook", "beyond", "", "tutorial")
 NOT_TOPICS = {"a", "an", "and", "for", "in", "is", "of", "on", "the", "to", "when", "with"}
 RECIPES_BEHIND = 2  # ranks
 MENTIONED = 4  # pages
-GENERATED = ("words",)  # lists in which every word stands
+GENERATED = ("words", "reference/examples")  # lists in which every word stands
 
 
 @dataclass(frozen=True)
