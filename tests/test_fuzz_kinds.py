@@ -17,8 +17,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 400, "games": 300, "positions": 150, "files": 150, "stores": 80, "caches": 1000,
-    "calls": 20, "tiers": 12, "game-tiers": 1,
+    "programs": 150, "games": 120, "positions": 75, "files": 60, "stores": 30, "caches": 400,
+    "calls": 12, "tiers": 8, "game-tiers": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
