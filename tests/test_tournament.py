@@ -485,7 +485,7 @@ def test_a_process_that_cannot_start_says_why(
 def play_into(path: Path | None, games: int, resume: bool = False) -> list[GameRecord]:
     """A short tournament with a store."""
     return tournament(
-        ["tictactoe", "random:"], games=games, seed=1, store=path, resume=resume, jobs=2
+        ["tictactoe", "random:"], games=games, seed=1, store=path, resume=resume, jobs=1
     ).records
 
 
