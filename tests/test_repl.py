@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commanding import commanded
 from rich.console import Console
 from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
 
@@ -28,10 +29,16 @@ UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
 def forthgame(typing: str, *arguments: str, folder: Path | None = None) -> tuple[str, str, int]:
-    """Pipe lines into a prompt; give both outputs and the exit code."""
+    """Type lines into a prompt; give both outputs and the exit code."""
+    result = commanded("repl", *arguments, folder=folder, typing=typing)
+    return result.stdout, result.stderr, result.returncode
+
+
+def piped(typing: str, *arguments: str) -> tuple[str, str, int]:
+    """The same in a process of its own, through a pipe."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", *arguments],
-        input=typing, capture_output=True, text=True, timeout=120, cwd=folder, check=False,
+        input=typing, capture_output=True, text=True, timeout=120, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     return result.stdout, result.stderr, result.returncode
@@ -69,7 +76,7 @@ def test_every_command_is_in_the_documents() -> None:
 
 def test_a_pipe_needs_no_terminal() -> None:
     """No prompt is printed; errors go to the other output and into the exit code."""
-    out, err, code = forthgame("1 2 + .\nboard\n", "tictactoe", "--interpret")
+    out, err, code = piped("1 2 + .\nboard\n", "tictactoe", "--interpret")
     assert out.startswith("3 ok\n  3  . . .\n")
     assert "> " not in out
     assert (err, code) == ("", 0)
