@@ -110,6 +110,30 @@ def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
     assert code == 1
 
 
+@pytest.mark.parametrize("native", [False, True])
+def test_a_deferred_move_word_is_set(native: bool, tmp_path: Path) -> None:
+    """Machine code that was made with another word is not used any more."""
+    path = tmp_path / "deferred.4th"
+    path.write_text("""
+        {board 3 3 {grid} board} {directions -1 0 {direction} n 0 1 {direction} e directions}
+        {players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
+        DEFER trial  : up n verify empty? verify from here move add-move ;
+        : right e verify empty? verify from here move add-move ;  ' up IS trial
+        {moves m {move} trial moves} {pieces {piece} man {moves} m pieces}
+        {board-setup {setup} A man a1 board-setup}
+    """)
+    session = Session(str(path), native=native)
+    assert session.game is not None
+    assert session.position is not None
+    if session.game.native is not None:
+        session.game.native.prepare(wait=True, engines=False)
+    assert [str(move) for move in session.position.moves()] == ["man a1 - a2"]
+    session.run_forth("' right IS trial")
+    session.move_to(session.game.new_game(1))
+    assert [str(move) for move in session.position.moves()] == ["man a1 - b1"]
+    session.close()
+
+
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
 def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
     """The definition before it counts again: the script's, and then the language's."""
