@@ -264,7 +264,7 @@ for row in TABLE.rows:
     faulthandler.dump_traceback_later(5, exit=True)
     for forth in forths:
         for frame in ("", "EXECUTE "):
-            for _ in range(4):
+            for _ in range(2):
                 text = " ".join(str(numbers.choice(values)) for _ in row.effect.inputs)
                 text += " 1.5" * len(row.effect.float_inputs)
                 text += f" ' {row.name} {frame}" if frame else f" {row.name}"

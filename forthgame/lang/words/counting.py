@@ -15,19 +15,21 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     board_cell,
+    cell,
     charge,
     load32,
     load64,
     lowest_bit,
     number_of_bits,
     set_arena_cell,
+    set_cell,
     set_system,
     settled,
     store32,
-    store64,
     system,
     table_cell,
     tally,
+    tally_drop,
     tally_entry,
 )
 from forthgame.lang.word import Group, helper
@@ -37,9 +39,15 @@ from forthgame.lang.words.priority import rank_of
 
 counting = Group("move lists")
 SKIP = 16  # bytes of a note
-MOST_ENTRIES = 24  # that are tallied
-ENTRIES_BYTES = 128  # room for them, and a 0
+MOST_SITES = 160  # moves of all move words together, for each position, that are tallied
+TALLIED_POSITIONS = 6400  # of a board, for whose bits there is room
+SITES_BYTES = 656  # room for the entries that make them, and a 0
+BITS = at.COUNTED + SKIP + SITES_BYTES
+CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
 NOT_COUNTED = -1
+
+if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
+    raise AssertionError("the bits of moves do not fit their place")
 
 
 @helper
@@ -59,29 +67,52 @@ def countable(vm: Block) -> int:
 def only_count(vm: Block) -> None:
     store32(vm, beyond.COUNTING, 1)
     store32(vm, beyond.TALLIED, 0)
+    keep_scratch(vm)
+
+
+@helper
+def keep_scratch(vm: Block) -> None:
+    """Note the variables that move words write before they read them."""
+    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
+        found = cell(vm, settled(vm, beyond.SCRATCH_PLACES + k * 4))
+        store32(vm, beyond.SCRATCH_KEPT + k * 4, found)
+
+
+@helper
+def restore_scratch(vm: Block) -> None:
+    """Put them back: counting leaves no trace, whether words are run for it or not."""
+    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
+        place = settled(vm, beyond.SCRATCH_PLACES + k * 4)
+        set_cell(vm, place, load32(vm, beyond.SCRATCH_KEPT + k * 4))
+
+
+@counting.word("(all-counted)", "( -- )", "Put back the variables that move words write.",
+               hidden=True)  # fmt: skip
+def all_counted(vm: Block) -> None:
+    restore_scratch(vm)
 
 
 @helper
 def entry_place(number: int) -> int:
-    """Forth address where an entry that was tallied is kept: NOT_COUNTED, or 0 behind the last."""
+    """Forth address where an entry that was tallied is kept, or NOT_COUNTED, by its first move."""
     return at.COUNTED - at.MEMORY + SKIP + number * 4
 
 
 @helper
 def bits_place(start: int, number: int) -> int:
-    """Where the bits of an entry are kept for 64 positions from `start` on."""
-    return at.COUNTED + SKIP + ENTRIES_BYTES + (start // 64 * MOST_ENTRIES + number) * 8
+    """Where the bits of a move are kept for 64 positions from `start` on."""
+    return BITS + (start // 64 * MOST_SITES + number) * 8
 
 
 @helper
-def tallied_bits(vm: Block, start: int, number: int) -> int:
-    """Find where an entry makes a move, of 64 positions, and keep it."""
-    bits = tally(vm, start, number)
-    left = positions_to_scan(vm) - start
-    if left < 64:
-        bits &= (1 << left) - 1
-    store64(vm, bits_place(start, number), bits)
-    return bits
+def tallied_count(vm: Block, number: int) -> int:
+    """How many moves an entry makes, of which the first has a number; their bits are kept."""
+    limit = positions_to_scan(vm)
+    count = 0
+    for start in range(0, limit, 64):
+        left = limit - start
+        count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
+    return count
 
 
 @counting.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
@@ -104,8 +135,7 @@ def tally_moves(vm: Block) -> None:
         rank = rank_of(vm, type)
         count = 0
         if rank <= best and (filter == 0 or type == filter):
-            for start in range(0, positions_to_scan(vm), 64):
-                count += number_of_bits(tallied_bits(vm, start, number))
+            count = tallied_count(vm, number)
         if count > 0 and rank < best:
             best = rank
             total = 0
@@ -113,9 +143,8 @@ def tally_moves(vm: Block) -> None:
                 set_arena_cell(vm, entry_place(k), NOT_COUNTED)
         total += count
         set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
-        number += 1
+        number = number_behind(vm, number)
         entry = tally_entry(vm, number)
-    set_arena_cell(vm, entry_place(number), 0)
     set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
     set_arena_cell(vm, address + at.LIST_RANK * 4, best)
     store32(vm, beyond.TALLIED, 1)
@@ -129,14 +158,17 @@ def note_tallied(vm: Block, i: int) -> None:
         count = 0
         bits = 0
         number = 0
-        entry = arena_cell(vm, entry_place(0))
+        counted = False
+        entry = tally_entry(vm, 0)
         while entry != 0:
-            if entry != NOT_COUNTED:
+            if entry & CONTINUED == 0:
+                counted = arena_cell(vm, entry_place(number)) != NOT_COUNTED
+            if counted:
                 found = load64(vm, bits_place(start, number))
                 bits |= found
                 count += number_of_bits(found)
             number += 1
-            entry = arena_cell(vm, entry_place(number))
+            entry = tally_entry(vm, number)
         if i < count:
             note_in(vm, i, start, bits)
             return
@@ -151,27 +183,45 @@ def note_in(vm: Block, i: int, start: int, bits: int) -> None:
         place = lowest_bit(bits)
         bits &= bits - 1
         number = 0
-        entry = arena_cell(vm, entry_place(0))
-        while entry != 0:
-            found = (load64(vm, bits_place(start, number)) >> place) & 1
-            if found != 0 and entry != NOT_COUNTED:
-                if i == 0:
-                    note_place(vm, entry + 8, start + place)
-                    return
-                i -= 1
-            number += 1
-            entry = arena_cell(vm, entry_place(number))
+        while tally_entry(vm, number) != 0:
+            first = number
+            count = 0
+            last = number_behind(vm, number)
+            if arena_cell(vm, entry_place(first)) != NOT_COUNTED:
+                for k in range(first, last):
+                    count += (load64(vm, bits_place(start, k)) >> place) & 1
+            number = last
+            if i < count:
+                note_place(vm, tally_entry(vm, first) + 8, start + place, i)
+                note_drop(vm, tally_drop(vm, first))
+                return
+            i -= count
 
 
 @helper
-def note_place(vm: Block, entry: int, pos: int) -> None:
-    """Note one move: the entry behind its own, and its position."""
-    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-    if piece == 0:  # it is dropped
-        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1
+def number_behind(vm: Block, number: int) -> int:
+    """The number behind those of the moves of an entry, of which the first has a number."""
+    number += 1
+    while tally_entry(vm, number) & CONTINUED != 0:
+        number += 1
+    return number
+
+
+@helper
+def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
+    """Note one move: the entry behind its own, its position, and how many its word makes before."""
     set_arena_cell(vm, place_of(0), entry)
     set_arena_cell(vm, place_of(0) + 4, pos)
-    set_arena_cell(vm, place_of(0) + 8, piece)
+    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
+    set_arena_cell(vm, place_of(0) + 12, skip)
+
+
+@helper
+def note_drop(vm: Block, type: int) -> None:
+    """Note that the move drops a piece of a type, if it is not 0."""
+    if type != 0:
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
+        set_arena_cell(vm, place_of(0) + 8, piece)
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
@@ -207,9 +257,11 @@ def noted(vm: Block, i: int) -> int:
 def begin_again(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
+    skip = 0
     if load32(vm, beyond.TALLIED) != 0:
         note_tallied(vm, i)
         i = 0
+        skip = arena_cell(vm, place_of(0) + 12)
     place = place_of(i)
     entry = arena_cell(vm, place)
     pos = arena_cell(vm, place + 4)
@@ -217,7 +269,9 @@ def begin_again(vm: Block, i: int) -> int:
     first = i
     while first > 0 and same_word(vm, place_of(first - 1), place):
         first -= 1
-    charge(vm, i - first)
+    skip += i - first
+    charge(vm, skip)
+    keep_scratch(vm)
     drop_list(vm)
     open_list(vm, 0, 0, 1)
     store32(vm, beyond.RECALLED, count)
@@ -229,7 +283,7 @@ def begin_again(vm: Block, i: int) -> int:
     set_system(vm, at.A_HERE, pos)
     set_system(vm, at.A_FROM, pos)
     set_system(vm, at.A_PIECE, piece)
-    return i - first
+    return skip
 
 
 @helper
@@ -254,4 +308,5 @@ def made_again(vm: Block, skip: int) -> int:
         move = arena_cell(vm, move)
         skip -= 1
     set_arena_cell(vm, address + at.LIST_COUNT * 4, load32(vm, beyond.RECALLED))
+    restore_scratch(vm)
     return move

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.game import edit
 from forthgame.game.moves import Move
-from forthgame.ui.draw import letters
-from forthgame.ui.picture import board_picture, legend_picture
+from forthgame.ui.draw import letters, state_lines
+from forthgame.ui.picture import board_picture, legend_picture, picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
 from forthgame.ui.safe import visible
@@ -25,7 +25,7 @@ def show_board(session: Session) -> None:
     if session.pausing:
         session.say(board_picture(game, edit.board_now(game)))
         return
-    session.say(board_picture(game, state.board))
+    session.say(picture(game, state_lines(state)))
     watching = session.debugging is not None and session.debugging.watching
     outcome = None if watching else session.position.outcome  # only looking stops nowhere
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
