@@ -30,6 +30,7 @@ SAMPLED_MOVES = 1000  # and moves, unless the first list has more
 FEW_SLOTS = 16  # where all moves seen have numbers of their own
 LEAST_SLOTS = 256
 SPARE = 4  # slots for each move of the longest list seen that needs one
+SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
 KNOWN = 1 << 16  # moves that are remembered
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
@@ -54,8 +55,7 @@ class Actions:
         self._newest: tuple[object, list[int]] = (None, [])  # the position asked about last
         most = self._look()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
-        needed = max(LEAST_SLOTS, 1 << (SPARE * most - 1).bit_length()) if most else FEW_SLOTS
-        self.slots = needed if slots is None else slots
+        self.slots = self._slots_for(most) if slots is None else slots
         self.size = self.fixed + self.slots
 
     def __deepcopy__(self, memo: dict[int, object]) -> Actions:
@@ -85,6 +85,15 @@ class Actions:
         self._sources = {name: number for number, name in enumerate(sorted(sources))}
         self._types = {kind: number for number, kind in enumerate(sorted(types))}
         return most
+
+    def _slots_for(self, most: int) -> int:
+        """Slots that should be enough, if so many moves of a list have been seen to need one."""
+        declared = self.game.declaration
+        if not most:
+            unseen = len(declared.types) > len(self._types)
+            return LEAST_SLOTS if unseen else FEW_SLOTS
+        dice = any(player.chance for player in declared.players)
+        return max(LEAST_SLOTS, 1 << ((SPARE_OF_DICE if dice else SPARE) * most - 1).bit_length())
 
     def _own(self, move: Move) -> int:
         """The number of a move that is alone with its way, HASHED if there is none."""

@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.played import Playouts, Position
+from forthgame.game.played import Playouts, Position, joined_playouts
+from forthgame.game.result import competitors
 from forthgame.game.state import State
 from forthgame.game.streams import entropy, start_streams
 from forthgame.game.twins import NeedsHost, Twin
@@ -57,10 +58,11 @@ def play_rollouts(
     started = perf_counter()
     found = _Run(game, states, parts, plies).play(wanted)
     seconds = perf_counter() - started
+    none = Playouts(0, 0, 0.0, {}, 0, dict.fromkeys(competitors(game), 0), 0)
     joined = []
     for place in range(len(states)):
         own = [played for part, played in zip(parts, found, strict=True) if part.place == place]
-        joined.append(_joined(own, seconds / max(len(states), 1)))
+        joined.append(joined_playouts([none, *own], seconds / max(len(states), 1)))
     return joined
 
 
@@ -77,19 +79,6 @@ def _seed(start: int, place: int, part: int) -> int:
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask
     state = (state ^ state >> 27) * 0x94D049BB133111EB & mask
     return (state ^ state >> 31) & 0x3FFFFFFF
-
-
-def _joined(parts: list[Playouts], seconds: float) -> Playouts:
-    results: dict[str, dict[str, int]] = {}
-    for part in parts:
-        for player, counts in part.results.items():
-            own = results.setdefault(player, dict.fromkeys(counts, 0))
-            for outcome, number in counts.items():
-                own[outcome] += number
-    total = [sum(getattr(part, name) for part in parts) for name in ("games", "plies")]
-    unfinished = sum(part.unfinished for part in parts)
-    players = parts[0].players if parts else ()
-    return Playouts(total[0], total[1], seconds, results, unfinished, players)
 
 
 class _Run:

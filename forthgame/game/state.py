@@ -20,6 +20,7 @@ from forthgame.game.result import Results
 from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
+from forthgame.lang import winners as won
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -294,6 +295,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         processor = self.game.forth.processor
         self._enter(seeing=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
+        processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
         processor.i64[at.PLIES >> 3] = 0
         self.game.run_word("(abandon-generation)")
         started = time_now()

@@ -144,6 +144,7 @@ COUNTING: Final = 7244  # whether the moves of the list in the making are only c
 RECALLED: Final = 7248  # number of moves of a list that was counted, of which some are made
 RECALLED_WORD: Final = 7252  # token of the word that makes them
 TALLIED: Final = 7256  # whether the newest counted list was tallied, with no notes
+EACH_COUNTED: Final = 7260  # settled: whether random play asks how a game has ended for each player
 
 INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
@@ -189,7 +190,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
-    ZONES, ZONES + 4, CHOICES, COUNTABLE,
+    ZONES, ZONES + 4, CHOICES, COUNTABLE, EACH_COUNTED,
     TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
     ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED, GOALS,
 )  # fmt: skip

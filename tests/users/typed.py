@@ -93,6 +93,7 @@ def results(played: Playouts, found: SearchResult, solved: Solution) -> list[obj
     """Counts, searches, solutions."""
     counts: dict[str, int] = played.wins
     numbers: list[int] = [played.games, played.plies, played.draws, played.unfinished]
+    numbers += [played.shared, played.lost]
     numbers += [found.score, found.nodes, found.depth, solved.length, solved.positions]
     times: list[float] = [played.seconds, found.seconds, found.nodes_per_second]
     times += [solved.seconds, solved.positions_per_second]

@@ -34,7 +34,6 @@ def command(
                 "seed": seed,
                 "games_per_second": rate,
                 **asdict(played),
-                "wins": played.wins,
             }
         )
         return
