@@ -126,8 +126,10 @@ class ScriptError(ForthgameError):
     number: int = -1
     hint: str = ""
     output: str = ""
-    borrowed: bool = field(default=False, repr=False, compare=False)  # place: who ran what failed
-    explained: bool = field(default=False, repr=False, compare=False)  # its cause was looked for
+    _borrowed: bool = field(
+        default=False, init=False, repr=False, compare=False
+    )  # place: who ran what failed
+    _explained: bool = field(default=False, init=False, repr=False, compare=False)
 
     @property
     def file(self) -> str:
@@ -164,10 +166,10 @@ class ScriptError(ForthgameError):
         """Whether the message names a word, so that it need not be named again."""
         return f"`{word}`" in self.message or quoted(word) in self.message
 
-    def called(self, chain: list[Call]) -> None:
+    def _called(self, chain: list[Call]) -> None:
         """Note the words that led here; what has no place of its own takes that of its caller."""
         self.chain = chain
-        if self.borrowed and chain:
+        if self._borrowed and chain:
             self.word, self.place, self.chain = chain[0].word, chain[0].place, chain[1:]
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -34,7 +34,7 @@ def play(text: str, folder: Path, counted: bool, native: bool, depth: int = 4) -
 def outcome(game: forthgame.Game, counted: bool, native: bool, depth: int) -> list[object]:
     """Leaves of each depth, then the ends of random games."""
     if not counted:
-        game.forth.processor.set_register(beyond.COUNTABLE, 0)
+        game._forth.processor.set_register(beyond.COUNTABLE, 0)
     if native and game.native is not None:
         game.native.prepare(wait=True, engines=False)
     games = game.playouts(12, seed=5, plies=60)
@@ -47,7 +47,7 @@ def may_count(text: str, folder: Path) -> bool:
     path = folder / "script.4th"
     path.write_text(text)
     game = forthgame.load(path, native=False)
-    return game.forth.processor.register(beyond.COUNTABLE) != 0
+    return game._forth.processor.register(beyond.COUNTABLE) != 0
 
 
 def game_of(words: str, moves: str, rest: str = "") -> str:

@@ -88,7 +88,7 @@ class Actions:
 
     def _slots_for(self, most: int) -> int:
         """Slots that should be enough, if so many moves of a list have been seen to need one."""
-        declared = self.game.declaration
+        declared = self.game._declaration
         if not most:
             unseen = len(declared.types) > len(self._types)
             return LEAST_SLOTS if unseen else FEW_SLOTS
@@ -139,7 +139,7 @@ class Actions:
     def of(self, moves: Moves) -> list[int]:
         """The same of a list of moves."""
         known, found = self._known, list[tuple[int, int]]()
-        for number, record in enumerate(moves.records()):
+        for number, record in enumerate(moves._records()):
             told = known.get(record)
             if told is None:
                 if len(known) >= KNOWN:

@@ -37,8 +37,8 @@ class Bridged:
         if not self.seats:
             raise ForthgameError(f"{self.game.name} has no player who can win")
         self.seat_of = {seat: number for number, seat in enumerate(self.seats)}
-        self.chance = {p.name for p in self.game.declaration.players} - set(self.seats)
-        self.together = bool(self.game.declaration.kept.choosers)
+        self.chance = {p.name for p in self.game._declaration.players} - set(self.seats)
+        self.together = bool(self.game._declaration.kept.choosers)
         self.actions = Actions(self.game, slots)
         self.observer = Observer(self.game)
 

@@ -57,7 +57,7 @@ class Counting(Running):
         if self.native and depth > PERFT_IN_INTERPRETER:
             self.native.prepare_counts()
         state = state or self.new_game()
-        return state.count_leaves(depth, stop_at_end)
+        return state._count_leaves(depth, stop_at_end)
 
     def playouts(
         self,
@@ -83,7 +83,7 @@ class Counting(Running):
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts()
         state = state or self.new_game(seed)
-        return state.play_out(games, plies)
+        return state._play_out(games, plies)
 
     def rollouts(
         self,

@@ -97,17 +97,17 @@ class _Run:
         """Play with so many threads. Raises ScriptError if the script fails."""
         for number in range(len(self._parts)):
             self._left.put(number)
-        with self._game.lock:
-            twins = self._game.pool.take(jobs)
+        with self._game._lock:
+            twins = self._game._pool.take(jobs)
         try:
             if jobs == 1:
                 self._work(twins[0])
             else:
                 self._share(twins)
         finally:
-            self._game.pool.give_back(twins)
+            self._game._pool.give_back(twins)
         for number in sorted(self._refused):
-            with self._game.lock:
+            with self._game._lock:
                 self._found[number] = self._played(self._game, self._parts[number])
         return [played for played in self._found if played is not None]
 
@@ -150,5 +150,5 @@ class _Run:
         state = State(game, position, bytes(STREAMS), bytes(8))
         state._played = origin._played
         state._enter()
-        start_streams(game.forth.processor, part.seed)
-        return state.play_out(part.games, self._plies)
+        start_streams(game._forth.processor, part.seed)
+        return state._play_out(part.games, self._plies)

@@ -80,13 +80,12 @@ def states(state: State) -> list[object]:
 def moves(listed: Moves) -> list[object]:
     """Moves and what is known of them."""
     texts: list[str] = [*listed.texts, listed.text_of(0)]
-    records: list[bytes] = listed.records()
     move = listed[0]
     named: list[str | None] = [move.text, move.short, move.choice, move.source, move.target]
     named += [move.player, move.piece, *move.captured]
-    numbers: list[int] = [move.index, move.key, move.type, move.weight, move.address]
+    numbers: list[int] = [move.index, move.key, move.type, move.weight]
     numbers += [listed.index(move), listed.count(move)]
-    return [texts, records, named, numbers, move.actions, move.stands_in(listed), listed.told(0)]
+    return [texts, named, numbers, move.actions]
 
 
 def results(played: Playouts, found: SearchResult, solved: Solution) -> list[object]:

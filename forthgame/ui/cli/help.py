@@ -47,6 +47,6 @@ def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
     with compile_progress() as progress:
         machine = Machine(native=False, seconds=LOADING_SECONDS, progress=progress)
-    machine.forth.root = resolved(path).parent
-    machine.run_source(read_source(path))
-    return explain.word_of(machine.forth, name)
+    machine._forth.root = resolved(path).parent
+    machine._run_source(read_source(path))
+    return explain.word_of(machine._forth, name)
