@@ -116,7 +116,17 @@ class ForthgameError(Exception):
 
 @dataclass
 class ScriptError(ForthgameError):
-    """A mistake in a script, with its place, the word, the stack and the words that led there."""
+    """A mistake in a script, with its place, the word, the stack and the words that led there.
+
+    message  what is wrong, in a sentence
+    number   the number that THROW has for it
+    place    where it is; None if that is unknown
+    word     the word that failed
+    stack    the data stack then, the top last
+    chain    the words that were being run, the innermost first
+    hint     what to try; empty if nothing is known
+    output   what the script has printed before
+    """
 
     message: str
     place: Place | None = None
@@ -201,7 +211,10 @@ def excerpt(place: Place) -> tuple[str, int, int]:
 class IllegalMove(ForthgameError, ValueError):
     """A text that is no legal move of the position; names the legal moves nearest to it.
 
-    `ending` is how the game has ended, in a sentence, if that is why; empty otherwise.
+    text     what was to be played
+    player   who was to move
+    nearest  texts of legal moves that are nearly it
+    ending   how the game has ended, in a sentence, if that is why; empty otherwise
     """
 
     def __init__(self, text: str, player: str, nearest: list[str], ending: str = "") -> None:
@@ -218,8 +231,14 @@ class IllegalMove(ForthgameError, ValueError):
 
 
 class AmbiguousMove(IllegalMove):
-    """A text that may mean several legal moves: `nearest` are their texts, `numbers` their places
-    in the list of moves, from 0; `count` is how many there are."""
+    """A text that may mean several legal moves.
+
+    nearest  their texts
+    numbers  their places in the list of moves, from 0
+    count    how many there are
+
+    `text`, `player` and `ending` are as in every IllegalMove.
+    """
 
     def __init__(
         self, text: str, player: str, nearest: list[str], numbers: list[int], count: int

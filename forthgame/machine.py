@@ -20,7 +20,9 @@ class Machine:
     `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
     machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
     `limits` bound the rest; of them `steps` are not counted here, as that would keep machine code
-    out, and `seconds` count where none are given.
+    out, and `seconds` count where none are given. `progress` is called while primitives are
+    compiled. `output` is what the last text has printed. Raises TypeError or ValueError for wrong
+    bounds.
     Threads may share a Machine: it runs one text at a time.
     """
 
@@ -54,7 +56,8 @@ class Machine:
     def run(self, text: str, *, name: str = "input") -> str:
         """Interpret a text; give what it printed.
 
-        Raises ScriptError, whose `output` is what was printed before; the stacks are then empty.
+        `name` stands for the file in messages. Raises ScriptError, whose `output` is what was
+        printed before; the stacks are then empty.
         """
         arguments.instance(text, str, "a script's source", "a text")
         return self._run_source(Source(str(name), text))

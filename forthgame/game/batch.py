@@ -35,7 +35,8 @@ CELL = 0xFFFFFFFF
 class Batch:
     """So many positions of a game. Each is as a State would be that plays the same moves.
 
-    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position.
+    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position;
+    `len` gives how many there are, `game` is the Game.
     """
 
     def __init__(self, game: Game, states: Sequence[State] | int, seed: int | None) -> None:
@@ -109,7 +110,10 @@ class Batch:
         return found
 
     def state(self, number: int) -> State:
-        """A position of the batch as a State of its own, without the moves that led to it."""
+        """A position of the batch as a State of its own, without the moves that led to it.
+
+        `number` is its place, from 0. Raises TypeError or ValueError if there is none.
+        """
         number = arguments.whole(number, "the number of a position", 0, self._size - 1)
         record = self._records[number]
         moves, count, stands, listed = self._cells(number)
@@ -133,7 +137,7 @@ class Batch:
     # -- what can be done -----------------------------------------------------------------------
 
     def step(self, moves: ArrayLike) -> None:
-        """Play a move in each position, given by its number.
+        """Play a move in each position: `moves` are their numbers, one for each position.
 
         Positions are left alone where the number is negative and where the game has ended. Raises
         IllegalMove before anything is played if a number is too high, and ScriptError if the
@@ -153,9 +157,10 @@ class Batch:
         self._run("(batch-step)")
 
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
-        """Begin new games, in some positions (numbers or flags) or in all.
+        """Begin new games in `which` positions, by numbers or flags, or in all.
 
-        Position k begins as `new_game(seed + k)` does.
+        Position k begins as `new_game(seed + k)` does. Raises IndexError for what names no
+        positions.
         """
         arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed

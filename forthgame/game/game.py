@@ -57,6 +57,14 @@ class Game(Counting, PuzzleGame):
     machine, for a whole operation such as a search. `close`, or the end of a `with` block, puts it
     away: a script's OnTerminate is run then, once. What it prints goes to `printed` and to no
     screen or file, with `$gameLog ON` as without.
+
+    name, path  of the script
+    files       what it and the files that it LOADs contain, by path
+    limits      bounds on what it may use
+    native      its machine code, None with `native=False`
+    printed     what it has printed, in parts
+    closed      whether it was put away
+    changed     whether words or declarations were changed since it was loaded
     """
 
     def __init__(
@@ -322,9 +330,10 @@ class Game(Counting, PuzzleGame):
     def position(
         self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
     ) -> State:
-        """What `State.to_text`, `to_json` or `fen` has written, or a level.
+        """A position: `source`, as `State.to_text` or `to_json` has written it, a FEN, or a level.
 
-        Raises PositionError.
+        `fen` is read where the game's file declares such texts; `level` is a number from 1. Raises
+        PositionError for a text that is no position, ValueError for a level that there is not.
         """
         if level is not None:
             return self._begin(1, level)
@@ -345,7 +354,9 @@ class Game(Counting, PuzzleGame):
     ) -> Iterator[Step]:
         """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
 
-        Without a state it is run in a new game. Raises ValueError if the state is not of this game.
+        It begins at a `position`, or at the first one where generation would try it; `inner` shows
+        the steps of the language's own words too. Without a state it is run in a new game. Raises
+        ValueError if the state is not of this game, ForthgameError if there is no such word.
         """
         from forthgame import trace
 
@@ -373,9 +384,10 @@ def load(
 ) -> Game:
     """Load a game from a script, or from the bare name of a bundled one.
 
-    `native=False` keeps everything in the interpreter. `limits` bound what the script may use;
-    `steps` takes the place of `limits.steps`. Raises ScriptError with file, line, column, word and
-    stack.
+    `path` is that of the script, or the name. `native=False` keeps everything in the interpreter.
+    `limits` bound what the script may use; `steps` takes the place of `limits.steps`. `progress` is
+    called with how much has been compiled, and of how much. Raises ScriptError with file, line,
+    column, word and stack, and TypeError or ValueError for wrong arguments.
     """
     arguments.path(path, "a game's script")
     arguments.optional_whole(steps, "the limit on steps", 0)

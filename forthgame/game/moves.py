@@ -30,6 +30,7 @@ class Move:
     piece     the type of the piece that moves or is placed, None if there is none
     type      the number of the kind of move that `{move-type}` gives, 0 without one
     actions   its parts
+    weight    how likely it is among the moves of dice
     short     its text by `{notation}`, empty without one
 
     Moves are equal if their texts and numbers are.
@@ -199,7 +200,7 @@ class Moves(Sequence[Move]):
         return [self.text_of(number) for number in range(self._count)]
 
     def text_of(self, number: int) -> str:
-        """The text of a move."""
+        """The text of the move that has a `number`. Raises IndexError if there is none."""
         if self._told is None and not self._has_choices:
             place, cells = self._place(number), memoryview(self._arena).cast("i")
             start = place + 4 * at.MOVE_CELLS

@@ -21,7 +21,11 @@ PACKED_FROM = 1 << 16  # bytes of a list of moves
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A part of a move: its kind, and up to three numbers (`lang/layout.py`)."""
+    """A part of a move.
+
+    kind     what it does, ACT_MOVE and the like of `forthgame.lang.layout`
+    a, b, c  its numbers: positions, pieces
+    """
 
     kind: int
     a: int
@@ -77,7 +81,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games: how many, their plies, the seconds they took, and how they ended.
+    """Random games, and how they ended.
 
     players     those who can win
     wins        games that each of them has won, alone or together with others
@@ -85,6 +89,9 @@ class Playouts:
     draws       games that nobody has won, but for those that all have lost
     lost        games that all have lost
     unfinished  games that were cut, or had no move and no result
+    games       how many
+    plies       of all games together
+    seconds     how long it took
     results     for each player who was to move at the end, the results of OnIsGameOver
 
     `wins`, less what is `shared`, `draws`, `lost` and `unfinished` make all games.

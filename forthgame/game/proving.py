@@ -36,6 +36,7 @@ class Proof:
     move     a first move that forces it; None for a loss, and where nothing was decided
     known    what is known where the value is not: `no win`, `no loss`, or nothing
     nodes    positions looked at
+    seconds  how long it took
     stopped  what ended the search: `time`, `nodes`, `depth` or `interrupted`, else empty
     """
 

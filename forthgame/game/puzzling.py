@@ -37,7 +37,11 @@ class PuzzleGame:
         return begin_level(game, level or 1, seed)
 
     def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
-        """Find a shortest solution from the beginning, or of a level: see State.solve."""
+        """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
+
+        `method` and the `options` are those of State.solve. Raises ForthgameError for a game that
+        is no puzzle, ValueError for a level that it does not have.
+        """
         return self._begin(1, level).solve(method, **options)
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 class State(Comparable, Holding, Results, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
 
+    `game` is the Game; `level` the number of its level, from 1, in a game that has levels.
     Equal states have the same board, turn, random streams and history, in the same script. A hash
     changes with the position: keep copies in sets and dicts.
     """
@@ -102,7 +103,10 @@ class State(Comparable, Holding, Results, PuzzleState):
         return fen_of(self)
 
     def texts(self, notation: str) -> list[str]:
-        """The legal moves in a notation that the game's file declares: `uci`, `san` …"""
+        """The legal moves in a `notation` that the game's file declares: `uci`, `san` …
+
+        Raises TextsError, a ForthgameError, if it declares none of that name.
+        """
         from forthgame.game.texts.notation import notation_named
 
         return notation_named(self.game, notation).texts(self)
@@ -163,7 +167,10 @@ class State(Comparable, Holding, Results, PuzzleState):
         return position.outcome is not None
 
     def outcome_for(self, player: str) -> str | None:
-        """The result of OnIsGameOver for another player, as if it were their turn now."""
+        """The result of OnIsGameOver for another `player`, as if it were their turn now.
+
+        Raises ValueError if there is no such player, ScriptError if the script fails.
+        """
         game = self.game
         code = game._player_named(player).code
         if self.outcome is not None and self._position.verdict is not None:
@@ -202,7 +209,10 @@ class State(Comparable, Holding, Results, PuzzleState):
         return found
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
-        """The same move as this position lists it. Raises IllegalMove."""
+        """The same `move` as this position lists it. Raises IllegalMove.
+
+        `after_end`: see `moves`.
+        """
         if not isinstance(move, Move):
             return self.find(move, after_end=after_end)
         moves = self.moves(after_end=after_end)
@@ -320,8 +330,9 @@ class State(Comparable, Holding, Results, PuzzleState):
         `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
         like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
         games (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`.
-        `report` is called with each result on the way. Ctrl-C ends a search with the best so far.
-        Raises ForthgameError if there is no move, or the game is over unless `after_end`.
+        `seed` is that of the random streams. `report` is called with each result on the way.
+        Ctrl-C ends a search with the best so far. Raises ForthgameError if there is no move,
+        or the game is over unless `after_end`.
         """
         from forthgame.game.engines import Limits, parse_engine
         from forthgame.game.search import search
@@ -341,16 +352,20 @@ class State(Comparable, Holding, Results, PuzzleState):
     ) -> Proof:
         """What the player to move can force against all others: a win, a draw, or nothing.
 
-        Within so many seconds and positions; `table` is the size of its memory in megabytes. A game
-        that goes round for ever, or where nobody can move and no rule ends it, counts as drawn.
-        Raises ForthgameError where chance decides or players choose at the same time.
+        Within so many seconds (`time`) and positions (`nodes`); `table` is the size of its memory
+        in megabytes. A game that goes round for ever, or where nobody can move and no rule ends it,
+        counts as drawn. Raises ForthgameError where chance decides or players choose at the same
+        time.
         """
         from forthgame.game.proving import prove
 
         return prove(self, time, nodes, table)
 
     def explain(self, question: str) -> Explanation:
-        """Why a move is legal or not: see `forthgame.debug.explain.explain`."""
+        """Why a move is legal or not: `question` and errors are those of `forthgame.explain`.
+
+        Raises ForthgameError for what is no question.
+        """
         from forthgame import explain
 
         return explain(self, question)
@@ -362,6 +377,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         return svg(self, size=480)
 
     def use_seed(self, seed: int) -> None:
-        """Start the random streams of this state from a seed."""
+        """Start the random streams of this state from a `seed`. Raises TypeError if it is none."""
+        arguments.whole(seed, "a seed")
         self._enter()
         start_streams(self.game._forth.processor, seed)
