@@ -22,8 +22,7 @@ class Machine:
     `limits` bound the rest; of them `steps` are not counted here, as that would keep machine code
     out, and `seconds` count where none are given. `progress` is called while primitives are
     compiled. `output` is what the last text has printed. Raises TypeError or ValueError for wrong
-    bounds.
-    Threads may share a Machine: it runs one text at a time.
+    bounds. Threads may share a Machine: it runs one text at a time.
     """
 
     def __init__(
@@ -106,6 +105,11 @@ class Machine:
     def _after_fork(self) -> None:
         """In a forked process: the thread that ran a text is not here."""
         self._forth.stop()
+
+    @property
+    def forth(self) -> Forth:
+        """What is inside, for tools that look into words and code; it may change."""
+        return self._forth
 
     @property
     def stack(self) -> list[int]:

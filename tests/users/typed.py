@@ -115,11 +115,12 @@ def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
     machine = Machine(steps=100, seconds=1.0)
     printed: str = machine.run("1 2 + .") + machine.output
     stack: list[int] = machine.stack
+    inside: object = machine.forth
     bounds: list[float | None] = [machine.steps, machine.seconds]
     tournament: Tournament = forthgame.tournament(["random", "first"], game="tictactoe", games=2)
     again: Explanation = forthgame.explain(state, "over")
     steps = list(forthgame.trace(state, "mark"))
-    return [state, arrays, place, told, known, printed, stack, bounds, tournament.plan,
+    return [state, arrays, place, told, known, printed, stack, inside, bounds, tournament.plan,
             tournament.records, tournament.analysis, again, steps]  # fmt: skip
 
 
