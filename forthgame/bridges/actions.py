@@ -31,7 +31,9 @@ FEW_SLOTS = 16  # where all moves seen have numbers of their own
 LEAST_SLOTS = 256
 SPARE = 4  # slots for each move of the longest list seen that needs one
 SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
-KNOWN = 1 << 16  # moves that are remembered
+KNOWN = 1 << 16  # moves that are remembered,
+KNOWN_LISTS = 1 << 12  # and lists,
+SHORT_LIST = 1 << 12  # of so many bytes at most
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
 HASHED = -1
@@ -52,6 +54,7 @@ class Actions:
         self._sources: dict[str, int] = {}
         self._types: dict[int, int] = {}
         self._known: dict[bytes, tuple[int, int]] = {}
+        self._lists: dict[bytes, list[int]] = {}
         self._newest: tuple[object, list[int]] = (None, [])  # the position asked about last
         most = self._look()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
@@ -137,7 +140,18 @@ class Actions:
         return newest[1]
 
     def of(self, moves: Moves) -> list[int]:
-        """The same of a list of moves."""
+        """The same of a list of moves. Lists that come back, as in a tree search, are remembered."""
+        lists, arena = self._lists, moves._arena
+        numbers = lists.get(arena)
+        if numbers is None:
+            numbers = self._numbers_of(moves)
+            if len(arena) <= SHORT_LIST:
+                if len(lists) >= KNOWN_LISTS:
+                    lists.clear()
+                lists[arena] = numbers
+        return numbers
+
+    def _numbers_of(self, moves: Moves) -> list[int]:
         known, found = self._known, list[tuple[int, int]]()
         for number, record in enumerate(moves._records()):
             told = known.get(record)
