@@ -140,7 +140,7 @@ class Actions:
         return newest[1]
 
     def of(self, moves: Moves) -> list[int]:
-        """The same of a list of moves. Lists that come back, as in a tree search, are remembered."""
+        """The same of a list of moves; those that come back, as in a search, are remembered."""
         lists, arena = self._lists, moves._arena
         numbers = lists.get(arena)
         if numbers is None:

@@ -23,7 +23,8 @@ runs words of a script raises `ScriptError` if the script fails.
 RESULTS = (
     "forthgame.game.proving.Proof",
     "forthgame.game.played.Action",
-)  # of no name of their own
+    "forthgame.game.native.NativeGame",
+)  # what others give
 BRIDGES = (
     "forthgame.bridges.openspiel.register",
     "forthgame.bridges.gymnasium.make", "forthgame.bridges.gymnasium.make_vec",
