@@ -34,6 +34,7 @@ def command(
                 "seed": seed,
                 "games_per_second": rate,
                 **asdict(played),
+                "players": played.players,
             }
         )
         return
