@@ -19,6 +19,12 @@ RECORDS = (
     "here COMPILE-LITERAL COMPILE note", "here kept later!", "here capture-at",
     "A 1 here create-player-piece-type-at", "partial", "from capture-at",
 )  # fmt: skip
+TURNS = (
+    "{turn} A {turn} B", "{turn} A {turn} B", "{turn} B {turn} C {turn} A",
+    "{turn} A {for-player} B {turn} B",
+    "{turn} A {of-type} type0 {turn} A {of-type} type1 {turn} C",
+    "{turn} A {for-player} N {turn} B {for-player} A",
+)  # fmt: skip
 CHANGES = ("turned ++", "turned --", "2 turned +!", "0 turned !", "turned ON", "turned OFF")
 
 
@@ -114,11 +120,12 @@ def game_with(random: Random) -> str:
     stones = []
     for cell in random.sample(cells, len(cells) * 2 // 3):
         kind = "stone" if drops else random.choice(("stone", "tower"))
-        stones.append(f"{{setup}} {random.choice('AAB')} {kind} {cell}")
+        stones.append(f"{{setup}} {random.choice('AAABBCN')} {kind} {cell}")
     return "\n".join((
         f"{{board {rows} {columns} {{grid}} {{variable}} kept board}}",
         f"{{directions {ways} directions}}",
-        "{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}",
+        "{players {player} A {player} B {player} C {neutral} N players}",
+        f"{{turn-order {random.choice(TURNS)} turn-order}}",
         symmetry if random.random() < 0.5 else "",
         "VARIABLE turned  VARIABLE limit  2 limit !",
         ": note kept ! ;",

@@ -64,7 +64,8 @@ class Tallied:
     def moves(self, player: int) -> list[tuple[int, int]]:
         """Position and move type of each move, in the order of the list; priorities aside."""
         processor, found, passed = self.processor, [], False
-        owner = processor.cell(at.A_PLAYER) & at.PLAYER_MASK
+        owner = processor.cell(at.A_FOR_PLAYER) & at.PLAYER_MASK
+        wanted = processor.cell(at.A_OF_TYPE)
         for position in range(processor.register(at.POSITIONS)):
             stands = processor.cell(processor.register(at.BOARD) + 4 * position)
             for entry, sites in zip(self.entries, self.sites, strict=True):
@@ -72,8 +73,9 @@ class Tallied:
                     continue
                 for site in sites[player - 1]:
                     if decide(processor, self.reader.decisions, site.decision, position):
-                        if site.kind not in PASSES or not passed:
-                            found.append((position, processor.cell(entry.address + 4)))
+                        type = processor.cell(entry.address + 4)
+                        if wanted in (0, type) and (site.kind not in PASSES or not passed):
+                            found.append((position, type))
                         passed = passed or site.kind in PASSES
         return found
 
