@@ -187,10 +187,10 @@ def may_keep(game: Game) -> bool:
     Not where several choose together, where a script keeps positions of the past by itself, or
     draws random numbers: the moves of a position may then be others when they are made again.
     """
-    found = game.known_facts.get("keeps trees")
+    found = game._known_facts.get("keeps trees")
     if found is None:
         found = not without_proof(game) and not _draws(game)
-        game.known_facts["keeps trees"] = found
+        game._known_facts["keeps trees"] = found
     return bool(found)
 
 
@@ -212,7 +212,7 @@ def planted(
 
     `game` has the machine that searches; it may be a twin of the state's own.
     """
-    processor = game.forth.processor
+    processor = game._forth.processor
     for register in (trees.PROVEN, trees.GOES_ON, trees.KEPT):
         processor.set_register(register, 0)
     keep = keeps(state.game, limits)
@@ -223,7 +223,7 @@ def planted(
         nodes.forget()
         yield nodes
         return
-    kept, key = state.game.kept_trees, _key(state, engine, limits)
+    kept, key = state.game._kept_trees, _key(state, engine, limits)
     before = kept.take(key, thread) if keep else None
     _use(processor, tree.address - processor.address, tree.size)
     done = False
@@ -255,12 +255,12 @@ def _lent(limits: Limits) -> Tree | None:
 
 def _take(state: State, game: Game, before: Tree) -> None:
     """Make the machine's tree of what an earlier one has of the position, and drop that one."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     try:
         node = before.find([*state._past, state._position], state._position.count)
         if node is not None:
             processor.i64[trees.OLD_BASE >> 3] = before.address - processor.address
-            game.run_word("(take-subtree)", node)
+            game._run_word("(take-subtree)", node)
             processor.set_register(trees.GOES_ON, -1)
     finally:
         processor.i64[trees.OLD_BASE >> 3] = 0

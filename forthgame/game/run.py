@@ -47,8 +47,8 @@ class Run:
         self.limits = limits
         self.started = started
         self.report = report
-        self.processor = state.game.forth.processor
-        self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
+        self.processor = state.game._forth.processor
+        self.processor.set_register(at.LIST_FREE, -1 if state.game._needs_no_list(word) else 0)
         self.interrupts = Interrupts()
         self.stopped = ""
         self.enough = False  # another thread has found what there is to find, or has failed
@@ -71,7 +71,7 @@ class Run:
 
     def entry_of(self, word: str) -> int:
         """Where the code of an engine's word starts: the language's, or the script's newest."""
-        forth = self.state.game.forth
+        forth = self.state.game._forth
         return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
 
     def _elapsed(self) -> float:
@@ -104,7 +104,7 @@ class Run:
         processor.set_register(at.BEST_COUNT, -1)
         try:
             with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
-                game.call(self.entry_of(word), *arguments)
+                game._call(self.entry_of(word), *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
             if error.number not in STOPPED or (foreign and not self.enough):

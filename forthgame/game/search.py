@@ -47,7 +47,7 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
-    with state.game.lock:
+    with state.game._lock:
         started = clock.monotonic()
         count = len(root_moves(state, limits, False))
         if state.game.native:
@@ -118,7 +118,7 @@ class _Search(Run):
         processor.set_register(at.EXCLUDED, 0)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
         self._enter()
-        self.state.game.run_word("(begin-search)")
+        self.state.game._run_word("(begin-search)")
 
     def deepen_lines(
         self,
@@ -270,7 +270,7 @@ class _Search(Run):
             if self.stopped or helpers.found:
                 self.processor.set_register(at.BEST_COUNT, -1)
                 with added(tree, helpers.found):
-                    game.run_word("(report-tree)")
+                    game._run_word("(report-tree)")
                 found = self._found()
         if found is None:
             if self.stopped == "interrupted":

@@ -80,8 +80,8 @@ class Helpers(Generic[R, T]):
         """Let them search for as long as this lasts; raises what has gone wrong in one of them."""
         game, processor = self._run.state.game, self._run.processor
         self._outer = processor.deadline
-        with game.lock:
-            twins = game.pool.take(self._count)
+        with game._lock:
+            twins = game._pool.take(self._count)
         start = zlib.crc32(plain(processor.memory[RANDOM_BYTES]))
         self._threads = threads = [
             threading.Thread(
@@ -95,7 +95,7 @@ class Helpers(Generic[R, T]):
             yield
         finally:
             self._end(threads, twins)
-            game.pool.give_back(twins)
+            game._pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
 
@@ -158,7 +158,7 @@ def _state_on(twin: Twin, origin: State, seed: int) -> State:
     position = Position(there.turn, there.board)
     position.arena = there.whole_list or None
     position.count = there.count
-    processor = twin.game.forth.processor
+    processor = twin.game._forth.processor
     state = State(twin.game, position, bytes(RANDOM_BYTES.stop - RANDOM_BYTES.start), bytes(8))
     state._played, state._past, state.level = origin._played, origin._past, origin.level
     state._enter()

@@ -122,7 +122,7 @@ def _interpreted() -> set[str]:
     from forthgame.machine import Machine
     from forthgame.vm.tier import NativeTier
 
-    forth = Machine(native=False).forth
+    forth = Machine(native=False)._forth
     tier = NativeTier(forth.processor)
     words = [word for word in forth.dictionary.words if word.kind == "colon"]
     tier.compile(forth, [word.entry for word in words])

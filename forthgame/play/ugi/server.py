@@ -215,7 +215,7 @@ class Server:
         while thread.is_alive():
             with self._guard:
                 if self._thread is thread:
-                    self.game.forth.processor.deadline = 0.0
+                    self.game._forth.processor.deadline = 0.0
             thread.join(STOPPING)
 
     def wait(self) -> None:
@@ -236,7 +236,7 @@ class Server:
 
         best = NO_MOVE
         try:
-            with self.game.lock:
+            with self.game._lock:
                 try:
                     moves = state.moves()
                     if moves:
@@ -246,7 +246,7 @@ class Server:
                             report(result)
                         best = self.words.write(state, result.move, moves)
                 finally:
-                    self.game.forth.processor.limit()
+                    self.game._forth.processor.limit()
         except ForthgameError as error:
             if found:
                 best = self.words.write(state, found[-1].move, moves)

@@ -34,7 +34,7 @@ def command(
                 "seed": seed,
                 "games_per_second": rate,
                 **asdict(played),
-                "wins": played.wins,
+                "players": played.players,
             }
         )
         return
