@@ -1,4 +1,4 @@
-"""What a tuner knows of a game: read where the script is loaded, checked where it is learned from."""
+"""What a tuner knows of a game: read where the script is loaded, checked where it is used."""
 
 from __future__ import annotations
 

@@ -1,39 +1,31 @@
-"""Learning step by step: random games, what to look at, games of its own, and a choice by matches."""
+"""Learning in steps: random games, what to look at, games of its own, a choice by matches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
 import numpy as np
-from numpy.typing import NDArray
 
 from forthgame.errors import ForthgameError
 from forthgame.game.batchsearch import Bounds
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.fitting import Fit, fit
-from forthgame.play.tuning.playing import Match, Play, Setting
-from forthgame.play.tuning.samples import Samples, joined
-from forthgame.play.tuning.shape import Shape, hand_types
-from forthgame.play.tuning.writing import (
-    MOBILITY,
-    NEAR,
-    OTHER,
-    OWN,
-    ROWS,
+from forthgame.play.tuning.numbers import (
     SCALE,
-    TUNED,
-    Numbers,
-    Writer,
     can_near,
     can_rows,
+    cells_of,
     obstacle,
     prefix_for,
-    whole,
-    worth_table,
+    setting_of,
 )
+from forthgame.play.tuning.playing import Match, Play, Setting
+from forthgame.play.tuning.samples import Samples, joined
+from forthgame.play.tuning.shape import Shape
+from forthgame.play.tuning.writing import Writer
 
 RANDOM_GAMES = 16_000  # at most, to begin with
 FIRST_GAMES = 128  # that show how long a game takes
@@ -123,7 +115,9 @@ class Learner:
         drawn = self._random_games()
         full = self._look(drawn)
         self.report("the script that learns is compiled", self._done())
+        before = monotonic()
         self.crew.learn(Writer(full, None, self.wild).text())
+        self._started += monotonic() - before  # the budget is for playing and learning
         self._own_games(full)
         self._choose()
 
@@ -145,7 +139,7 @@ class Learner:
         most = RANDOM_GAMES if end is not None else min(RANDOM_GAMES, 2048)
         while total < most:
             before = self.seconds
-            limit = None if end is None else max(end - before, 2.0)
+            limit = None if end is None else max(end - before, 5.0)
             plays = [
                 Play(wanted, self._seed(), seconds=limit) for _ in range(self.crew.jobs)
             ]  # fmt: skip
@@ -303,35 +297,11 @@ class Learner:
 
     def setting(self, found: Fit) -> Setting:
         """What is written into the script that learns."""
-        shape = found.weights.shape
-        numbers = whole(found.weights)
-        p = prefix_for(self.facts)
-        mode = TUNED | ROWS * bool(shape.length) | NEAR * shape.near | MOBILITY * shape.mobility
-        cells: dict[str, bytes] = {
-            f"{p}mode": _cells([mode]),
-            f"{p}worth": worth_table(shape, numbers.worth).tobytes(),
-            f"{p}mobility": _cells([numbers.columns.get("mobility", 0)]),
-        }
-        rest = max(len(self.facts.seats) - 1, 1)
-        if shape.length:
-            table = np.zeros(OTHER * shape.length + 1, np.int32)
-            for k in range(1, shape.length + 1):
-                weight = numbers.columns[f"row {k}"]
-                table[shape.length - k + k * OWN] = weight
-                table[shape.length - k + k * OTHER] = -np.sign(weight) * (abs(weight) // rest)
-            cells[f"{p}row-worth"] = table.tobytes()
-        if shape.near:
-            cells[f"{p}near"] = _near_cells(shape, numbers)
-        for kind in hand_types(self.facts):
-            cells[f"{p}hand-{kind}"] = _cells([numbers.columns[f"hand {kind}"]])
-        if shape.stored:
-            for k in range(len(self.facts.storage)):
-                cells[f"{p}stored-{k}"] = _cells([numbers.columns[f"stored {k}"]])
-        return Setting(cells, shape.mobility)
+        return setting_of(found.weights)
 
     def none(self) -> Setting:
         """The evaluation of a script that has none."""
-        return Setting({f"{prefix_for(self.facts)}mode": _cells([0])}, True)
+        return Setting({f"{prefix_for(self.facts)}mode": cells_of([0])}, True)
 
     # -- the choice -----------------------------------------------------------------------------
 
@@ -388,16 +358,3 @@ def narrowed(found: Fit, shape: Shape) -> Fit:
     keep = [names.index(name) for name in shape.columns()]
     weights = replace(found.weights, shape=shape, columns=found.weights.columns[keep])
     return replace(found, weights=weights)
-
-
-def _cells(values: Sequence[int]) -> bytes:
-    return np.array(values, np.int32).tobytes()
-
-
-def _near_cells(shape: Shape, numbers: Numbers) -> bytes:
-    table: NDArray[np.int32] = np.zeros((shape.near_types, 3, 16), np.int32)
-    for name, weight in numbers.columns.items():
-        if name.startswith("near"):
-            _, kind, what, number = name.split()
-            table[int(kind), ("empty", "own", "other").index(what), int(number)] = weight
-    return table.tobytes()

@@ -82,9 +82,9 @@ def points_of(batch: Batch) -> NDArray[np.float32]:
 def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) -> Samples:
     """Play games and note their positions; a setting's evaluation is used, if there is one."""
     rng = np.random.default_rng(play.seed)
-    started = monotonic()
     batch = game.batch(play.games, seed=play.seed & 0x3FFFFFFF)
     search = BatchSearch(batch) if play.bounds else None
+    started = monotonic()
     if setting:
         setting.write(game)
     seat_of = np.full(len(facts.players), -1)
@@ -189,13 +189,13 @@ def play_match(
     A game that is not over after the plies is a draw. Games that time has cut are left out.
     """
     rng = np.random.default_rng(match.seed)
-    started = monotonic()
     seats = len(facts.seats)
     games = match.pairs * seats
     batch = game.batch(games, seed=match.seed & 0x3FFFFFFF)
     search = BatchSearch(batch)
     seat_of = np.full(len(facts.players), -1)
     seat_of[np.array(facts.numbers) - 1] = np.arange(seats)
+    started = monotonic()
     own_seat = np.arange(games) % seats
     found: list[float] = []
     for begin in range(0, games, seats):  # an opening at a time: what time cuts is little

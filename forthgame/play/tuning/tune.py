@@ -13,7 +13,8 @@ from forthgame.play.tuning.contest import Contest
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.learner import Budget, Candidate, Learner, Report, Round
-from forthgame.play.tuning.writing import Writer, prefix_for, whole, worth_table
+from forthgame.play.tuning.numbers import prefix_for, whole, worth_table
+from forthgame.play.tuning.writing import Writer
 
 NONE, SCRIPT = "none", "script"
 PATIENCE = 20.0  # times the time of its moves that a check may take

@@ -47,6 +47,8 @@ class Bench:
             )
         self.facts = describe(self.game)
         without_evaluation(self.game)
+        if self.game.native:
+            self.game.native.prepare_batches()
         held = current() or Report()
         return {"facts": self.facts.document(), "confinement": held.document()}, []
 

@@ -6,90 +6,21 @@ a `mode` that switches parts on; the other fills its tables when it is loaded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from textwrap import wrap
-
 import numpy as np
 
-from forthgame.play.tuning.facts import Facts, lines_of, neighbours_of
-from forthgame.play.tuning.fitting import Weights
-from forthgame.play.tuning.shape import MOST_LINES, Shape, hand_types, near_width
-
-UNIT = 2048  # of players' codes
-SCALE = 100  # points of a score for one of log-odds
-EMPTY, OWN, OTHER = 1, 16, 256  # what stands on a place, so that sums of up to 15 can be read
-TUNED, ROWS, NEAR, MOBILITY = 1, 2, 4, 8  # bits of `mode`
-EXPLICIT = 200  # numbers that rows or neighbours may be written out with
-MOST_CELLS = 1 << 19  # of the table of worths
-USED = frozenset(
-    ["0=", "1+", "2DUP", "2DROP", "AND", "CELLS", "CREATE", "ALLOT", "DO", "DROP", "DUP", "ERASE", "EXIT", "I", "IF", "J", "LOOP", "MOD", "NEGATE", "NOT", "OVER", "PICK", "ROT", "SWAP", "VARIABLE", "board[]", "current-player", "in-hand-of", "move-count", "player-index", "ELSE", "ENDIF", "0<", "1-", "OR", ">R", "R>", "2*", "/MOD", "$GenerateMoves", "$DeallocateMoves", "material-balance", "TRUE", "MIN", "+", "-", "*", "/", "=", ">", "<", "@", "!", ",", ":", ";"]
+from forthgame.play.tuning.numbers import (
+    MOBILITY,
+    NEAR,
+    ROWS,
+    UNIT,
+    Numbers,
+    codes,
+    harmless,
+    number_lines,
+    prefix_for,
 )
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """Weights as whole numbers: worths by slot, and by the names of the columns."""
-
-    worth: tuple[int, ...]
-    columns: dict[str, int]
-
-
-def whole(weights: Weights) -> Numbers:
-    """Weights rounded to points."""
-    table = np.rint(weights.table * SCALE).astype(int)
-    names = weights.shape.columns()
-    return Numbers(
-        tuple(table.tolist()),
-        {name: round(float(w) * SCALE) for name, w in zip(names, weights.columns, strict=True)},
-    )
-
-
-def obstacle(facts: Facts) -> str:
-    """Why no evaluation can be written for a game, as a sentence; empty if one can."""
-    taken = sorted(USED & set(facts.words))
-    if taken:
-        return f"the script gives {', '.join(f'`{t}`' for t in taken)} another meaning"
-    size = len(facts.players) * len(facts.positions) * codes(facts)
-    if size > MOST_CELLS:
-        return f"its table of worths would have {size} cells, where {MOST_CELLS} are possible"
-    return ""
-
-
-def codes(facts: Facts) -> int:
-    """Numbers that tell apart what may stand on a place."""
-    types = len(facts.pieces)
-    return len(facts.players) + 1 if types == 1 else (len(facts.players) + 1) * types + 1
-
-
-def prefix_for(facts: Facts) -> str:
-    """What names of the evaluation begin with, so that they are no other words of the script."""
-    for number in range(1, 1000):
-        prefix = "tuned-" if number == 1 else f"tuned{number}-"
-        if not any(word.lower().startswith(prefix) for word in facts.words):
-            return prefix
-    return "evaluation-tuned-"
-
-
-def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """The cells of the table of worths: for each player to move, position and code."""
-    facts = shape.facts
-    count, types, size = len(facts.positions), len(facts.pieces), codes(facts)
-    found = np.zeros((len(facts.players), count, size), np.int32)
-    slots = shape.slot_of()
-    values = np.array(worth, np.int64)
-    rest = max(len(facts.seats) - 1, 1)
-    for number in range(1, len(facts.players) + 1):
-        side = facts.numbers[0] if number not in facts.numbers else number
-        for kind in range(1, types + 1):
-            slot = slots[number, kind]
-            if (slot < 0).any():
-                continue
-            code = number if types == 1 else kind + types * number
-            for mover in range(len(facts.players)):
-                own = values[slot]
-                others = -np.sign(own) * (np.abs(own) // rest)
-                found[mover, :, code] = own if mover + 1 == side else others
-    return found.reshape(-1)
+from forthgame.play.tuning.patterns import Patterns
+from forthgame.play.tuning.shape import Shape, hand_types
 
 
 class Writer:
@@ -99,6 +30,7 @@ class Writer:
         self.shape, self.numbers, self.wild = shape, numbers, wild
         self.facts = shape.facts
         self.prefix = prefix_for(self.facts)
+        self.patterns = Patterns(shape, numbers, self.prefix, wild)
         self.count, self.types = len(self.facts.positions), len(self.facts.pieces)
         self.size = codes(self.facts)
         self.two = len(self.facts.seats) == 2
@@ -108,11 +40,11 @@ class Writer:
         """All lines."""
         parts = [self._worths()]
         if self._rows or self._near:
-            parts.append(self._marks())
+            parts.append(self.patterns.marks())
         if self._rows:
-            parts.append(self._rows_text())
+            parts.append(self.patterns.rows())
         if self._near:
-            parts.append(self._near_text())
+            parts.append(self.patterns.near())
         if hand_types(self.facts):
             parts.append(self._hands_text())
         if self._stored():
@@ -214,7 +146,10 @@ class Writer:
                     continue
                 name = f"{p}{group + 1}-{kind + 1}"
                 whose = "all players" if len(members) > 1 else facts.players[members[0] - 1]
-                lines += ["", f"CREATE {name}   \\ {_safe(facts.pieces[kind])} of {_safe(whose)}"]
+                lines += [
+                    "",
+                    f"CREATE {name}   \\ {harmless(facts.pieces[kind])} of {harmless(whose)}",
+                ]
                 lines += number_lines(values, width)
                 for member in members:
                     side = member if member in facts.numbers else facts.numbers[0]
@@ -274,188 +209,6 @@ class Writer:
                 return f"{columns} /MOD SWAP {columns} * +"
         return None
 
-    # -- rows and neighbours --------------------------------------------------------------------
-
-    def _marks(self) -> str:
-        p, facts = self.prefix, self.facts
-        sides = []
-        for mover in range(1, len(facts.players) + 1):
-            for number in range(len(facts.players) + 1):
-                own = OWN if number == mover else OTHER if number in facts.numbers else 0
-                sides.append(EMPTY if number == 0 else own)
-        return "\n".join([
-            "", f"CREATE {p}sides   \\ by mover: an empty place, then pieces of each player",
-            *number_lines(sides, len(facts.players) + 1),
-            f"CREATE {p}marks   {self.count + 1} CELLS ALLOT   \\ one more: off the board",
-            f"{p}marks {self.count + 1} CELLS ERASE",
-            "",
-            f": {p}look ( -- )   \\ Note {EMPTY} for empty places, {OWN} for own pieces, "
-            f"{OTHER} for others.",
-            f"\tcurrent-player player-index {4 * (len(facts.players) + 1)} * {p}sides +",
-            f"\t{self.count} 0 DO",
-            f"\t\tI board[] @ {UNIT * 31} AND {UNIT} / CELLS OVER + @ I CELLS {p}marks + !",
-            "\tLOOP DROP",
-            ";",
-        ])  # fmt: skip
-
-    def _rows_text(self) -> str:
-        p, length = self.prefix, self.shape.length
-        lines = lines_of(self.facts, length)
-        sums = "@ @"
-        for k in range(1, length):
-            sums = f"{sums} OVER {4 * k} + @ @ +" if k > 1 else f"DUP @ @ OVER {4 * k} + @ @ +"
-        head = f"CREATE {p}rows   \\ {len(lines)} rows of {length} places: where their marks are"
-        words, calls = self._row_table(lines)
-        out = ["", *words, "", head, *calls]
-        out += ["", f"CREATE {p}row-worth   \\ by the sum of the marks of a row",
-                f"\t{OTHER * length + 1} CELLS ALLOT",
-                f"{p}row-worth {OTHER * length + 1} CELLS ERASE"]  # fmt: skip
-        if self.numbers:
-            for k in range(1, length + 1):
-                weight = self.numbers.columns[f"row {k}"]
-                others = _share(weight, self.rest)
-                free = (length - k) * EMPTY
-                out.append(
-                    f"{weight} {free + k * OWN} CELLS {p}row-worth + !   "
-                    f"{others} {free + k * OTHER} CELLS {p}row-worth + !"
-                )
-        out += [
-            "",
-            f": {p}lines ( -- score )   \\ Rows that only one player has pieces in.",
-            f"\t0 {p}rows {len(lines)} 0 DO",
-            f"\t\t{sums} CELLS {p}row-worth + @ ROT + SWAP {4 * length} +",
-            "\tLOOP DROP",
-            ";",
-        ]
-        return "\n".join(out)
-
-    def _row_table(self, lines: list[list[int]]) -> tuple[list[str], list[str]]:
-        """Words that append rows, and their calls."""
-        p, length, columns = self.prefix, self.shape.length, self.facts.columns
-        made: list[list[int]] = []
-        calls = []
-        for step in self.facts.steps:
-            if not step or not columns:
-                made = []
-                break
-            down, across = step
-            high = self.facts.rows - abs(down) * (length - 1)
-            wide = columns - abs(across) * (length - 1)
-            if high <= 0 or wide <= 0:
-                continue
-            first = (-down if down < 0 else 0) * (length - 1) * columns
-            first += (-across if across < 0 else 0) * (length - 1)
-            delta = down * columns + across
-            made += [
-                [first + r * columns + c + k * delta for k in range(length)]
-                for r in range(high)
-                for c in range(wide)
-            ]
-            calls.append(f"{delta} {first} {wide} {high} {p}rows,")
-        if sorted(made) != sorted(lines):
-            name = f"{p}place,"
-            words = [f"{pos} {name}" for line in lines for pos in line]
-            return ([f": {name} ( pos -- )   CELLS {p}marks + , ;"],
-                    ["\t" + text for text in wrap("  ".join(words), 96)])  # fmt: skip
-        return [
-            f": {p}row, ( step pos -- )   \\ One row from a position.",
-            f"\t{length} 0 DO DUP CELLS {p}marks + , OVER + LOOP 2DROP",
-            ";",
-            "",
-            f": {p}rows, ( step pos wide high -- )   \\ Rows from all positions of a rectangle.",
-            "\t0 DO",
-            f"\t\t2DUP 0 DO 3 PICK OVER {p}row, 1+ LOOP DROP",
-            f"\t\tSWAP {columns} + SWAP",
-            "\tLOOP 2DROP DROP",
-            ";",
-        ], ["\t" + call for call in calls]
-
-    def _near_text(self) -> str:
-        p, shape, count = self.prefix, self.shape, self.count
-        wide, kinds = near_width(self.facts), shape.near_types
-        words, calls = self._near_table(wide)
-        head = f"CREATE {p}beside   \\ for each position {wide} neighbours: where their marks are"
-        out = ["", *words, "", head, *calls]
-        size = 3 * 16
-        out += ["", f"CREATE {p}near   \\ by number of empty, own and other neighbours"]
-        if self.numbers:
-            for kind in range(kinds):
-                for what in ("empty", "own", "other"):
-                    values = [
-                        self.numbers.columns[f"near {kind} {what} {n}"] if n <= wide else 0
-                        for n in range(16)
-                    ]
-                    out += number_lines(values, 16)
-        else:
-            out += [f"\t{kinds * size} CELLS ALLOT", f"{p}near {kinds * size} CELLS ERASE"]
-        table = f"{p}near"
-        if kinds > 1:
-            table = f"I board[] @ 1023 AND 1- {4 * size} * {p}near +"
-        total = "@ @"
-        for k in range(1, wide):
-            total = f"{total} OVER {4 * k} + @ @ +" if k > 1 else f"DUP @ @ OVER {4 * k} + @ @ +"
-        if wide == 1:
-            total = "DUP @ @"
-        other = "NEGATE" if self.rest == 1 else f"NEGATE {self.rest} /"
-        out += [
-            "",
-            f": {p}read ( sum own other near -- n )   \\ Worth of a piece by its neighbours.",
-            "\t3 PICK 15 AND CELLS OVER + @ >R",
-            "\t3 PICK 3 PICK / 15 AND 16 + CELLS OVER + @ >R",
-            "\tSWAP 3 PICK SWAP / 15 AND 32 + CELLS + @ R> + R> + >R 2DROP R>",
-            ";",
-            "",
-            f": {p}around ( -- score )   \\ Neighbours of the pieces of each player.",
-            f"\t0 {p}beside {count} 0 DO",
-            f"\t\tI CELLS {p}marks + @ DUP {EMPTY} > IF",
-            f"\t\t\tOVER {total} SWAP DROP",
-            f"\t\t\tSWAP {OWN} = IF {OWN} {OTHER} {table} {p}read ELSE "
-            f"{OTHER} {OWN} {table} {p}read {other} ENDIF",
-            "\t\t\tROT + SWAP",
-            "\t\tELSE DROP ENDIF",
-            f"\t\t{4 * wide} +",
-            "\tLOOP DROP",
-            ";",
-        ]
-        return "\n".join(out)
-
-    def _near_table(self, wide: int) -> tuple[list[str], list[str]]:
-        """Words that append neighbours, and their calls."""
-        p, facts, count = self.prefix, self.facts, self.count
-        near = neighbours_of(facts)
-        rows, columns = facts.rows, facts.columns
-        steps = [s for step in facts.steps for s in (step, tuple(-n for n in step)) if step]
-        steps = sorted(set(steps))
-        made: list[set[int]] = [set() for _ in range(count)]
-        if rows * columns == count and all(facts.steps) and len(steps) == wide:
-            for k in range(count):
-                for down, across in steps:
-                    r, c = k // columns + down, k % columns + across
-                    if 0 <= r < rows and 0 <= c < columns:
-                        made[k].add(r * columns + c)
-        if [sorted(m) for m in made] != near:
-            name = f"{p}next,"
-            words = [
-                f"{pos} {name}"
-                for places in near
-                for pos in (*places, *[count] * (wide - len(places)))
-            ]
-            return ([f": {name} ( pos -- )   CELLS {p}marks + , ;"],
-                    ["\t" + text for text in wrap("  ".join(words), 96)])  # fmt: skip
-        calls = "  ".join(f"{down} {across} {p}next," for down, across in steps)
-        return [
-            f": {p}next, ( pos down across -- pos )   \\ A neighbour, or the place off the board.",
-            f"\t2 PICK {columns} MOD + DUP 0< OVER {columns - 1} > OR IF 2DROP {count} ELSE",
-            f"\t\tSWAP 2 PICK {columns} / + DUP 0< OVER {rows - 1} > OR IF 2DROP {count} ELSE "
-            f"{columns} * + ENDIF",
-            f"\tENDIF CELLS {p}marks + ,",
-            ";",
-            "",
-            f": {p}all-next, ( -- )",
-            f"\t{count} 0 DO I {calls} DROP LOOP",
-            ";",
-        ], [f"\t{p}all-next,"]
-
     # -- hands, storage, and the event ----------------------------------------------------------
 
     def _hands_text(self) -> str:
@@ -503,10 +256,12 @@ class Writer:
 
     def _event(self) -> str:
         p, numbers = self.prefix, self.numbers
-        moves = "move-count"
+        moves, share = "move-count", ""
         if len(self.facts.seats) > 1:
-            share = f" {self.rest} /" if self.rest > 1 else ""
-            moves += f" current-player TRUE 0 $GenerateMoves move-count{share} - $DeallocateMoves"
+            moves += " current-player TRUE 0 $GenerateMoves move-count - $DeallocateMoves"
+        if self.rest > 1:
+            moves = moves.replace("move-count", f"move-count {self.rest} *", 1)
+            share = f" {self.rest} /"
         said = [f"\t{p}pieces"]
         if hand_types(self.facts):
             said.append(f"\t{p}hands +")
@@ -517,7 +272,7 @@ class Writer:
                 said.append(f"\t{p}look")
             said += [f"\t{p}lines +"] * self._rows + [f"\t{p}around +"] * self._near
             weight = numbers.columns.get("mobility", 0)
-            said += [f"\t{moves} {weight} * +"] if weight else []
+            said += [f"\t{moves} {weight} *{share} +"] if weight else []
             return "\n".join([
                 "", ": OnEvaluate ( -- score )   \\ Learned; 100 points for one of log-odds.",
                 *said, ";", "",
@@ -529,40 +284,9 @@ class Writer:
             said.append(f"\t{p}mode @ {ROWS} AND IF {p}lines + ENDIF")
         if self.shape.near:
             said.append(f"\t{p}mode @ {NEAR} AND IF {p}around + ENDIF")
-        said.append(f"\t{p}mode @ {MOBILITY} AND IF {moves} {p}mobility @ * + ENDIF")
+        said.append(f"\t{p}mode @ {MOBILITY} AND IF {moves} {p}mobility @ *{share} + ENDIF")
         return "\n".join([
             "", f"VARIABLE {p}mode", f"VARIABLE {p}mobility", "",
             ": OnEvaluate ( -- score )",
             f"\t{p}mode @ 0= IF {none} EXIT ENDIF", *said, ";", "",
         ])  # fmt: skip
-
-
-def _share(weight: int, rest: int) -> int:
-    """What a weight of one player is to another, as `NEGATE rest /` has it."""
-    return -weight // rest if weight <= 0 else -(weight // rest)
-
-
-def _safe(text: str) -> str:
-    """A name in a comment."""
-    return "".join(c if c.isprintable() else "?" for c in text)
-
-
-def number_lines(values: list[int], width: int) -> list[str]:
-    """Numbers with commas, so many in a line."""
-    wide = max(len(str(v)) for v in values)
-    parts = [f"{v:{wide}} ," for v in values]
-    return ["\t" + " ".join(parts[k : k + width]) for k in range(0, len(parts), width)]
-
-
-def can_rows(facts: Facts, length: int) -> bool:
-    """Whether rows of a length can be counted, and written in few lines."""
-    lines = lines_of(facts, length)
-    if not lines or len(lines) > MOST_LINES:
-        return False
-    return all(facts.steps) or len(lines) * length <= EXPLICIT
-
-
-def can_near(facts: Facts) -> bool:
-    """Whether neighbours can be counted, and written in few lines."""
-    wide = near_width(facts)
-    return bool(wide) and (all(facts.steps) or len(facts.positions) * wide <= EXPLICIT)
