@@ -18,7 +18,15 @@ from forthgame.lang import layout as at
 from forthgame.play.messages import BadMessage
 from forthgame.play.tuning.facts import describe, facts_of
 from forthgame.play.tuning.fitting import Weights
-from forthgame.play.tuning.numbers import codes, obstacle, prefix_for, setting_of, whole
+from forthgame.play.tuning.numbers import (
+    can_near,
+    can_rows,
+    codes,
+    obstacle,
+    prefix_for,
+    setting_of,
+    whole,
+)
 from forthgame.play.tuning.output import write_script
 from forthgame.play.tuning.playing import Play, play_games
 from forthgame.play.tuning.shape import Shape
@@ -43,7 +51,8 @@ def shapes(folder: Path, name: str) -> list[Shape]:
     """Shapes with all parts, and with few."""
     facts = describe(game(folder, name))
     two = len(facts.seats) == 2
-    full = Shape(facts, length=2, near=True, mobility=True, stored=two and bool(facts.storage))
+    full = Shape(facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
+                 stored=two and bool(facts.storage))  # fmt: skip
     mirrors = [full.without(mirror=m) for m in facts.mirrors]
     return [Shape(facts), full, *mirrors]
 

@@ -22,7 +22,9 @@ RUN = r"""
 {pieces {piece} man {moves} men {piece} king {moves} men pieces}
 {board-setup {setup} White man a1 {setup} White king b1 {setup} Black man a4 {setup} Black king b4
 board-setup}
-: first? ( pos player -- ? ) FALSE ROT ROT SWAP DUP 3 + SWAP DO I OVER friend-of? ROT OR SWAP LOOP DROP ;
+: first? ( pos player -- ? )   \ Whether a player has a man in the row from there.
+	FALSE ROT ROT SWAP DUP 3 + SWAP DO I OVER friend-of? ROT OR SWAP LOOP DROP
+;
 : OnIsGameOver ( -- result )
 	a4 White first? a1 Black first? OR stalemate? OR IF #LossScore ELSE #UnknownScore ENDIF
 ;

@@ -154,6 +154,8 @@ def number_lines(values: list[int], width: int) -> list[str]:
 
 def can_rows(facts: Facts, length: int) -> bool:
     """Whether rows of a length can be counted, and written in few lines."""
+    if len(facts.seats) > 2:
+        return False  # the marks do not tell other players apart
     lines = lines_of(facts, length)
     if not lines or len(lines) > MOST_LINES:
         return False
@@ -162,5 +164,5 @@ def can_rows(facts: Facts, length: int) -> bool:
 
 def can_near(facts: Facts) -> bool:
     """Whether neighbours can be counted, and written in few lines."""
-    wide = near_width(facts)
+    wide = near_width(facts) if len(facts.seats) <= 2 else 0
     return bool(wide) and (all(facts.steps) or len(facts.positions) * wide <= EXPLICIT)

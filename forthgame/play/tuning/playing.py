@@ -90,7 +90,7 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) ->
     seat_of = np.full(len(facts.players), -1)
     seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
     opening = rng.integers(0, play.opening + 1, play.games)
-    known = np.zeros((play.games, len(facts.seats)), np.int32)
+    known = np.full((play.games, len(facts.seats)), -1, np.int32)
     notes = _Notes(facts)
     ply = 0
     for ply in range(play.plies):
@@ -100,7 +100,9 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) ->
             break
         seats = seat_of[batch.movers[live]]
         own = seats >= 0
-        known[live[own], seats[own]] = counts[live[own]]
+        movers = live[own]
+        known[movers, seats[own]] = counts[movers]
+        known[movers] = np.where(known[movers] < 0, counts[movers, None], known[movers])
         chosen = (rng.random(play.games) * counts).astype(np.int64)
         scores = np.full(play.games, np.nan, np.float32)
         if search and play.bounds:

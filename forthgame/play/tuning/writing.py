@@ -7,6 +7,7 @@ a `mode` that switches parts on; the other fills its tables when it is loaded.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forthgame.play.tuning.numbers import (
     MOBILITY,
@@ -136,29 +137,37 @@ class Writer:
             f"\tLOOP {drop}",
             ";",
         ]  # fmt: skip
-        width = facts.columns if facts.rows * facts.columns == count else 12
+        if self.types > 1:
+            lines += [
+                "",
+                f": {p}give-all ( values player side end first -- )   \\ For types in a row.",
+                f"\tDO 2 PICK I 3 PICK 3 PICK {p}give ROT {count} CELLS + ROT ROT LOOP",
+                "\t2DROP DROP",
+                ";",
+            ]
         slots = np.array(numbers.worth).reshape(self.shape.groups, self.types, count)
         for group in range(self.shape.groups):
-            members = self._members(group)
-            for kind in range(self.types):
-                values = slots[group, kind].tolist()
-                if not any(values):
-                    continue
-                name = f"{p}{group + 1}-{kind + 1}"
-                whose = "all players" if len(members) > 1 else facts.players[members[0] - 1]
-                lines += [
-                    "",
-                    f"CREATE {name}   \\ {harmless(facts.pieces[kind])} of {harmless(whose)}",
-                ]
-                lines += number_lines(values, width)
-                for member in members:
-                    side = member if member in facts.numbers else facts.numbers[0]
-                    piece = facts.pieces[kind]
-                    piece = piece if piece in facts.plain else str(kind + 1)
-                    said = "" if self.types == 1 else f"{piece} "
-                    lines.append(
-                        f"{name} {said}{self._player(member)} {self._player(side)} {p}give"
-                    )
+            kinds = [kind for kind in range(self.types) if slots[group, kind].any()]
+            if kinds:
+                lines += self._list(group, slots[group], kinds[0], kinds[-1] + 1)
+        return lines
+
+    def _list(self, group: int, values: NDArray[np.int64], first: int, end: int) -> list[str]:
+        """The worths of some types of a group, and who has them."""
+        p, facts, count = self.prefix, self.facts, self.count
+        width = facts.columns if facts.rows * facts.columns == count else min(count, 16)
+        members = self._members(group)
+        whose = "all players" if len(members) > 1 else facts.players[members[0] - 1]
+        name = f"{p}men-{group + 1}"
+        lines = ["", f"CREATE {name}   \\ of {harmless(whose)}, by position"]
+        for kind in range(first, end):
+            said = f"\\ {harmless(facts.pieces[kind])}"
+            text = number_lines(values[kind].tolist(), width)
+            lines += [f"{text[0]} {said}"] if len(text) == 1 else [f"\t{said}", *text]
+        for member in members:
+            side = member if member in facts.numbers else facts.numbers[0]
+            give = f"{p}give" if self.types == 1 else f"{end + 1} {first + 1} {p}give-all"
+            lines.append(f"{name} {self._player(member)} {self._player(side)} {give}")
         return lines
 
     def _members(self, group: int) -> list[int]:
