@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from forthgame.play.tuning.shape import Shape
 
 FACTS = Facts(
     name="line", seats=("X", "O"), numbers=(1, 2), players=("X", "O"), neutral=(False, False),
-    positions=tuple("abcdef"), pieces=("man",), rows=1, columns=6,
+    positions=tuple("abcdef"), pieces=("man",), values=(1,), rows=1, columns=6,
     spots=tuple((k / 2.5 - 1, 0.0) for k in range(6)), mirrors=(),
     links=(tuple((k, k + 1) for k in range(5)),), steps=((0, 1),), storage=(), hands=(),
     record=24, words=(), plain=(), evaluates=False, chance=False, files=(),
@@ -42,6 +44,20 @@ def test_worths_of_places_are_found_again() -> None:
     found = fit(Shape(FACTS, (same, same)), drawn(6000, worth), 1.0)
     assert np.abs(found.weights.table - worth).max() < 0.2
     assert found.loss < found.plain - 0.05
+
+
+def test_declared_values_are_where_learning_begins() -> None:
+    """A few games say that material counts; how much which type does was declared."""
+    facts = replace(FACTS, pieces=("pawn", "queen"), values=(1, 9))
+    samples = drawn(40, np.full(6, 1.0))
+    queens = np.random.default_rng(2).random(samples.cells.shape) < 0.3
+    cells = samples.cells + np.where(queens & (samples.cells > 0), 1, 0).astype(np.uint16)
+    found = {}
+    for declared in ((1, 1), (1, 9)):
+        shape = Shape(replace(facts, values=declared))
+        table = fit(shape, replace(samples, cells=cells), 1.0).weights.table.reshape(2, 2, 6)
+        found[declared] = table[:, 1].mean() / table[:, 0].mean()
+    assert found[1, 9] > 2 > found[1, 1]
 
 
 def test_noise_leaves_little() -> None:
@@ -108,5 +124,6 @@ def test_arrays_of_a_stranger_are_checked(which: int) -> None:
         with pytest.raises(messages.BadMessage):
             samples_of([*blocks[:which], blocks[which][:-3], *blocks[which + 1 :]], FACTS)
     points = np.full((8, 2), np.nan, np.float32).tobytes()
-    with pytest.raises(messages.BadMessage):
-        samples_of([*blocks[:6], points], FACTS)
+    for wrong in ([*blocks[:6], points], blocks[:6], []):
+        with pytest.raises(messages.BadMessage):
+            samples_of(wrong, FACTS)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from library import bare_name, game_scripts
 from tuned_games import RUN, game, written
 
 import forthgame
@@ -16,7 +17,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.played import Position
 from forthgame.lang import layout as at
 from forthgame.play.messages import BadMessage
-from forthgame.play.tuning.facts import describe, facts_of
+from forthgame.play.tuning.facts import describe, facts_of, together
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.numbers import (
     can_near,
@@ -26,11 +27,13 @@ from forthgame.play.tuning.numbers import (
     prefix_for,
     setting_of,
     whole,
+    worth_table,
 )
 from forthgame.play.tuning.output import write_script
 from forthgame.play.tuning.playing import Play, play_games
 from forthgame.play.tuning.shape import Shape
 from forthgame.play.tuning.writing import Writer
+from forthgame.source import reading_from
 
 
 @pytest.fixture(scope="module")
@@ -156,8 +159,10 @@ def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
     document = json.loads(json.dumps(facts.document()))
     assert facts_of(document) == facts
     assert codes(facts) == 7
-    for name, wrong in (("numbers", [1, 9]), ("links", [[[0, 99]]]), ("spots", [[2, 0]] * 12),
-                        ("mirrors", [[[0]]]), ("record", -1), ("rows", 99)):  # fmt: skip
+    for name, wrong in (
+        ("numbers", [1, 9]), ("links", [[[0, 99]]]), ("spots", [[2, 0]] * 12), ("record", -1),
+        ("mirrors", [[[0]]]), ("rows", 99), ("hands", [[1]]), ("values", []), ("words", 7),
+    ):  # fmt: skip
         with pytest.raises(BadMessage):
             facts_of({**document, name: wrong})
 
@@ -185,3 +190,36 @@ def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
             assert loaded.players == ["X", "O"]
     with pytest.raises(ForthgameError, match="is the game itself"):
         write_script(script, script, [], "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", game_scripts(), ids=bare_name)
+def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
+    """With all parts that a game has; the table is the one that was meant."""
+    loaded = forthgame.load(path, native=False)
+    if together(loaded):
+        pytest.skip("players choose at the same time")
+    facts = describe(loaded)
+    assert obstacle(facts) == ""
+    length = next((k for k in (4, 3) if can_rows(facts, k)), 0)
+    mirror = facts.mirrors[0] if facts.mirrors else ()
+    stored = bool(facts.storage) and len(facts.seats) == 2
+    shape = Shape(facts, mirror, length, can_near(facts), mobility=True, stored=stored)
+    numbers = whole(made_up(shape))
+    script = path.parent / f"{path.stem}-tuned.4th"
+    text = f"LOAD {path.name}\n{Writer(shape, numbers).text()}"
+    with reading_from({str(script): text.encode()}):
+        tuned = forthgame.load(script, native=False)
+        findings = check(script).findings
+    assert [f for f in findings if Path(f.place.file).name == script.name] == []
+    table = worth_table(shape, numbers.worth)
+    start = at.MEMORY + tuned.forth.word(f"{prefix_for(facts)}worth").parameter
+    assert bytes(tuned.forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
+    state = tuned.new_game(seed=1)
+    for ply in range(4):
+        if not state.moves():
+            break
+        state._enter()
+        if state.player in facts.seats:
+            tuned.run_event("OnEvaluate")
+        state.play(7 * ply % len(state.moves()))

@@ -47,6 +47,7 @@ class Facts:
     neutral: tuple[bool, ...]
     positions: tuple[str, ...]
     pieces: tuple[str, ...]
+    values: tuple[int, ...]
     rows: int
     columns: int
     spots: tuple[tuple[float, float], ...]
@@ -92,6 +93,7 @@ def describe(game: Game) -> Facts:
         neutral=tuple(p.neutral for p in declared.players),
         positions=tuple(game.positions),
         pieces=tuple(game.pieces),
+        values=tuple(piece.value for piece in declared.pieces),
         rows=board.rows if board and whole else 0,
         columns=board.columns if board and whole else 0,
         spots=_spots(game),
@@ -231,14 +233,22 @@ def _swapped(
 
 def facts_of(document: dict[str, Any]) -> Facts:
     """The facts in a message of a process that loads scripts. Raises BadMessage."""
+    try:
+        return _facts_of(document)
+    except (TypeError, ValueError) as error:  # lists of other lengths than they should have
+        raise messages.BadMessage(f"facts that are none: {error}") from None
+
+
+def _facts_of(document: dict[str, Any]) -> Facts:
     positions = _texts(document, "positions", MOST_POSITIONS)
     count = len(positions)
     pieces = _texts(document, "pieces", MOST_PIECES)
+    values = _wholes(document.get("values"), -(1 << 31), 1 << 31)
     players = _texts(document, "players", 64)
     seats = _texts(document, "seats", 64)
     numbers = _wholes(document.get("numbers"), 1, len(players))
     record = messages.as_whole(document.get("record"))
-    if len(numbers) != len(seats) or record < 4 * count:
+    if len(numbers) != len(seats) or record < 4 * count or len(values) != len(pieces):
         raise messages.BadMessage("facts of a game that do not fit together")
     maps = tuple(
         tuple(_wholes(m, 0, count - 1) for m in messages.as_list(each))
@@ -277,12 +287,12 @@ def facts_of(document: dict[str, Any]) -> Facts:
         raise messages.BadMessage("facts of a game that do not fit together")
     return Facts(
         name=messages.as_text(document.get("name")), seats=seats, numbers=numbers,
-        players=players, neutral=neutral, positions=positions, pieces=pieces, rows=rows,
-        columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
+        players=players, neutral=neutral, positions=positions, pieces=pieces, values=values,
+        rows=rows, columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
         storage=tuple(storage), hands=tuple(hands), record=record,
         words=_texts(document, "words", 1 << 16), plain=_texts(document, "plain", 2048),
-        evaluates=bool(document.get("evaluates")),
-        chance=bool(document.get("chance")), files=_texts(document, "files", 4096),
+        evaluates=bool(document.get("evaluates")), chance=bool(document.get("chance")),
+        files=_texts(document, "files", 4096),
     )  # fmt: skip
 
 

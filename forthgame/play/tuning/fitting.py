@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from forthgame.play.tuning.samples import Samples
 from forthgame.play.tuning.shape import Floats, Shape, entries
 
-PLACE, COMMON, NUMBER = 0.15, 0.8, 0.5  # deviations of priors, in log-odds
+PLACE, COMMON, NUMBER, VALUE = 0.15, 0.5, 0.5, 3.0  # deviations of priors, in log-odds
+DECLARED = 0.1  # of a type's value, where the script declares values that differ
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
 MEMORY = 8  # of L-BFGS
@@ -120,18 +121,30 @@ class _Space:
         self.shape3 = (shape.groups, len(facts.pieces), len(facts.positions))
         self.basis = shape.basis()
         types = len(facts.pieces)
+        values = np.array(facts.values, np.float64)
+        self.values = values / (np.abs(values).mean() or 1.0)
+        self.owned = shape.groups - (1 if shape.has_neutral else 0)
+        self.held = np.zeros(len(spread))  # of columns: the value of the type in hand
+        for k, name in enumerate(shape.columns()):
+            if name.startswith("hand "):
+                self.held[k] = self.values[int(name.split()[1]) - 1]
         self.ordered = types >= ORDERED
         order = np.linspace(-1, 1, types) if types > 1 else np.zeros(1)
         self.order = order
         self.spread = spread
         groups, _, count = self.shape3
         sizes = [self.slots, groups * types * len(self.basis), groups * count]
-        sizes += [groups * count] * self.ordered + [len(spread)]
+        sizes += [groups * count] * self.ordered + [1, len(spread)]
         self.cuts = np.cumsum(sizes)[:-1]
-        deviations = [PLACE, COMMON, PLACE] + [PLACE * 2] * self.ordered + [NUMBER]
+        deviations = [PLACE, COMMON, PLACE] + [PLACE * 2] * self.ordered + [VALUE, NUMBER]
         self.penalty = np.concatenate(
             [np.full(n, 1.0 / d**2) for n, d in zip(sizes, deviations, strict=True)]
         ) * strength  # fmt: skip
+        self.penalty[self.cuts[-2]] /= strength  # material is all that is left of strong priors
+        if len(set(facts.values)) > 1:  # the author's values are better than those of few games
+            constants = slice(self.slots, self.cuts[1], len(self.basis))
+            self.penalty[constants] *= (COMMON / DECLARED) ** 2
+            self.penalty[self.cuts[-1] :][self.held != 0] *= (NUMBER / DECLARED) ** 2
         self.size = len(self.penalty)
 
     def unfold(self, theta: Floats) -> tuple[Floats, Floats]:
@@ -143,7 +156,8 @@ class _Space:
         table += parts[2].reshape(groups, 1, count)
         if self.ordered:
             table += parts[3].reshape(groups, 1, count) * self.order[:, None]
-        return table.reshape(-1), parts[-1] / self.spread
+        table[: self.owned] += parts[-2][0] * self.values[:, None]
+        return table.reshape(-1), parts[-1] / self.spread + parts[-2][0] * self.held
 
     def fold(self, table: Floats, columns: Floats) -> Floats:
         """The gradient for what is learned."""
@@ -151,7 +165,8 @@ class _Space:
         parts = [table, (cube @ self.basis.T).reshape(-1), cube.sum(axis=1).reshape(-1)]
         if self.ordered:
             parts.append((cube * self.order[:, None]).sum(axis=1).reshape(-1))
-        return np.concatenate([*parts, columns / self.spread])
+        value = (cube[: self.owned].sum(axis=(0, 2)) * self.values).sum() + self.held @ columns
+        return np.concatenate([*parts, [value], columns / self.spread])
 
 
 def cross_entropy(scores: Floats, wanted: Floats) -> Floats:

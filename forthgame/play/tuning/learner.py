@@ -36,10 +36,14 @@ TRIED = 0.3  # share of that, where it is only tried what to look at
 LENGTHS = (3, 4, 5, 6)  # of rows that are tried
 STRENGTHS = (1.0, 8.0, 64.0)  # of the priors, that are tried
 GAIN = 0.001  # of the loss, from which on more is looked at
-TRACE = 0.9  # λ
+TRACE = 0.97  # λ
 SHARES = (0.12, 0.7)  # of the time: until random games end, until all games that are learned from
 DEEPEST = 40  # plies of a search in the matches that choose
 NODES = 300  # of a search in these games
+MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
+ENOUGH = 400  # games of its own, from which on random ones are left out
+MANY, CAREFUL = 1500, 32.0  # games; below that, stronger priors are tried too
+SLOW = 60  # games of a round: with fewer, searches are a ply deep
 FEWEST = 12  # games that have to have ended before anything is learned
 
 
@@ -250,7 +254,7 @@ class Learner:
             number += 1
             before = self.seconds
             if end is not None:
-                if before >= end:
+                if before >= end or number > MOST_ROUNDS:
                     break
                 limit = max(end - before, 1.0)
             else:
@@ -267,26 +271,39 @@ class Learner:
             played = self.crew.play(plays, setting)
             self.games += size * self.crew.jobs
             if len(played):
-                self._kept = [*self._kept[-3:], played]
+                self._kept.append(played)
             took = max(self.seconds - before, 0.01)
             if end is not None:
                 size = self._next_size(size, took, end)
-                if number == 1 and size < 16 and depth > 1:
-                    depth = 1
-            own = [part for part in self._kept[1:] if len(part)]
-            own = own if sum(len(part) for part in own) >= 4000 else self._kept
-            samples = self._capped(joined(own))
+                if number == 1 and size < SLOW:
+                    depth, size = 1, 2 * size
+            samples = self._capped(self._learned_from())
             if len(np.unique(samples.games)) < FEWEST:
                 continue
             player = self._fit(full, samples)
             self._note(f"round {number}", played, player)
             self.best = Candidate(player)
 
+    def _learned_from(self) -> Samples:
+        """The newest own games; random ones too, as long as there are few."""
+        parts: list[Samples] = []
+        games = 0
+        for part in reversed(self._kept[1:]):
+            parts.insert(0, part)
+            games += len(np.unique(part.games))
+            if games >= ENOUGH and sum(len(p) for p in parts) >= ROWS_KEPT:
+                break
+        if games >= ENOUGH:
+            return joined(parts)
+        drawn = self._kept[0]
+        most = max(sum(len(part) for part in parts) // 2, 4000)
+        return joined([drawn.chosen(slice(0, most)), *parts])
+
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Games of the next round, so that three rounds fill the time that is left."""
         left = max(end - self.seconds, 0.0)
         share = left / 3 if left > 12 else left
-        return int(np.clip(0.7 * size * share / took, 4, 1024))
+        return int(np.clip(0.7 * size * share / took, 4, 4096))
 
     def _playing(self, found: Fit) -> Fit:
         """The same without counting moves, which takes most of the time of a search."""
@@ -309,8 +326,7 @@ class Learner:
         """Fit what may be left out, and take what does best against none."""
         if self.best is None:
             return
-        own = self._kept[1:] or self._kept
-        samples = self._capped(joined(own))
+        samples = self._capped(self._learned_from())
         full = self.best.fit.weights.shape
         shapes = [full.without(mobility=False), full]
         if full.length or full.near:

@@ -81,7 +81,8 @@ def document(tuned: Tuned) -> dict[str, Any]:
         ],
         "checks": [
             {"against": c.against, "score": c.score.value, "low": c.score.low,
-             "high": c.score.high, "games": len(c.points), "time": c.move}
+             "high": c.score.high, "games": len(c.points), "time": c.move,
+             "even": c.even}
             for c in tuned.checks
         ],
     }  # fmt: skip

@@ -75,6 +75,8 @@ def samples_of(blocks: Sequence[bytes], facts: Facts) -> Samples:
     """The samples in the blocks of a message. Raises BadMessage."""
     found: dict[str, Any] = {}
     rows = None
+    if len(blocks) != len(KINDS):
+        raise messages.BadMessage(f"samples in {len(blocks)} blocks")
     for (name, width), data in zip(widths(facts).items(), blocks, strict=True):
         kind = np.dtype(KINDS[name])
         if len(data) % kind.itemsize:

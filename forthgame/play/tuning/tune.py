@@ -22,11 +22,15 @@ PATIENCE = 20.0  # times the time of its moves that a check may take
 
 @dataclass(frozen=True)
 class Check:
-    """The match at the end: what was learned against no evaluation, or the script's own."""
+    """The match at the end: what was learned against no evaluation, or the script's own.
+
+    `even` is the share of the points of a seat among equals.
+    """
 
     against: str
     points: tuple[float, ...]
     move: float
+    even: float = 0.5
 
     @property
     def score(self) -> Interval:
@@ -42,9 +46,11 @@ class Check:
             f"against {other}: {score.value:.0%} of the points of {len(self.points)} games "
             f"({score.low:.0%} to {score.high:.0%}), {self.move:g} s a move"
         )
-        if score.low > 0.5:
+        if self.even < 0.5:
+            told += f", where {self.even:.0%} is an even share"
+        if score.low > self.even:
             return told
-        if score.high < 0.5:
+        if score.high < self.even:
             return f"{told}: it is worse"
         return f"{told}: that does not show that it is better"
 
@@ -132,6 +138,11 @@ def _written(crew: Crew, learner: Learner) -> tuple[str, list[str]]:
         raise RuntimeError("nothing has been learned")
     weights = learner.best.fit.weights
     numbers = whole(weights)
+    if not any(numbers.worth) and not any(w for n, w in numbers.columns.items() if n != "tempo"):
+        raise ForthgameError(
+            f"nothing can be learned of {learner.facts.name}: nothing that an evaluation looks at "
+            "goes with who wins"
+        )
     text = Writer(weights.shape, numbers, learner.wild).text()
     table = worth_table(weights.shape, numbers.worth)
     word = f"{prefix_for(learner.facts)}worth"
@@ -151,4 +162,5 @@ def _check(
         (Contest(text, against == SCRIPT, share, seed % (1 << 29) + 1000 * k, move, patience),)
         for k in range(crew.jobs)
     ]
-    return Check(against, tuple(crew.points("contest", requests)), move)
+    points = tuple(crew.points("contest", requests))
+    return Check(against, points, move, min(0.5, 1.0 / seats))

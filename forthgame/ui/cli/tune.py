@@ -25,7 +25,7 @@ MOST_JOBS = 64
 
 @click.command("tune")
 @click.argument("file")
-@click.option("--time", "seconds", type=click.FloatRange(1), default=90.0, show_default=True,
+@click.option("--time", "seconds", type=click.FloatRange(1), default=75.0, show_default=True,
               help="Seconds to learn, without the check at the end.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1),
               help="Learn from so many games instead: same seed, same result.")  # fmt: skip
