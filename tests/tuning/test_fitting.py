@@ -47,17 +47,24 @@ def test_worths_of_places_are_found_again() -> None:
 
 
 def test_declared_values_are_where_learning_begins() -> None:
-    """A few games say that material counts; how much which type does was declared."""
-    facts = replace(FACTS, pieces=("pawn", "queen"), values=(1, 9))
-    samples = drawn(40, np.full(6, 1.0))
-    queens = np.random.default_rng(2).random(samples.cells.shape) < 0.3
-    cells = samples.cells + np.where(queens & (samples.cells > 0), 1, 0).astype(np.uint16)
-    found = {}
-    for declared in ((1, 1), (1, 9)):
-        shape = Shape(replace(facts, values=declared))
-        table = fit(shape, replace(samples, cells=cells), 1.0).weights.table.reshape(2, 2, 6)
-        found[declared] = table[:, 1].mean() / table[:, 0].mean()
-    assert found[1, 9] > 2 > found[1, 1]
+    """Where types are worth what was declared, a few games are enough to know it."""
+    samples = drawn(40, np.zeros(6))
+    rng = np.random.default_rng(2)
+    queens = (rng.random(samples.cells.shape) < 0.3) & (samples.cells > 0)
+    side = np.where(samples.cells > 4096, -1, 1) * (samples.cells > 0)
+    score = (side * np.where(queens, 1.8, 0.2)).sum(axis=1)
+    won = rng.random(40) < 1 / (1 + np.exp(-score))
+    few = replace(
+        samples, cells=(samples.cells + queens).astype(np.uint16),
+        points=np.stack([won, ~won], axis=1).astype(np.float32),
+    )  # fmt: skip
+    wrong = {}
+    for values in ((1, 1), (1, 9)):
+        facts = replace(FACTS, pieces=("pawn", "queen"), values=values)
+        table = fit(Shape(facts), few, 1.0).weights.table.reshape(2, 2, 6).mean(axis=(0, 2))
+        wrong[values] = abs(table / table.sum() - [0.1, 0.9]).max()
+    assert wrong[1, 9] < 0.15
+    assert wrong[1, 9] < 0.7 * wrong[1, 1]
 
 
 def test_noise_leaves_little() -> None:

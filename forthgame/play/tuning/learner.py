@@ -297,7 +297,7 @@ class Learner:
             return joined(parts)
         drawn = self._kept[0]
         most = max(sum(len(part) for part in parts) // 2, 4000)
-        return joined([drawn.chosen(slice(0, most)), *parts])
+        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *parts])
 
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Games of the next round, so that three rounds fill the time that is left."""
