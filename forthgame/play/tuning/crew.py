@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.process import death, last_words, launch
@@ -31,13 +32,13 @@ class Crew:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         self._members: list[_Member] = []
         self.facts: Facts
-        self.confinement: dict[str, Any] = {}
+        self.confinement = ""
         try:
             for number in range(jobs):
                 self._members.append(_Member(self._place(number), script, confined))
             request = ("load", (str(script), native))
             for document, _ in self._ask([request] * jobs):
-                self.confinement = document.get("confinement", {})
+                self.confinement = held(document.get("confinement"))
                 self.facts = facts_of(messages.as_object(document.get("facts")))
         except BaseException:
             self.close()
@@ -111,6 +112,14 @@ class Crew:
         document, blocks = self._ask([("verify", (text, word, cells))])[0]
         findings = [messages.as_text(f) for f in messages.as_list(document.get("findings"))]
         return messages.as_whole(document.get("score")), findings, blocks[0] if blocks else b""
+
+
+def held(document: Any) -> str:
+    """What holds a process, in a line. Raises BadMessage."""
+    try:
+        return Report.from_document(document).line
+    except ValueError as error:
+        raise messages.BadMessage(str(error)) from None
 
 
 class _Member:

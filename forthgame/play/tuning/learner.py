@@ -206,7 +206,7 @@ class Learner:
         plain = Shape(self.facts)
         fits = [self._fit(plain, samples)]
         for mirror in self.facts.mirrors:
-            fits.append(self._fit(plain.without(mirror=mirror), samples))
+            fits.append(self._fit(plain.but(mirror=mirror), samples))
             self.report("what to look at", self._done())
         shared = min(fits[1:], key=lambda f: f.loss, default=fits[0])
         base = shared if shared.loss < fits[0].loss + 2 * GAIN else fits[0]
@@ -214,13 +214,13 @@ class Learner:
         length, best = 0, base.loss - GAIN
         for each in LENGTHS:
             if can_rows(self.facts, each):
-                found = self._fit(base.weights.shape.without(length=each), samples)
+                found = self._fit(base.weights.shape.but(length=each), samples)
                 if found.loss < best:
                     length, best = each, found.loss
         stored = False
         if self.facts.storage and len(self.facts.seats) == 2:
-            stored = self._fit(base.weights.shape.without(stored=True), samples).loss < best
-        full = base.weights.shape.without(
+            stored = self._fit(base.weights.shape.but(stored=True), samples).loss < best
+        full = base.weights.shape.but(
             length=length, near=can_near(self.facts), mobility=True, stored=stored
         )
         strong = [self._fit(full, samples, strength) for strength in STRENGTHS]
@@ -310,7 +310,7 @@ class Learner:
         shape = found.weights.shape
         if not shape.mobility:
             return found
-        return narrowed(found, shape.without(mobility=False))
+        return narrowed(found, shape.but(mobility=False))
 
     def setting(self, found: Fit) -> Setting:
         """What is written into the script that learns."""
@@ -328,9 +328,9 @@ class Learner:
             return
         samples = self._capped(self._learned_from())
         full = self.best.fit.weights.shape
-        shapes = [full.without(mobility=False), full]
+        shapes = [full.but(mobility=False), full]
         if full.length or full.near:
-            shapes.append(full.without(near=False, mobility=False))
+            shapes.append(full.but(near=False, mobility=False))
         self.report("candidates", self._done())
         found = []
         for shape in shapes:

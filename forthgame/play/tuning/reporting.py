@@ -52,6 +52,8 @@ def lines_of(tuned: Tuned) -> list[str]:
             f"({score.low:.0%} to {score.high:.0%})"
         )
     found.append(f"chosen: {tuned.looked_at}")
+    if tuned.confinement:
+        found.append(f"the script was confined: {tuned.confinement}")
     found += [f"check: {finding}" for finding in tuned.findings]
     found += [check.sentence for check in tuned.checks]
     if tuned.interrupted:

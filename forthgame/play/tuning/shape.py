@@ -56,7 +56,7 @@ class Shape:
             parts.append("mobility")
         return ", ".join(parts)
 
-    def without(self, **changed: Any) -> Shape:
+    def but(self, **changed: Any) -> Shape:
         """One that looks at something else."""
         return replace(self, **changed)
 

@@ -70,6 +70,7 @@ class Tuned:
     games: int
     seconds: float
     interrupted: bool = False
+    confinement: str = ""
 
 
 def tune(
@@ -119,7 +120,7 @@ def tune(
         return Tuned(
             learner.facts, seed, text, learner.best.fit.weights.shape.named(),
             tuple(learner.rounds), tuple(learner.candidates), tuple(checks), tuple(findings),
-            learner.games, learner.seconds, interrupted,
+            learner.games, learner.seconds, interrupted, crew.confinement if confined else "",
         )  # fmt: skip
     finally:
         crew.close()
