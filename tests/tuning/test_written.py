@@ -56,7 +56,7 @@ def shapes(folder: Path, name: str) -> list[Shape]:
     two = len(facts.seats) == 2
     full = Shape(facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
                  stored=two and bool(facts.storage))  # fmt: skip
-    mirrors = [full.without(mirror=m) for m in facts.mirrors]
+    mirrors = [full.but(mirror=m) for m in facts.mirrors]
     return [Shape(facts), full, *mirrors]
 
 

@@ -22,6 +22,7 @@ DECLARED = 0.1  # of a type's value, where the script declares values that diffe
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
 MEMORY = 8  # of L-BFGS
+LAST = 2  # positions of a game that are left out
 HELD = 5  # every so many games one is held back, to choose by
 
 
@@ -70,6 +71,21 @@ def returns(samples: Samples, trace: float) -> Floats:
             follows = (1 - trace) * value[k] + trace * follows
         result[k], last = follows, game
     return found
+
+
+def unsettled(samples: Samples) -> NDArray[np.bool_]:
+    """Positions that an evaluation is for: searches see the end of the others by themselves.
+
+    Left out are those in which a search has seen the end, and the last ones of each game.
+    """
+    last = np.zeros(len(samples), bool)
+    for back in range(1, LAST + 1):
+        ended = np.ones(len(samples), bool)
+        ended[:-back] = samples.games[back:] != samples.games[:-back]
+        last |= ended
+    seen = (samples.scores == 0) | (samples.scores == 1)
+    found: NDArray[np.bool_] = ~(last | seen)
+    return found if found.sum() >= len(samples) // 4 else np.ones(len(samples), bool)
 
 
 class Problem:
@@ -182,13 +198,10 @@ def fit(
     *,
     strength: float = 1.0,
     steps: int = 40,
-    numbers: NDArray[np.float32] | None = None,
-    stop: Callable[[], bool] | None = None,
 ) -> Fit:
     """Weights for a shape. Games whose number HELD divides are held back for the loss."""
-    wanted = returns(samples, trace)
-    ends = returns(samples, 1.0)
-    dense = shape.numbers(samples) if numbers is None else numbers
+    wanted, ends = returns(samples, trace), returns(samples, 1.0)
+    dense = shape.numbers(samples)
     held = samples.games % HELD == 0
     if held.all() or not held.any():
         held = np.zeros(len(samples), bool)
@@ -208,7 +221,7 @@ def fit(
         gradient = space.fold(*train.gradient(rest / rest.size)) + space.penalty * theta
         return float(value), gradient
 
-    found = minimise(loss, np.zeros(space.size), 1.0 / (1.0 + space.penalty), steps, stop)
+    found = minimise(loss, np.zeros(space.size), 1.0 / (1.0 + space.penalty), steps)
     table, columns = space.unfold(found)
     weights = Weights(shape, table, columns)
     check = held if held.any() else ~held
@@ -224,7 +237,6 @@ def minimise(
     start: Floats,
     scale: Floats,
     steps: int,
-    stop: Callable[[], bool] | None = None,
 ) -> Floats:
     """The minimum of a smooth function, by L-BFGS with a search along each direction."""
     point, (value, gradient) = start, loss(start)
@@ -232,7 +244,7 @@ def minimise(
     for _ in range(steps):
         direction = -_towards(gradient, moved, scale)
         slope = float(gradient @ direction)
-        if slope >= -1e-12 or (stop and stop()):
+        if slope >= -1e-12:
             break
         length = 1.0
         for _ in range(20):

@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.batchsearch import Bounds
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
-from forthgame.play.tuning.fitting import Fit, fit
+from forthgame.play.tuning.fitting import Fit, fit, unsettled
 from forthgame.play.tuning.numbers import (
     SCALE,
     can_near,
@@ -42,7 +42,8 @@ DEEPEST = 40  # plies of a search in the matches that choose
 NODES = 300  # of a search in these games
 MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
 ENOUGH = 400  # games of its own, from which on random ones are left out
-MANY, CAREFUL = 1500, 32.0  # games; below that, stronger priors are tried too
+CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
+HOPELESS = 8  # games that show that other candidates are wanted
 SLOW = 60  # games of a round: with fewer, searches are a ply deep
 FEWEST = 12  # games that have to have ended before anything is learned
 
@@ -98,7 +99,7 @@ class Learner:
         self.candidates: list[Candidate] = []
         self.best: Candidate | None = None
         self.wild = False
-        self.games = 0
+        self.games = self.ended = 0
         self._seeds = np.random.default_rng(seed)
         self._started = monotonic()
         self._strength = 1.0
@@ -150,7 +151,7 @@ class Learner:
             found = self.crew.play(plays, None)
             total += wanted * self.crew.jobs
             if len(found):
-                parts.append(self._thinned(found))
+                parts.append(self._thinned(found.chosen(unsettled(found))))
             took = self.seconds - before
             if end is not None and self.seconds + 2 * took > end:
                 break
@@ -271,7 +272,8 @@ class Learner:
             played = self.crew.play(plays, setting)
             self.games += size * self.crew.jobs
             if len(played):
-                self._kept.append(played)
+                self.ended += len(np.unique(played.games))
+                self._kept.append(played.chosen(unsettled(played)))
             took = max(self.seconds - before, 0.01)
             if end is not None:
                 size = self._next_size(size, took, end)
@@ -338,22 +340,38 @@ class Learner:
             found.append(min(tried, key=lambda f: f.loss))
         self.candidates = [Candidate(each) for each in found]
         self.best = min(self.candidates, key=lambda c: c.fit.loss)
-        while len(self.candidates) > 1 or self.candidates[0].points == []:
+        self._match_all()
+        if self._hopeless():
+            careful = full.but(length=0, near=False)  # material and moves, little else
+            found = [self._fit(careful, samples, k * self._strength) for k in CAREFUL]
+            self.candidates += [Candidate(each) for each in found]
+            self._match_all()
+
+    def _match_all(self) -> None:
+        """Let all candidates play as many games, as long as there is time."""
+        while True:
+            fewest = min(len(c.points) for c in self.candidates)
             for each in self.candidates:
-                self._try(each)
+                if len(each.points) == fewest:
+                    self._try(each)
             self.best = max(self.candidates, key=lambda c: (c.score, -c.fit.loss))
             games = min(len(c.points) for c in self.candidates)
-            if self._tried_enough(games):
+            if self._tried_enough(games) or (games >= HOPELESS and self._hopeless()):
                 break
+
+    def _hopeless(self) -> bool:
+        """Whether the best candidate has less than an even share against none."""
+        even = min(0.5, 1.0 / len(self.facts.seats))
+        return self.best is not None and sum(self.best.points) < even * len(self.best.points)
 
     def _try(self, candidate: Candidate) -> None:
         what = candidate.fit.weights.shape.named()
         self.report(f"matches: {what} {candidate.score:.0%} against none", self._done())
         seconds = self.budget.seconds
-        left = None if seconds is None else max(seconds - self.seconds, 1.0)
-        bounds = (
-            Bounds(40, self.budget.nodes) if seconds is None else Bounds(40, None, self.budget.move)
-        )
+        left = None if seconds is None else max(seconds - self.seconds, 5.0)
+        bounds = Bounds(DEEPEST, self.budget.nodes)
+        if seconds is not None:
+            bounds = Bounds(DEEPEST, None, self.budget.move)
         setting, none = self.setting(candidate.fit), self.none()
         pairs = 2 if len(self.facts.seats) <= 2 else 1
         matches = [

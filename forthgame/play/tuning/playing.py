@@ -79,6 +79,12 @@ def points_of(batch: Batch) -> NDArray[np.float32]:
     return points
 
 
+def chances(scores: NDArray[np.int64], scale: float) -> NDArray[np.float64]:
+    """The chances to win that scores promise: exactly 0 and 1 where the end has been seen."""
+    open_ones = np.clip(1.0 / (1.0 + np.exp(-np.clip(scores / scale, -30, 30))), 1e-4, 1 - 1e-4)
+    return np.where(np.abs(scores) > at.DECIDED, scores > 0, open_ones)
+
+
 def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) -> Samples:
     """Play games and note their positions; a setting's evaluation is used, if there is one."""
     rng = np.random.default_rng(play.seed)
@@ -112,7 +118,7 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) ->
                 places, play.bounds, setting.listed if setting else True
             )
             chosen[places] = np.minimum(moves, counts[places] - 1)
-            scores[places] = 1.0 / (1.0 + np.exp(-np.clip(found / play.scale, -30, 30)))
+            scores[places] = chances(found, play.scale)
         notes.add(batch, live[own], seats[own], known, scores)
         batch.step(np.where(counts > 0, chosen, -1))
     late = bool((batch.counts > 0).any()) and ply + 1 < play.plies
