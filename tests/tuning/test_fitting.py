@@ -9,7 +9,7 @@ import pytest
 
 from forthgame.play import messages
 from forthgame.play.tuning.facts import Facts
-from forthgame.play.tuning.fitting import cross_entropy, fit, minimise, returns, unsettled
+from forthgame.play.tuning.fitting import cross_entropy, fit, minimise, returns
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 from forthgame.play.tuning.shape import Shape
 
@@ -95,15 +95,6 @@ def test_returns_go_back_through_a_game() -> None:
     found = returns(samples, 0.5)[:, 0]
     assert found.tolist() == [0.5 * 0.5 + 0.5 * 0.875, 0.5 * 0.75 + 0.5, 1.0, 0.0]
     assert returns(samples, 1.0)[:, 0].tolist() == [1, 1, 1, 0]
-
-
-def test_positions_whose_end_is_seen_are_left_out() -> None:
-    """Those that a search has decided, and the last ones of each game."""
-    samples = drawn(16, np.zeros(6))
-    samples.games[:] = np.repeat([0, 1], 8)
-    samples.scores[3] = 1.0
-    left = [k for k in range(16) if k not in (3, 6, 7, 14, 15)]
-    assert np.flatnonzero(unsettled(samples)).tolist() == left
 
 
 def test_the_minimum_of_a_crooked_valley() -> None:

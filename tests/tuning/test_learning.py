@@ -58,7 +58,7 @@ def test_positions_are_noted_game_by_game(folder: Path) -> None:
     """Movers take turns, results belong to the game, cells hold the pieces of the set-up."""
     loaded = game(folder, "run")
     facts = describe(loaded)
-    samples = play_games(loaded, facts, Play(6, 1), None)
+    samples = play_games(loaded, facts, Play(6, 1))
     assert sorted(set(samples.games.tolist())) == list(range(6))
     first = samples.chosen(samples.games == 0)
     assert first.movers.tolist() == [k % 2 for k in range(len(first))]

@@ -88,7 +88,7 @@ def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
 def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> None:
     """The event's score is that of the weights, but for what is lost by dividing."""
     shape = exact.shape
-    samples = play_games(loaded, shape.facts, Play(1, 1, plies=1), None)
+    samples = play_games(loaded, shape.facts, Play(1, 1, plies=1))
     cells = np.frombuffer(state._position.board, np.int32)
     count = len(shape.facts.positions)
     mover = shape.facts.seats.index(state.player)

@@ -22,7 +22,6 @@ DECLARED = 0.1  # of a type's value, where the script declares values that diffe
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
 MEMORY = 8  # of L-BFGS
-LAST = 2  # positions of a game that are left out
 HELD = 5  # every so many games one is held back, to choose by
 
 
@@ -71,21 +70,6 @@ def returns(samples: Samples, trace: float) -> Floats:
             follows = (1 - trace) * value[k] + trace * follows
         result[k], last = follows, game
     return found
-
-
-def unsettled(samples: Samples) -> NDArray[np.bool_]:
-    """Positions that an evaluation is for: searches see the end of the others by themselves.
-
-    Left out are those in which a search has seen the end, and the last ones of each game.
-    """
-    last = np.zeros(len(samples), bool)
-    for back in range(1, LAST + 1):
-        ended = np.ones(len(samples), bool)
-        ended[:-back] = samples.games[back:] != samples.games[:-back]
-        last |= ended
-    seen = (samples.scores == 0) | (samples.scores == 1)
-    found: NDArray[np.bool_] = ~(last | seen)
-    return found if found.sum() >= len(samples) // 4 else np.ones(len(samples), bool)
 
 
 class Problem:

@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.batchsearch import Bounds
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
-from forthgame.play.tuning.fitting import Fit, fit, unsettled
+from forthgame.play.tuning.fitting import Fit, fit
 from forthgame.play.tuning.numbers import (
     SCALE,
     can_near,
@@ -44,7 +44,6 @@ MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
 ENOUGH = 400  # games of its own, from which on random ones are left out
 CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
 HOPELESS = 8  # games that show that other candidates are wanted
-SLOW = 60  # games of a round: with fewer, searches are a ply deep
 FEWEST = 12  # games that have to have ended before anything is learned
 
 
@@ -148,10 +147,10 @@ class Learner:
             plays = [
                 Play(wanted, self._seed(), seconds=limit) for _ in range(self.crew.jobs)
             ]  # fmt: skip
-            found = self.crew.play(plays, None)
+            found = self.crew.play(plays)
             total += wanted * self.crew.jobs
             if len(found):
-                parts.append(self._thinned(found.chosen(unsettled(found))))
+                parts.append(self._thinned(found))
             took = self.seconds - before
             if end is not None and self.seconds + 2 * took > end:
                 break
@@ -244,67 +243,59 @@ class Learner:
     # -- games of its own -----------------------------------------------------------------------
 
     def _own_games(self, full: Shape) -> None:
-        """Rounds of games that the evaluation of the round before has played."""
-        if self.best is None:
-            return
-        player = self.best.fit
-        number, size, depth = 0, 16, 2
+        """Rounds of games: the first without an evaluation, then with that of the round before.
+
+        Searches are a ply deep with captures beyond: many games say more than good ones.
+        """
+        number, size = 0, 16
         end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
         in_all = self.budget.games or 0
-        while True:
-            number += 1
-            before = self.seconds
+        while self.best is not None:
+            before, limit = self.seconds, None
             if end is not None:
-                if before >= end or number > MOST_ROUNDS:
+                if before >= end or number >= MOST_ROUNDS:
                     break
                 limit = max(end - before, 1.0)
+            elif self.games >= in_all:
+                break
             else:
-                if self.games >= in_all:
-                    break
-                size, limit = max(1, -(-in_all // 4 // self.crew.jobs)), None
+                size = max(1, -(-in_all // 4 // self.crew.jobs))
+            number += 1
+            warming = end is not None and number == 1  # shows how long a game takes
             self.report(f"games of its own, round {number}", self._done())
-            setting = self.setting(self._playing(player))
-            bounds = Bounds(depth, NODES)
+            settings = [self.none()]
+            if self.ended >= FEWEST and number > (2 if end is not None else 1):
+                settings.insert(0, self.setting(self._playing(self.best.fit)))
             plays = [
-                Play(size, self._seed(), bounds, scale=float(SCALE), seconds=limit)
+                Play(size, self._seed(), Bounds(1, NODES), scale=float(SCALE), seconds=limit)
                 for _ in range(self.crew.jobs)
             ]
-            played = self.crew.play(plays, setting)
+            played = self.crew.play(plays, settings)
             self.games += size * self.crew.jobs
+            if end is not None:
+                size = self._next_size(size, max(self.seconds - before, 0.01), end)
             if len(played):
                 self.ended += len(np.unique(played.games))
-                self._kept.append(played.chosen(unsettled(played)))
-            took = max(self.seconds - before, 0.01)
-            if end is not None:
-                size = self._next_size(size, took, end)
-                if number == 1 and size < SLOW:
-                    depth, size = 1, 2 * size
-            samples = self._capped(self._learned_from())
-            if len(np.unique(samples.games)) < FEWEST:
+                self._kept.append(played)
+            if self.ended < FEWEST or warming:
                 continue
-            player = self._fit(full, samples)
-            self._note(f"round {number}", played, player)
-            self.best = Candidate(player)
+            found = self._fit(full, self._capped(self._learned_from()))
+            self._note(f"round {number}", played, found)
+            self.best = Candidate(found)
 
     def _learned_from(self) -> Samples:
-        """The newest own games; random ones too, as long as there are few."""
-        parts: list[Samples] = []
-        games = 0
-        for part in reversed(self._kept[1:]):
-            parts.insert(0, part)
-            games += len(np.unique(part.games))
-            if games >= ENOUGH and sum(len(p) for p in parts) >= ROWS_KEPT:
-                break
-        if games >= ENOUGH:
-            return joined(parts)
+        """The games that were played; of the random ones few, and only if there are few others."""
+        own = self._kept[1:]
+        if self.ended >= ENOUGH:
+            return joined(own)
         drawn = self._kept[0]
-        most = max(sum(len(part) for part in parts) // 2, 4000)
-        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *parts])
+        most = max(sum(len(part) for part in own) // 2, 4000)
+        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *own])
 
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Games of the next round, so that three rounds fill the time that is left."""
         left = max(end - self.seconds, 0.0)
-        share = left / 3 if left > 12 else left
+        share = left / 3 if left > 9 else left
         return int(np.clip(0.7 * size * share / took, 4, 4096))
 
     def _playing(self, found: Fit) -> Fit:
@@ -320,7 +311,7 @@ class Learner:
 
     def none(self) -> Setting:
         """The evaluation of a script that has none."""
-        return Setting({f"{prefix_for(self.facts)}mode": cells_of([0])}, True)
+        return Setting({f"{prefix_for(self.facts)}mode": cells_of([0])}, scored=False)
 
     # -- the choice -----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -28,11 +28,13 @@ CODE = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which t
 class Setting:
     """What is written into the words of a script that learns: name -> cells.
 
-    `listed`: its evaluation looks at the list of moves.
+    `listed`: its evaluation looks at the list of moves. `scored`: its scores are in points of
+    log-odds, and may be learned from.
     """
 
     cells: Mapping[str, bytes] = field(default_factory=dict)
     listed: bool = True
+    scored: bool = True
 
     def write(self, game: Game) -> None:
         """Have the game's evaluation use it."""
@@ -85,14 +87,19 @@ def chances(scores: NDArray[np.int64], scale: float) -> NDArray[np.float64]:
     return np.where(np.abs(scores) > at.DECIDED, scores > 0, open_ones)
 
 
-def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) -> Samples:
-    """Play games and note their positions; a setting's evaluation is used, if there is one."""
+def play_games(game: Game, facts: Facts, play: Play, settings: Sequence[Setting] = ()) -> Samples:
+    """Play games and note their positions.
+
+    Of two settings the first plays a third of the games alone; in the others it has one seat, and
+    the second has the rest, so that its mistakes are punished. Without settings the script's own
+    evaluation is used.
+    """
     rng = np.random.default_rng(play.seed)
     batch = game.batch(play.games, seed=play.seed & 0x3FFFFFFF)
     search = BatchSearch(batch) if play.bounds else None
     started = monotonic()
-    if setting:
-        setting.write(game)
+    first = np.arange(play.games)
+    alone, place_of_first = first % 3 == 0, first // 3 % max(len(facts.seats), 1)
     seat_of = np.full(len(facts.players), -1)
     seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
     opening = rng.integers(0, play.opening + 1, play.games)
@@ -106,19 +113,25 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None) ->
             break
         seats = seat_of[batch.movers[live]]
         own = seats >= 0
-        movers = live[own]
-        known[movers, seats[own]] = counts[movers]
-        known[movers] = np.where(known[movers] < 0, counts[movers, None], known[movers])
+        moving = live[own]
+        known[moving, seats[own]] = counts[moving]
+        known[moving] = np.where(known[moving] < 0, counts[moving, None], known[moving])
         chosen = (rng.random(play.games) * counts).astype(np.int64)
         scores = np.full(play.games, np.nan, np.float32)
         if search and play.bounds:
             asked = own & (ply >= opening[live]) & (rng.random(len(live)) >= play.strays)
-            places = live[asked]
-            moves, found, _ = search.choose(
-                places, play.bounds, setting.listed if setting else True
-            )
-            chosen[places] = np.minimum(moves, counts[places] - 1)
-            scores[places] = chances(found, play.scale)
+            places, movers = live[asked], seats[asked]
+            by_first = alone[places] | (place_of_first[places] == movers)
+            for number in range(max(len(settings), 1)):
+                group = places[by_first == (number == 0)] if len(settings) > 1 else places
+                listed = True
+                if settings:
+                    settings[number].write(game)
+                    listed = settings[number].listed
+                moves, found, _ = search.choose(group, play.bounds, listed)
+                chosen[group] = np.minimum(moves, counts[group] - 1)
+                if settings and settings[number].scored:
+                    scores[group] = chances(found, play.scale)
         notes.add(batch, live[own], seats[own], known, scores)
         batch.step(np.where(counts > 0, chosen, -1))
     late = bool((batch.counts > 0).any()) and ply + 1 < play.plies
