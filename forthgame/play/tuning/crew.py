@@ -92,9 +92,9 @@ class Crew:
         """Have all load the script with an evaluation whose numbers can be written."""
         self._ask([("learn", (text,))] * self.jobs)
 
-    def play(self, plays: Sequence[Any], settings: Sequence[Any] = ()) -> Samples:
+    def play(self, plays: Sequence[Any], setting: Any = None) -> Samples:
         """Games of each process, one after the other."""
-        answers = self._ask([("play", (play, settings)) for play in plays])
+        answers = self._ask([("play", (play, setting)) for play in plays])
         return joined([samples_of(blocks, self.facts) for _, blocks in answers])
 
     def points(self, name: str, requests: Sequence[tuple[Any, ...]]) -> list[float]:

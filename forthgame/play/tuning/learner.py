@@ -44,6 +44,7 @@ MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
 ENOUGH = 400  # games of its own, from which on random ones are left out
 CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
 HOPELESS = 8  # games that show that other candidates are wanted
+OWN_SHARE = 0.7  # positions of games with the evaluation, for one of those without
 FEWEST = 12  # games that have to have ended before anything is learned
 
 
@@ -102,7 +103,8 @@ class Learner:
         self._seeds = np.random.default_rng(seed)
         self._started = monotonic()
         self._strength = 1.0
-        self._kept: list[Samples] = []
+        self._kept: list[Samples] = []  # random games, and rounds with the evaluation
+        self._plain: list[Samples] = []  # rounds without
         self._mirror: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -263,20 +265,19 @@ class Learner:
             number += 1
             warming = end is not None and number == 1  # shows how long a game takes
             self.report(f"games of its own, round {number}", self._done())
-            settings = [self.none()]
-            if self.ended >= FEWEST and number > (2 if end is not None else 1):
-                settings.insert(0, self.setting(self._playing(self.best.fit)))
+            plain = self.ended < FEWEST or number <= (2 if end is not None else 1)
+            setting = self.none() if plain else self.setting(self._playing(self.best.fit))
             plays = [
                 Play(size, self._seed(), Bounds(1, NODES), scale=float(SCALE), seconds=limit)
                 for _ in range(self.crew.jobs)
             ]
-            played = self.crew.play(plays, settings)
+            played = self.crew.play(plays, setting)
             self.games += size * self.crew.jobs
             if end is not None:
                 size = self._next_size(size, max(self.seconds - before, 0.01), end)
             if len(played):
                 self.ended += len(np.unique(played.games))
-                self._kept.append(played)
+                (self._plain if plain else self._kept).append(played)
             if self.ended < FEWEST or warming:
                 continue
             found = self._fit(full, self._capped(self._learned_from()))
@@ -284,13 +285,22 @@ class Learner:
             self.best = Candidate(found)
 
     def _learned_from(self) -> Samples:
-        """The games that were played; of the random ones few, and only if there are few others."""
-        own = self._kept[1:]
+        """Games without the evaluation and the newest with it; random ones if there are few others.
+
+        With games of its own alone it comes to despise what it never loses, such as material.
+        """
+        plain = sum(len(part) for part in self._plain)
+        own: list[Samples] = []
+        for part in reversed(self._kept[1:]):
+            own.insert(0, part)
+            if sum(len(p) for p in own) >= OWN_SHARE * plain:
+                break
+        parts = [*self._plain, *own]
         if self.ended >= ENOUGH:
-            return joined(own)
+            return joined(parts)
         drawn = self._kept[0]
-        most = max(sum(len(part) for part in own) // 2, 4000)
-        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *own])
+        most = max(sum(len(part) for part in parts) // 2, 4000)
+        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *parts])
 
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Games of the next round, so that three rounds fill the time that is left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -87,19 +87,17 @@ def chances(scores: NDArray[np.int64], scale: float) -> NDArray[np.float64]:
     return np.where(np.abs(scores) > at.DECIDED, scores > 0, open_ones)
 
 
-def play_games(game: Game, facts: Facts, play: Play, settings: Sequence[Setting] = ()) -> Samples:
-    """Play games and note their positions.
+def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None = None) -> Samples:
+    """Play games and note their positions; all seats use the setting's evaluation, if there is one.
 
-    Of two settings the first plays a third of the games alone; in the others it has one seat, and
-    the second has the rest, so that its mistakes are punished. Without settings the script's own
-    evaluation is used.
+    Where seats judged differently, what one of them likes would seem to be what wins.
     """
     rng = np.random.default_rng(play.seed)
     batch = game.batch(play.games, seed=play.seed & 0x3FFFFFFF)
     search = BatchSearch(batch) if play.bounds else None
     started = monotonic()
-    first = np.arange(play.games)
-    alone, place_of_first = first % 3 == 0, first // 3 % max(len(facts.seats), 1)
+    if setting:
+        setting.write(game)
     seat_of = np.full(len(facts.players), -1)
     seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
     opening = rng.integers(0, play.opening + 1, play.games)
@@ -120,18 +118,12 @@ def play_games(game: Game, facts: Facts, play: Play, settings: Sequence[Setting]
         scores = np.full(play.games, np.nan, np.float32)
         if search and play.bounds:
             asked = own & (ply >= opening[live]) & (rng.random(len(live)) >= play.strays)
-            places, movers = live[asked], seats[asked]
-            by_first = alone[places] | (place_of_first[places] == movers)
-            for number in range(max(len(settings), 1)):
-                group = places[by_first == (number == 0)] if len(settings) > 1 else places
-                listed = True
-                if settings:
-                    settings[number].write(game)
-                    listed = settings[number].listed
-                moves, found, _ = search.choose(group, play.bounds, listed)
-                chosen[group] = np.minimum(moves, counts[group] - 1)
-                if settings and settings[number].scored:
-                    scores[group] = chances(found, play.scale)
+            places = live[asked]
+            listed = setting.listed if setting else True
+            moves, found, _ = search.choose(places, play.bounds, listed)
+            chosen[places] = np.minimum(moves, counts[places] - 1)
+            if setting and setting.scored:
+                scores[places] = chances(found, play.scale)
         notes.add(batch, live[own], seats[own], known, scores)
         batch.step(np.where(counts > 0, chosen, -1))
     late = bool((batch.counts > 0).any()) and ply + 1 < play.plies

@@ -8,7 +8,7 @@ script.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -73,12 +73,12 @@ class Bench:
         with reading_from({str(path): data}):
             return load(path, native=self.native)
 
-    def play(self, play: Play, settings: Sequence[Setting]) -> Answer:
+    def play(self, play: Play, setting: Setting | None) -> Answer:
         """Play games to learn from."""
-        game = self.twin if settings else self.game
+        game = self.twin if setting else self.game
         if game is None or self.facts is None:
             raise ForthgameError("no game is loaded")
-        return {}, play_games(game, self.facts, play, settings).blocks()
+        return {}, play_games(game, self.facts, play, setting).blocks()
 
     def match(self, match: Match, first: Setting, second: Setting) -> Answer:
         """Let two settings play."""
