@@ -426,7 +426,7 @@
 		(countable?) IF
 			5 (notify)
 			(begin-list)
-			(tally?) IF (tally) ELSE (only-count) (scan-all) ENDIF
+			(tally?) IF (tally) ELSE (only-count) (scan-all) (all-counted) ENDIF
 			(end-generation)
 			(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 		ELSE (open-turn) (close-turn) ENDIF

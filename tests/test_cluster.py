@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -70,8 +71,8 @@ def test_a_worker_that_dies_loses_no_game() -> None:
             parts.append(part)
             if len(parts) == 12:
                 with dask.Client(cluster) as client:
-                    (process,) = client.run(lambda: __import__("os").getpid()).values()
-                __import__("os").kill(process, 9)
+                    (process,) = client.run(lambda: os.getpid()).values()
+                os.kill(process, 9)
     found = sorted_games(parts)
     assert [record.number for record in found] == list(range(plan.games))
     assert {record.end for record in found} == {"result"}

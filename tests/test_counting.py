@@ -99,6 +99,15 @@ COUNTED = {
         "move-count > IF #LossScore ELSE #UnknownScore ENDIF ;",
     ),
     "passes": game_of(NORTH, "{move} up {move} Pass {move} Pass"),
+    "a variable of one run": game_of(
+        "VARIABLE met : up 0 met ! n verify enemy? IF met ON ENDIF met @ empty? OR verify "
+        "from here move add-move ;", "{move} up {move} up",
+    ),
+    "a variable that a word called changes": game_of(
+        "VARIABLE met : look ( 'dir -- ) BEGIN DUP EXECUTE WHILE met ++ REPEAT DROP back ; "
+        ": up 0 met ! ['] n look ['] e look met @ 2 > verify n verify friend? NOT verify from here "
+        "move add-move ;", "{move} up",
+    ),
     "partial moves": game_of(
         ": up n verify empty? verify from here move partial add-move ; : stop $Pass ;",
         "{move} up {move} stop",
@@ -145,6 +154,31 @@ NOT_COUNTED = {
     ),
     "a move word stores": game_of(
         "VARIABLE seen : up n verify seen ++ from here move add-move ;", "{move} up"
+    ),
+    "a variable is read before it is written": game_of(
+        "VARIABLE seen : up n verify seen @ 3 < IF 1 seen ! ELSE 5 seen ! ENDIF from here move "
+        "add-move ;",
+        "{move} up",
+    ),
+    "a variable is written on one way only": game_of(
+        "VARIABLE seen : up n verify empty? IF 0 seen ! ENDIF seen @ 0= verify from here move "
+        "add-move ;",
+        "{move} up",
+    ),
+    "a move that is made reads the variable": game_of(
+        "VARIABLE seen : note seen @ kept ! ; : up 7 seen ! n verify COMPILE note from here move "
+        "add-move ;",
+        "{move} up",
+    ),
+    "the end reads the variable": game_of(
+        "VARIABLE seen : up 7 seen ! n verify from here move add-move ;",
+        "{move} up",
+        ": OnIsGameOver seen @ 7 = IF #DrawScore ELSE #UnknownScore ENDIF ;",
+    ),
+    "the address of the variable is handed on": game_of(
+        "VARIABLE seen : put ( addr -- ) 3 SWAP ! ; : up 7 seen ! seen put n verify from here move "
+        "add-move ;",
+        "{move} up",
     ),
     "a move word asks what was recorded": game_of(
         ": up n verify last verify from here move add-move ;", "{move} up"
@@ -227,14 +261,28 @@ def test_library(name: str) -> None:
     assert counted == outcome(forthgame.load(name, native=False), False, False, depth)
 
 
-def test_says_which_way_entries_take() -> None:
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_counting_leaves_variables_as_they_were(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "script.4th"
+    path.write_text(COUNTED["a variable of one run"] + " VARIABLE behind  5 met !  9 behind !")
+    game = forthgame.load(path, native=native)
+    assert game.perft(1) > 0
+    address = game.forth.word("met").parameter
+    assert game.forth.processor.cell(address) == 5
+    game.playouts(3, seed=1)
+    assert game.forth.processor.cell(address) == 5
+
+
+def test_says_which_way_entries_take(tmp_path: Path) -> None:
     """`check --native` shows it, with the place of what keeps a word off."""
-    game = forthgame.load("othello")
+    path = tmp_path / "script.4th"
+    path.write_text(NOT_COUNTED["a move word stores"])
+    game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
     ways = {word: (path.kind, place) for _, word, path, place in game.native.paths()}
-    assert ways["place"][0] == "listed"
-    assert "othello.4th:37" in ways["place"][1]
+    assert ways["up"][0] == "listed"
+    assert "script.4th:8" in ways["up"][1]
     simple = forthgame.load("breakthrough")
     assert simple.native is not None
     simple.native.prepare(wait=True, engines=False)

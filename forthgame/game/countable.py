@@ -15,6 +15,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.copies import copy_for_tokens
 from forthgame.vm.compiler.decode import Function, Program
+from forthgame.vm.compiler.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.steady import is_repeatable
 from forthgame.vm.deferring import fixed_tokens
 
@@ -42,14 +43,19 @@ STORING = frozenset(
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
-    allowed = _may_count(forth, declaration)
-    forth.processor.set_register(beyond.COUNTABLE, -1 if allowed else 0)
+    scratch = _counted_with(forth, declaration)
+    processor = forth.processor
+    processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)
+    processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
+    for k, address in enumerate(sorted(scratch or ())):
+        processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
 
 
-def _may_count(forth: Forth, declaration: Declaration) -> bool:
+def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | None:
+    """The variables that counting puts back; None if the moves may not be counted."""
     processor = forth.processor
     if any(processor.register(register) for register in CHOOSING):
-        return False
+        return None
     words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
     endings = {ending.word.entry for ending in forth.game.endings.declared}
     judging = _events(forth) | endings
@@ -57,12 +63,29 @@ def _may_count(forth: Forth, declaration: Declaration) -> bool:
     copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
-    if not all(is_repeatable(entry, program.functions, coalitions) for entry in words):
-        return False
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
     if found is None or meets(found, LOOKS - NUMBERS):
-        return False
-    return _alike_afterwards(forth, program, words, endings | _events(forth, BETWEEN))
+        return None
+    scratch = _scratch(forth, program, words, judging | _events(forth, NOT_ASKED), found)
+    if not all(is_repeatable(entry, program.functions, coalitions, scratch) for entry in words):
+        return None
+    between = endings | _events(forth, BETWEEN)
+    return scratch if _alike_afterwards(forth, program, words, between) else None
+
+
+def _scratch(
+    forth: Forth, program: Program, words: set[int], judging: set[int], found: list[Function]
+) -> frozenset[int]:
+    """The variables that whatever uses them writes before it reads them; none, or all there are."""
+    variables = written_by(words, program.functions)
+    if not 0 < len(variables) <= beyond.SCRATCH_MOST:
+        return frozenset()
+    handed = (forth.entry_of(n) for function in found for n in function.literals())
+    others = judging | {entry for entry in handed if entry is not None}
+    program.reachable(others)
+    reader = ScratchReader(program.functions, variables)
+    own = all(reader.is_own(entry) for entry in sorted(words | others))
+    return variables if own else frozenset()
 
 
 def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: set[int]) -> bool:

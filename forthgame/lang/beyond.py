@@ -144,6 +144,10 @@ COUNTING: Final = 7244  # whether the moves of the list in the making are only c
 RECALLED: Final = 7248  # number of moves of a list that was counted, of which some are made
 RECALLED_WORD: Final = 7252  # token of the word that makes them
 TALLIED: Final = 7256  # whether the newest counted list was tallied, with no notes
+SCRATCH_COUNT: Final = 7260  # settled: variables that move words write before they read them
+SCRATCH_PLACES: Final = 7264  # settled: their addresses, four cells
+SCRATCH_KEPT: Final = 7280  # what stood there when counting began, four cells
+SCRATCH_MOST: Final = 4
 
 INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
@@ -190,6 +194,7 @@ SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
     ZONES, ZONES + 4, CHOICES, COUNTABLE,
+    SCRATCH_COUNT, *range(SCRATCH_PLACES, SCRATCH_PLACES + 4 * SCRATCH_MOST, 4),
     TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
     ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED, GOALS,
 )  # fmt: skip

@@ -172,16 +172,24 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
-def tally(vm: Block, start: int, number: int) -> int:
-    """Bits for 64 positions from `start` on: where entry `number` of those tallied makes one move.
+def tally(vm: Block, start: int, number: int, within: int) -> None:
+    """Note for 64 positions from `start` on where an entry of a move list makes its moves.
 
-    Machine code knows them for some games: see `vm/compiler/tally.py`.
+    The first of them has the `number`; positions without a bit of `within` are left out. Machine
+    code knows it for some games: see `vm/compiler/tally.py`.
+    """
+
+
+def tally_entry(vm: Block, number: int) -> int:
+    """Forth address of the entry that makes a move that is tallied, 0 behind the last.
+
+    1 more if it is the same entry as that of the move before.
     """
     return 0
 
 
-def tally_entry(vm: Block, number: int) -> int:
-    """Forth address of an entry of a move list that is tallied, 0 behind the last."""
+def tally_drop(vm: Block, number: int) -> int:
+    """The type of pieces that a move which is tallied drops, 0 if it moves what stands there."""
     return 0
 
 

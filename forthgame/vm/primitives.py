@@ -64,7 +64,7 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
 
 
 MOST_PROCESSES = 4  # that compile at the same time
-LINKED = ("settled", "promising", "tally", "tally_entry", "charge")  # see linked.py
+LINKED = ("settled", "promising", "tally", "tally_entry", "tally_drop", "charge")  # see linked.py
 
 
 def _plain(row: Row) -> tuple[str, ...]:

@@ -35,14 +35,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
     found.stop()
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Page]:
-    """A page; at the end its console has had nothing to complain of."""
-    with browser() as found:
-        yield found
-        assert found.errors() == []
-
-
 def sit(page: Page, site: Site, game: str) -> None:
     """Open a game in which all players are human."""
     page.begin(site, game)

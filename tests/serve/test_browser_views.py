@@ -32,14 +32,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
     found.stop()
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Page]:
-    """A page; at the end its console has had nothing to complain of."""
-    with browser() as found:
-        yield found
-        assert found.errors() == []
-
-
 def fill(page: Page, label: str, value: str) -> None:
     """Write into a field, or choose."""
     page.until(lambda: page.js(

@@ -15,19 +15,21 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     board_cell,
+    cell,
     charge,
     load32,
     load64,
     lowest_bit,
     number_of_bits,
     set_arena_cell,
+    set_cell,
     set_system,
     settled,
     store32,
-    store64,
     system,
     table_cell,
     tally,
+    tally_drop,
     tally_entry,
 )
 from forthgame.lang.word import Group, helper
@@ -37,9 +39,15 @@ from forthgame.lang.words.priority import rank_of
 
 counting = Group("move lists")
 SKIP = 16  # bytes of a note
-MOST_ENTRIES = 24  # that are tallied
-ENTRIES_BYTES = 128  # room for them, and a 0
+MOST_SITES = 160  # moves of all move words together, for each position, that are tallied
+TALLIED_POSITIONS = 6400  # of a board, for whose bits there is room
+SITES_BYTES = 656  # room for the entries that make them, and a 0
+BITS = at.COUNTED + SKIP + SITES_BYTES
+CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
 NOT_COUNTED = -1
+
+if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
+    raise AssertionError("the bits of moves do not fit their place")
 
 
 @helper
@@ -59,6 +67,29 @@ def countable(vm: Block) -> int:
 def only_count(vm: Block) -> None:
     store32(vm, beyond.COUNTING, 1)
     store32(vm, beyond.TALLIED, 0)
+    keep_scratch(vm)
+
+
+@helper
+def keep_scratch(vm: Block) -> None:
+    """Note the variables that move words write before they read them."""
+    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
+        found = cell(vm, settled(vm, beyond.SCRATCH_PLACES + k * 4))
+        store32(vm, beyond.SCRATCH_KEPT + k * 4, found)
+
+
+@helper
+def restore_scratch(vm: Block) -> None:
+    """Put them back: counting leaves no trace, whether words are run for it or not."""
+    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
+        place = settled(vm, beyond.SCRATCH_PLACES + k * 4)
+        set_cell(vm, place, load32(vm, beyond.SCRATCH_KEPT + k * 4))
+
+
+@counting.word("(all-counted)", "( -- )", "Put back the variables that move words write.",
+               hidden=True)  # fmt: skip
+def all_counted(vm: Block) -> None:
+    restore_scratch(vm)
 
 
 @helper
@@ -69,19 +100,26 @@ def entry_place(number: int) -> int:
 
 @helper
 def bits_place(start: int, number: int) -> int:
-    """Where the bits of an entry are kept for 64 positions from `start` on."""
-    return at.COUNTED + SKIP + ENTRIES_BYTES + (start // 64 * MOST_ENTRIES + number) * 8
+    """Where the bits of a move are kept for 64 positions from `start` on."""
+    return BITS + (start // 64 * MOST_SITES + number) * 8
 
 
 @helper
-def tallied_bits(vm: Block, start: int, number: int) -> int:
-    """Find where an entry makes a move, of 64 positions, and keep it."""
-    bits = tally(vm, start, number)
-    left = positions_to_scan(vm) - start
-    if left < 64:
-        bits &= (1 << left) - 1
-    store64(vm, bits_place(start, number), bits)
-    return bits
+def tally_positions(vm: Block, number: int) -> None:
+    """Find where an entry makes its moves, of which the first has a number, and keep the bits."""
+    limit = positions_to_scan(vm)
+    for start in range(0, limit, 64):
+        left = limit - start
+        tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
+
+
+@helper
+def tallied_count(vm: Block, number: int) -> int:
+    """From how many positions a move is made, by its bits."""
+    count = 0
+    for start in range(0, positions_to_scan(vm), 64):
+        count += number_of_bits(load64(vm, bits_place(start, number)))
+    return count
 
 
 @counting.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
@@ -102,19 +140,23 @@ def tally_moves(vm: Block) -> None:
     while entry != 0:
         type = table_cell(vm, entry + 4)
         rank = rank_of(vm, type)
-        count = 0
-        if rank <= best and (filter == 0 or type == filter):
-            for start in range(0, positions_to_scan(vm), 64):
-                count += number_of_bits(tallied_bits(vm, start, number))
-        if count > 0 and rank < best:
-            best = rank
-            total = 0
-            for k in range(number):
-                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
-        total += count
-        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
-        number += 1
-        entry = tally_entry(vm, number)
+        wanted = rank <= best and (filter == 0 or type == filter)
+        if wanted:
+            tally_positions(vm, number)
+        first = number
+        while True:
+            count = tallied_count(vm, number) if wanted else 0
+            if count > 0 and rank < best:
+                best = rank
+                total = 0
+                for k in range(first):
+                    set_arena_cell(vm, entry_place(k), NOT_COUNTED)
+            total += count
+            set_arena_cell(vm, entry_place(number), entry if wanted else NOT_COUNTED)
+            number += 1
+            entry = tally_entry(vm, number)
+            if entry & CONTINUED == 0:
+                break
     set_arena_cell(vm, entry_place(number), 0)
     set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
     set_arena_cell(vm, address + at.LIST_RANK * 4, best)
@@ -151,27 +193,38 @@ def note_in(vm: Block, i: int, start: int, bits: int) -> None:
         place = lowest_bit(bits)
         bits &= bits - 1
         number = 0
+        skip = 0
         entry = arena_cell(vm, entry_place(0))
         while entry != 0:
+            if entry & CONTINUED == 0:
+                skip = 0
             found = (load64(vm, bits_place(start, number)) >> place) & 1
             if found != 0 and entry != NOT_COUNTED:
                 if i == 0:
-                    note_place(vm, entry + 8, start + place)
+                    note_place(vm, entry - (entry & CONTINUED) + 8, start + place, skip)
+                    note_drop(vm, tally_drop(vm, number))
                     return
                 i -= 1
+                skip += 1
             number += 1
             entry = arena_cell(vm, entry_place(number))
 
 
 @helper
-def note_place(vm: Block, entry: int, pos: int) -> None:
-    """Note one move: the entry behind its own, and its position."""
-    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-    if piece == 0:  # it is dropped
-        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1
+def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
+    """Note one move: the entry behind its own, its position, and how many its word makes before."""
     set_arena_cell(vm, place_of(0), entry)
     set_arena_cell(vm, place_of(0) + 4, pos)
-    set_arena_cell(vm, place_of(0) + 8, piece)
+    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
+    set_arena_cell(vm, place_of(0) + 12, skip)
+
+
+@helper
+def note_drop(vm: Block, type: int) -> None:
+    """Note that the move drops a piece of a type, if it is not 0."""
+    if type != 0:
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
+        set_arena_cell(vm, place_of(0) + 8, piece)
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
@@ -207,9 +260,11 @@ def noted(vm: Block, i: int) -> int:
 def begin_again(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
+    skip = 0
     if load32(vm, beyond.TALLIED) != 0:
         note_tallied(vm, i)
         i = 0
+        skip = arena_cell(vm, place_of(0) + 12)
     place = place_of(i)
     entry = arena_cell(vm, place)
     pos = arena_cell(vm, place + 4)
@@ -217,7 +272,9 @@ def begin_again(vm: Block, i: int) -> int:
     first = i
     while first > 0 and same_word(vm, place_of(first - 1), place):
         first -= 1
-    charge(vm, i - first)
+    skip += i - first
+    charge(vm, skip)
+    keep_scratch(vm)
     drop_list(vm)
     open_list(vm, 0, 0, 1)
     store32(vm, beyond.RECALLED, count)
@@ -229,7 +286,7 @@ def begin_again(vm: Block, i: int) -> int:
     set_system(vm, at.A_HERE, pos)
     set_system(vm, at.A_FROM, pos)
     set_system(vm, at.A_PIECE, piece)
-    return i - first
+    return skip
 
 
 @helper
@@ -254,4 +311,5 @@ def made_again(vm: Block, skip: int) -> int:
         move = arena_cell(vm, move)
         skip -= 1
     set_arena_cell(vm, address + at.LIST_COUNT * 4, load32(vm, beyond.RECALLED))
+    restore_scratch(vm)
     return move

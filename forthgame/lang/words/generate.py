@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     charge,
+    copy_block,
     load32,
     set_arena_cell,
     set_system,
@@ -33,8 +34,6 @@ from forthgame.lang.words.move import (
 generate = Group("move lists")
 LIST_BYTES = at.LIST_BYTES
 ACTION_SHIFT = 4  # of the number of actions, for their bytes
-ADDRESSES = at.SAVED_ADDRESSES
-REGISTERS = at.SAVED_REGISTERS
 INTERRUPTED = beyond.INTERRUPTED
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
@@ -74,15 +73,40 @@ def context_place(address: int) -> int:
     return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // LIST_BYTES)
 
 
+def _runs() -> list[tuple[int, int]]:
+    """What a generation puts back, as offsets and sizes of what stands together."""
+    offsets = [at.MEMORY + address for address in at.SAVED_ADDRESSES]
+    runs: list[tuple[int, int]] = []
+    for offset in sorted((*offsets, *at.SAVED_REGISTERS)):
+        if runs and sum(runs[-1]) == offset:
+            runs[-1] = (runs[-1][0], runs[-1][1] + at.CELL)
+        else:
+            runs.append((offset, at.CELL))
+    return runs
+
+
+RUNS = tuple(start for start, _ in _runs())
+SIZES = tuple(size for _, size in _runs())
+KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # behind the place
+KEPT_BYTES = sum(SIZES)
+
+if len(RUNS) != 8:
+    raise AssertionError("what a generation saves is written out below: eight runs of cells")
+
+
 @helper
 def save_context(vm: Block, place: int) -> None:
     """Keep what a generation changes."""
-    for k in range(len(ADDRESSES)):
-        set_arena_cell(vm, place + k * 4, system(vm, ADDRESSES[k]))
-    for k in range(len(REGISTERS)):
-        set_arena_cell(vm, place + (len(ADDRESSES) + k) * 4, load32(vm, REGISTERS[k]))
+    copy_block(vm, place + KEPT[0], RUNS[0], SIZES[0])
+    copy_block(vm, place + KEPT[1], RUNS[1], SIZES[1])
+    copy_block(vm, place + KEPT[2], RUNS[2], SIZES[2])
+    copy_block(vm, place + KEPT[3], RUNS[3], SIZES[3])
+    copy_block(vm, place + KEPT[4], RUNS[4], SIZES[4])
+    copy_block(vm, place + KEPT[5], RUNS[5], SIZES[5])
+    copy_block(vm, place + KEPT[6], RUNS[6], SIZES[6])
+    copy_block(vm, place + KEPT[7], RUNS[7], SIZES[7])
     if settled(vm, beyond.SELECTS) != 0:
-        place += (len(ADDRESSES) + len(REGISTERS)) * 4
+        place += KEPT_BYTES
         for k in range(at.SAVED_SAID):
             set_arena_cell(vm, place + k * 4, load32(vm, beyond.SAID + k * 4))
 
@@ -90,12 +114,16 @@ def save_context(vm: Block, place: int) -> None:
 @helper
 def restore_context(vm: Block, place: int) -> None:
     """Put it back."""
-    for k in range(len(ADDRESSES)):
-        set_system(vm, ADDRESSES[k], arena_cell(vm, place + k * 4))
-    for k in range(len(REGISTERS)):
-        store32(vm, REGISTERS[k], arena_cell(vm, place + (len(ADDRESSES) + k) * 4))
+    copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
+    copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])
+    copy_block(vm, RUNS[2], place + KEPT[2], SIZES[2])
+    copy_block(vm, RUNS[3], place + KEPT[3], SIZES[3])
+    copy_block(vm, RUNS[4], place + KEPT[4], SIZES[4])
+    copy_block(vm, RUNS[5], place + KEPT[5], SIZES[5])
+    copy_block(vm, RUNS[6], place + KEPT[6], SIZES[6])
+    copy_block(vm, RUNS[7], place + KEPT[7], SIZES[7])
     if settled(vm, beyond.SELECTS) != 0:
-        place += (len(ADDRESSES) + len(REGISTERS)) * 4
+        place += KEPT_BYTES
         for k in range(at.SAVED_SAID):
             store32(vm, beyond.SAID + k * 4, arena_cell(vm, place + k * 4))
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from forthgame.errors import ForthgameError
 from forthgame.play.plan import Plan
@@ -17,20 +17,13 @@ from forthgame.ui.serve.processes import PATIENCE
 from forthgame.ui.serve.runs import Runs
 from forthgame.ui.serve.scripts import Library, Offered
 from forthgame.ui.serve.stores import Reading, Shelf
+from forthgame.ui.serve.views import Views, Watcher
 
 LOOK = 1.0  # seconds between two looks at a store
-VIEWS = 256  # positions that are kept as they were drawn
 GAMES = 16  # of a store that are kept as they were read
 
 Message = dict[str, Any]
 T = TypeVar("T")
-
-
-class Watcher(Protocol):
-    """A browser that looks on."""
-
-    def tell(self, event: Message) -> None:
-        """Send it an event."""
 
 
 class Contest:
@@ -110,7 +103,7 @@ class Contests:
         self.runs = Runs()
         self._contests: dict[str, Contest] = {}
         self._children: dict[Path, Child] = {}
-        self._views: OrderedDict[str, Message] = OrderedDict()
+        self._views = Views()
 
     @property
     def children(self) -> list[Child]:
@@ -161,17 +154,9 @@ class Contests:
         texts = [text for _, text in record.moves[:ply]]
         start = start_of(record)
         kept = repr((script, start, texts, sorted(how.items())))
-        found = self._views.get(kept)
-        if found is None:
-            child = self._children.setdefault(script, Child(script))
-            message = {"do": "view", "start": start, "line": texts, **how}
-            answer = await child.ask(message, PATIENCE)
-            found = {name: part for name, part in answer.items() if name != "kind"}
-            self._views[kept] = found
-            while len(self._views) > VIEWS:
-                self._views.popitem(last=False)
-        self._views.move_to_end(kept)
-        return found
+        message = {"do": "view", "start": start, "line": texts, **how}
+        child = self._children.setdefault(script, Child(script))
+        return await self._views.get(kept, lambda: child.ask(message, PATIENCE))
 
     def halt(self) -> None:
         """Look at no store any more."""

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
 from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.table import LONGEST_THINK, MOST_PLIES, Table, Watcher
+from forthgame.ui.serve.table import LONGEST_THINK, MOST_PLIES, Table
+from forthgame.ui.serve.views import Watcher
 
 LONGEST = 1 << 20  # characters of a script or a position that a page sends
 
@@ -63,6 +64,12 @@ def line_of(message: Message, table: Table) -> list[str]:
     if shown < ply < len(played) or (more and ply > shown):
         raise ForthgameError("nobody may see that position before all have chosen")
     return played[:ply] + [text_of({"move": text}, "move") for text in more]
+
+
+def refuse_choices(table: Table) -> None:
+    """Raise ForthgameError while some of what was chosen is secret."""
+    if (table.status or {}).get("concealed"):
+        raise ForthgameError("nobody may see what was chosen before all have")
 
 
 def how_of(message: Message) -> Message:

@@ -12,12 +12,14 @@ from forthgame.ui.serve.fields import (
     bounded,
     how_of,
     line_of,
+    refuse_choices,
     seconds_of,
     table_of,
     text_of,
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.views import body_of
 
 ANALYSIS = 60.0  # seconds that engines look at a position
 COUNTING = 30.0  # seconds for counting moves and random games
@@ -90,11 +92,10 @@ async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     if change is not None and not isinstance(change, dict):
         raise ForthgameError("`change` names what is changed")
     line = line_of(message, table)
-    if (table.status or {}).get("concealed"):
-        raise ForthgameError("nobody may see what was chosen before all have")
+    refuse_choices(table)
     text = text_of(message, "text", LONGEST) if "text" in message else ""
     answer = await table.ask("board", "edit", line, text=text, change=change, **how_of(message))
-    return {name: part for name, part in answer.items() if name != "kind"}
+    return body_of(answer)
 
 
 async def _read(hub: Hub, page: Page, message: Message) -> Message:
@@ -117,8 +118,7 @@ async def _record(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     if table.record.start.get("position") or table.record.start.get("level"):
         raise ForthgameError("only games from the opening on can be kept: copy the position")
-    if (table.status or {}).get("concealed"):
-        raise ForthgameError("nobody may see what was chosen before all have")
+    refuse_choices(table)
     return {"text": table.record.game_file("*")}
 
 

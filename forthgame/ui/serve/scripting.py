@@ -11,6 +11,7 @@ from forthgame.ui.serve.fields import (
     Page,
     Request,
     line_of,
+    refuse_choices,
     table_of,
     text_of,
     whole_of,
@@ -18,6 +19,7 @@ from forthgame.ui.serve.fields import (
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.reloading import reload
 from forthgame.ui.serve.scripts import read_text, save_text
+from forthgame.ui.serve.views import body_of
 
 MOST_GAMES = 1000  # of a coverage
 PATIENT = 120.0  # seconds for them: what has breakpoints is interpreted
@@ -48,19 +50,18 @@ async def _words(hub: Hub, page: Page, message: Message) -> Message:
 async def _coverage(hub: Hub, page: Page, message: Message) -> Message:
     games = whole_of(message, "games", 1, MOST_GAMES, 20)
     answer = await table_of(page).ask("analysis", "coverage", [], PATIENT, games=games)
-    return {name: part for name, part in answer.items() if name != "kind"}
+    return body_of(answer)
 
 
 async def _trace(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
     line = line_of(message, table)
-    if (table.status or {}).get("concealed"):
-        raise ForthgameError("nobody may see what was chosen before all have")
+    refuse_choices(table)
     answer = await table.ask(
         "analysis", "trace", line, word=text_of(message, "word"),
         position=text_of(message, "position") if "position" in message else "",
     )  # fmt: skip
-    return {name: part for name, part in answer.items() if name != "kind"}
+    return body_of(answer)
 
 
 async def _save(hub: Hub, page: Page, message: Message) -> Message:

@@ -7,10 +7,9 @@ any time, and a ply counts when it is in the table's file.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
@@ -21,23 +20,16 @@ from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.processes import PATIENCE, Processes
 from forthgame.ui.serve.record import Ply, Record, Store
+from forthgame.ui.serve.views import Views, Watcher
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
 LEAST_THINK = 0.02  # seconds, with hardly any left on the clock
 PARTS = 30  # moves for which an engine saves the time of its clock
-VIEWS = 256  # positions that are kept as they were drawn
 MOST_PLIES = 20_000
 
 Message = dict[str, Any]
-
-
-class Watcher(Protocol):
-    """A browser that looks on."""
-
-    def tell(self, event: Message) -> None:
-        """Send it an event."""
 
 
 class Table(Processes):
@@ -57,7 +49,7 @@ class Table(Processes):
         self.lock = asyncio.Lock()
         super().__init__()
         self.clock = Clock.from_document(record.clock)
-        self._views: OrderedDict[str, Message] = OrderedDict()
+        self._views = Views()
         self._engine: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -117,15 +109,7 @@ class Table(Processes):
     async def view(self, line: list[str], how: Message) -> Message:
         """A position as the page shows it; those that were looked at are kept."""
         key = repr((self.record.start, line, sorted(how.items())))
-        found = self._views.get(key)
-        if found is None:
-            answer = await self.ask("board", "view", line, **how)
-            found = {name: part for name, part in answer.items() if name != "kind"}
-            self._views[key] = found
-            while len(self._views) > VIEWS:
-                self._views.popitem(last=False)
-        self._views.move_to_end(key)
-        return found
+        return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
 
     def forget_views(self) -> None:
         """Forget positions as they were drawn: the script is another."""

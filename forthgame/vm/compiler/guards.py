@@ -28,8 +28,7 @@ class Formula:
     """True or false at a position: a constant, a question about the board, or made of others.
 
     `kind` is `true`, `false`, `not`, `and`, or `empty` or `linked` with a direction (None for the
-    position itself); or `empty-at` or `friend-at` with the number of positions between, `linked-at`
-    with the address of the position's link.
+    position itself).
     """
 
     kind: str
@@ -67,6 +66,7 @@ class Board:
     def __init__(self, settled: Mapping[int, int], cell: Callable[[int], int]) -> None:
         self._settled, self.cell = settled, cell
         self._steps: dict[int, int | None] = {}
+        self._leads: dict[int, int] = {}
 
     def row(self, direction: int) -> int:
         """Forth address of a direction's links."""
@@ -77,6 +77,15 @@ class Board:
         """The direction that stands for another for a player."""
         table = self._settled[at.SYMMETRIES]
         return self.cell(table + (player * at.MAX_DIRECTIONS + direction) * at.CELL)
+
+    def leads(self, direction: int) -> int:
+        """Bits of the positions from which a direction leads on."""
+        if direction not in self._leads:
+            row, bits = self.row(direction), 0
+            for position in range(self._settled[at.POSITIONS]):
+                bits |= (self.cell(row + position * at.CELL) >= 0) << position
+            self._leads[direction] = bits
+        return self._leads[direction]
 
     def step(self, direction: int) -> int | None:
         """How much greater a position's number is that a link leads to, if always the same."""
@@ -208,14 +217,6 @@ class FormulaWriter:
         if formula.kind == "and":
             a, b = (self.bits(part) for part in formula.parts)
             return o.value(f"and i64 {a}, {b}")
-        if formula.kind == "linked-at":
-            return self._compared(str(formula.direction), "sge")
-        if formula.kind == "friend-at":
-            player = o.value(f"load i32, ptr {o.register(at.MEMORY + at.A_PLAYER)}, align 1")
-            owner = o.value(f"and i32 {player}, {at.PLAYER_MASK}")
-            return self.equal(formula.direction or 0, at.PLAYER_MASK, owner)
-        if formula.kind == "empty-at":
-            return self._compared(self._board_row(formula.direction or 0), "eq", f", {ON_BOARD}")
         if formula.kind == "linked":
             return self._compared(str(self._board.row(formula.direction or 0)), "sge")
         step = 0 if formula.direction is None else self._board.step(formula.direction) or 0
@@ -227,31 +228,11 @@ class FormulaWriter:
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         return o.value(f"add i64 {board}, {offset * at.CELL}")
 
-    def equal(self, offset: int, mask: int, wanted: str) -> str:
-        """Bits of the positions so far from which the board's cell is a value under a mask."""
-        o = self._lines
-        cells = self._cells(self._board_row(offset), f", {ON_BOARD}")
-        masked = o.value(f"and {LANES} {cells}, {self._everywhere(str(mask))}")
-        so = o.value(f"icmp eq {LANES} {masked}, {self._everywhere(wanted)}")
-        return o.value(f"bitcast <64 x i1> {so} to i64")
-
-    def _everywhere(self, value: str) -> str:
-        one = self._lines.value(f"insertelement {LANES} poison, i32 {value}, i32 0")
-        return self._lines.value(
-            f"shufflevector {LANES} {one}, {LANES} poison, <64 x i32> zeroinitializer"
-        )
-
     def _compared(self, first: str, condition: str, tag: str = "") -> str:
         """Which of 64 cells, from the one that belongs to `%start` on, are so beside 0."""
         o = self._lines
-        cells = self._cells(first, tag)
+        address = o.value(f"add i64 {o.value('shl i64 %start, 2')}, {first}")
+        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
+        cells = o.value(f"load {LANES}, ptr {place}, align 1{tag}")
         so = o.value(f"icmp {condition} {LANES} {cells}, zeroinitializer")
         return o.value(f"bitcast <64 x i1> {so} to i64")
-
-    def _cells(self, first: str, tag: str = "") -> str:
-        """64 cells, from the one that belongs to `%start` on."""
-        o = self._lines
-        offset = o.value(f"shl i64 %start, {2}")
-        address = o.value(f"add i64 {offset}, {first}")
-        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
-        return o.value(f"load {LANES}, ptr {place}, align 1{tag}")

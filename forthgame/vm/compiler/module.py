@@ -242,7 +242,7 @@ class Module(Context):
 
     def _tally(self) -> str:
         """How to count moves for many positions at once, if the game allows it."""
-        if self.cell is None or not self.settled.get(COUNTABLE):
+        if self.cell is None or not self.settled.get(COUNTABLE) or not self._has("(tally)"):
             return NO_TALLY
         return tally_text(
             self.functions, Board(self.settled, self.cell), self.settled, self.candidates
@@ -254,6 +254,11 @@ class Module(Context):
             return {}
         board = Board(self.settled, self.cell)
         return paths(self.functions, board, self.settled, self.candidates)
+
+    def _has(self, name: str) -> bool:
+        """Whether some function has an operation."""
+        functions = self.functions.values()
+        return any(each.name == name for f in functions for each in f.instructions.values())
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots

@@ -9,9 +9,11 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.decode import Function
 from forthgame.vm.compiler.guards import Board
+from forthgame.vm.compiler.recording import Inexact
 from forthgame.vm.compiler.scan import Candidates
+from forthgame.vm.compiler.scratch import ScratchReader
 from forthgame.vm.compiler.steady import first_change
-from forthgame.vm.compiler.tally import Entry, Inexact, TallyReader, tallied_entries
+from forthgame.vm.compiler.tally import Entry, TallyReader, check_together, tallied_entries
 
 TALLIED, COUNTED, LISTED = "tallied", "counted", "listed"
 
@@ -36,16 +38,23 @@ def paths(
     candidates: Candidates,
 ) -> dict[int, Path]:
     """The way of each entry by its address."""
-    found = {a: _alone(functions, board, settled, a, candidates) for a in candidates}
+    reader = TallyReader(functions, board, settled, candidates)
+    drops = _dropped(board, settled)
+    found = {a: _alone(reader, Entry(a, c.entry, 1, a in drops)) for a, c in candidates.items()}
     coalitions = settled.get(at.COALITIONS) != 0
     if not settled.get(COUNTABLE):
+        own = ScratchReader(functions, reader.scratch)
+        entries = (candidate.entry for candidate in candidates.values())
+        scratch = reader.scratch if all(map(own.is_own, entries)) else frozenset()
         for address, candidate in candidates.items():
-            change = first_change(candidate.entry, functions, coalitions)
+            change = first_change(candidate.entry, functions, coalitions, scratch)
             why = "something looks at the moves of the list, or takes some out later"
             found[address] = Path(LISTED, why) if change is None else Path(LISTED, *change)
         return found
     try:
-        tallied_entries(board, settled, candidates)
+        tallied = tallied_entries(board, settled, candidates)
+        if all(path.kind == TALLIED for path in found.values()):
+            check_together([reader.read(entry) for entry in tallied])
     except Inexact as reason:
         return {address: Path(COUNTED, str(reason)) for address in found}
     if any(path.kind != TALLIED for path in found.values()):
@@ -55,19 +64,21 @@ def paths(
     return found
 
 
-def _alone(
-    functions: Mapping[int, Function],
-    board: Board,
-    settled: Mapping[int, int],
-    address: int,
-    candidates: Candidates,
-) -> Path:
+def _dropped(board: Board, settled: Mapping[int, int]) -> set[int]:
+    """The addresses of entries in lists of drops."""
+    found: set[int] = set()
+    for type in range(settled[at.SCAN_PIECES]):
+        address = board.cell(settled[at.PIECES] + type * 16 + 8)
+        while address and board.cell(address):
+            found.add(address)
+            address += 8
+    return found
+
+
+def _alone(reader: TallyReader, entry: Entry) -> Path:
     """The way of an entry if it were the only one."""
-    drops = 0 if settled[at.DROP_COUNT] else 1
-    entry = Entry(address, candidates[address].entry, drops)
     try:
-        for player in range(1, settled[at.PLAYER_COUNT] + 1):
-            TallyReader(functions, board, player, settled).read(entry)
+        reader.read(entry)
     except Inexact as reason:
         return Path(COUNTED, str(reason), reason.cell)
     return Path(TALLIED)

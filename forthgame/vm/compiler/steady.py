@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
+from forthgame.vm.compiler.scratch import stores_of
 from forthgame.vm.compiler.work import ENDLESS
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
@@ -35,16 +36,27 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     return all(_commits(functions[found]) for found in _followed(entry, met))
 
 
-def is_repeatable(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
-    """Whether a function makes the same moves if it is run again, and changes nothing else."""
-    return first_change(entry, functions, coalitions) is None
+def is_repeatable(
+    entry: int,
+    functions: Mapping[int, Function],
+    coalitions: bool,
+    scratch: frozenset[int] = frozenset(),
+) -> bool:
+    """Whether a function makes the same moves if it is run again, and changes nothing else.
+
+    `scratch` are variables that it may write, because it does so before it reads them.
+    """
+    return first_change(entry, functions, coalitions, scratch) is None
 
 
 def first_change(
-    entry: int, functions: Mapping[int, Function], coalitions: bool
+    entry: int,
+    functions: Mapping[int, Function],
+    coalitions: bool,
+    scratch: frozenset[int] = frozenset(),
 ) -> tuple[str, int] | None:
     """What keeps a function from being repeatable, and its cell; None if nothing does."""
-    met, change = _all_reached(entry, functions, coalitions)
+    met, change = _all_reached(entry, functions, coalitions, scratch)
     if change is not None:
         return change
     # `last` tells what was recorded before, which is not noted of moves that are only counted
@@ -56,7 +68,10 @@ def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
 
 
 def _all_reached(
-    entry: int, functions: Mapping[int, Function], coalitions: bool
+    entry: int,
+    functions: Mapping[int, Function],
+    coalitions: bool,
+    scratch: frozenset[int] = frozenset(),
 ) -> tuple[list[Instruction], tuple[str, int] | None]:
     """The instructions that are reached, also through calls, up to one that may change something.
 
@@ -73,9 +88,10 @@ def _all_reached(
         function = functions.get(entry)
         if function is None or function.refused:
             return met, ("a word that is not compiled", -1)
+        allowed = {c for c, address in stores_of(function).items() if address in scratch}
         for instruction in sorted(_reached(function, coalitions), key=lambda each: each.cell):
             met.append(instruction)
-            if not _changes_nothing(instruction):
+            if instruction.cell not in allowed and not _changes_nothing(instruction):
                 return met, (instruction.name, instruction.cell)
             if instruction.name == "(CALL)":
                 todo.append(instruction.operand)

@@ -1,241 +1,88 @@
-"""Counts the moves of simple move words for 64 positions at once.
+"""Counts the moves of move words for 64 positions at once.
 
-A word such as `north verify empty? verify from here move add-move` asks about the board, records,
-and adds one move or none. Its questions are followed like those of `guards.py`, but here the
-formula must be exact: true where the word makes one move. If all entries of a game's lists are
-such words, `(tally)` counts set bits instead of running them. One word that does anything else,
-and the game keeps the loop.
+A word such as `['] n slide` asks about the board, records, and adds moves. The ways through it are
+followed (`ways.py`), and for each place where it adds a move it is decided where that is reached:
+true at the positions from which the word makes that move. If all entries of a game's lists can be
+read so, `(tally)` counts set bits instead of running them. One word that does anything else, and
+the game keeps the loop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS
-from forthgame.lang.words.counting import MOST_ENTRIES
-from forthgame.vm.compiler.decode import Function, Instruction
-from forthgame.vm.compiler.guards import (
-    FALSE,
-    TRUE,
-    Board,
-    Formula,
-    FormulaWriter,
-    both,
-    either,
-    negation,
-)
+from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
+from forthgame.vm.compiler.bits import BitsWriter
+from forthgame.vm.compiler.decisions import Decisions
+from forthgame.vm.compiler.decode import Function
+from forthgame.vm.compiler.graph import Site, Ways, fits
+from forthgame.vm.compiler.guards import Board
 from forthgame.vm.compiler.lines import Lines, define
+from forthgame.vm.compiler.recording import Inexact
 from forthgame.vm.compiler.scan import Candidates
+from forthgame.vm.compiler.scratch import written_by
+from forthgame.vm.compiler.ways import ALL_STEPS, WayReader
 from forthgame.vm.linked import NO_TALLY
 
-STEPS = 400  # instructions that are followed in one word, on all its ways together
-CALLS = 6  # deep
-
-MOST_ACTIONS = 16  # that a move records: surely fewer than it may
-HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number) noinline nounwind"
-ENTRY_HEAD = "define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline nounwind"
-QUESTIONS = ("empty?", "not-empty?", "(friend?)", "(enemy?)")
-NUMBERS = frozenset(("LIT", "current-player", "for-player", "next-player", "current-piece"))
-RECORDING = frozenset(("drop", "create", "capture", "change-type", "change-owner", "move"))
-CARRIED = frozenset(("(COMPILE)", "COMPILE-LITERAL"))
-HERE, FROM = "here", "from"
-
-
-class Inexact(Exception):
-    """A word does what cannot be counted for many positions at once; `cell` is where, or -1."""
-
-    def __init__(self, why: str, cell: int = -1) -> None:
-        super().__init__(why)
-        self.cell = cell
+HEAD = "define void @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
+MOST_DECISIONS = 6000  # of all words together, for all players
+PASSING = frozenset(("Pass", "PassNoPartial"))
+WORTH = 32  # moves of all words together; with more it is quicker to run the words
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a move list: its address, its word, and the type of the pieces; 0 for drops."""
+    """An entry of a move list: its address, its word, and the type of the pieces.
+
+    `drops` says whether these are put on the board; else they stand there.
+    """
 
     address: int
     word: int
     type: int
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a reader is: in a function, so many positions from the start, with items on the stack.
-
-    An item is a formula, HERE or FROM for these positions, or None for another number.
-    """
-
-    function: Function
-    cell: int
-    offset: int = 0
-    items: tuple[Formula | str | None, ...] = ()
-    callers: tuple[tuple[Function, int], ...] = ()
-    actions: int = 0
-    added: bool = False
+    drops: bool = False
 
 
 class TallyReader:
-    """Reads where a word makes exactly one move, for one player to move."""
+    """Reads the moves of entries for each player."""
 
     def __init__(
         self,
         functions: Mapping[int, Function],
         board: Board,
-        player: int,
         settled: Mapping[int, int],
+        candidates: Candidates,
     ) -> None:
-        self._functions, self._board = functions, board
-        self._player, self._settled = player, settled
-        self._left = STEPS
-        self._drops = False
-        self._cell = -1
+        self._settled = settled
+        self._steps = ALL_STEPS
+        self.board = board
+        self.decisions = Decisions()
+        words = {candidate.entry for candidate in candidates.values()}
+        self.scratch = scratch = written_by(words, functions)
+        players = range(1, settled[at.PLAYER_COUNT] + 1)
+        self._readers = [
+            WayReader(functions, board, settled, player, scratch) for player in players
+        ]
 
-    def read(self, entry: Entry) -> Formula:
-        """The formula of an entry's word. Raises Inexact."""
-        self._left, self._drops = STEPS, entry.type == 0
-        function = self._functions[entry.word]
-        return self._read(_Place(function, function.start))
-
-    def _inexact(self, why: str) -> Inexact:
-        return Inexact(why, self._cell)
-
-    def _read(self, place: _Place) -> Formula:
-        while True:
-            self._left -= 1
-            instruction = place.function.instructions[place.cell]
-            self._cell, name = instruction.cell, instruction.name
-            if self._left < 0:
-                raise self._inexact("the word has too many ways")
-            place = replace(place, cell=instruction.next)
-            if name in ("EXIT", "$Exit"):
-                if name == "$Exit" or not place.callers:
-                    return TRUE if place.added else FALSE
-                (function, cell), callers = place.callers[-1], place.callers[:-1]
-                place = replace(place, function=function, cell=cell, callers=callers)
-            elif name in ("verify", "0BRANCH", "(DIRECTION)", "(SYMMETRIC)"):
-                return self._fork(place, instruction)
-            elif name == "BRANCH" and not instruction.backward:
-                place = replace(place, cell=instruction.operand)
-            elif name == "(CALL)":
-                place = self._enter(place, instruction)
-            else:
-                place = self._step(place, instruction)
-
-    def _enter(self, place: _Place, instruction: Instruction) -> _Place:
-        if len(place.callers) >= CALLS:
-            raise self._inexact("words call each other too deeply")
-        if instruction.deferred is not None:
-            raise self._inexact("a deferred word")
-        items = place.items[:-1] if instruction.drops else place.items
-        function = self._functions[instruction.operand]
-        callers = (*place.callers, (place.function, place.cell))
-        return replace(place, function=function, cell=function.start, callers=callers, items=items)
-
-    def _step(self, place: _Place, instruction: Instruction) -> _Place:
-        """Behind an instruction that goes on in one way."""
-        name, items = instruction.name, place.items
-        effect = instruction.row.effect
-        count = len(effect.inputs)
-        if len(items) < count:
-            raise self._inexact(f"{name} takes what is not there")
-        below, taken = items[: len(items) - count], items[len(items) - count :]
-        if name in QUESTIONS:
-            return replace(place, items=(*items, _question(name, place.offset)))
-        if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
-            return replace(place, items=(*items, FALSE))
-        if name in ("TRUE", "FALSE"):
-            return replace(place, items=(*items, TRUE if name == "TRUE" else FALSE))
-        if name in ("NOT", "0=", "AND", "OR"):
-            return replace(place, items=(*below, _combined(name, taken)))
-        if instruction.row.kind == "shuffle" and not effect.float_inputs:
-            named = dict(zip(effect.inputs, taken, strict=True))
-            return replace(place, items=below + tuple(named[each] for each in effect.outputs))
-        if name == "here":
-            return replace(place, items=(*items, HERE if place.offset else FROM))
-        if name == "from":
-            return replace(place, items=(*items, FROM))
-        if name == "back":
-            return replace(place, offset=0)
-        if name in NUMBERS:
-            return replace(place, items=(*items, None))
-        return self._record(place, name, below, taken)
-
-    def _record(
-        self,
-        place: _Place,
-        name: str,
-        below: tuple[Formula | str | None, ...],
-        taken: tuple[Formula | str | None, ...],
-    ) -> _Place:
-        """Behind a word that records, or adds the move."""
-        if name == "add-move":
-            if place.actions == 0:
-                return place
-            if place.added:
-                raise self._inexact("a second move of one word")
-            return replace(place, added=True, actions=0)
-        # what is moved stands where the word began: only there something surely stands
-        moving = name == "move" and taken == (FROM, HERE) and not self._drops
-        if name == "move" and not moving:
-            raise self._inexact("move, but not `from here move`")
-        if name not in RECORDING | CARRIED:
-            raise self._inexact("a loop" if name == "BRANCH" else name)
-        if name in ("drop", "create") and self._settled.get(HANDS) != 0:
-            raise self._inexact("pieces in hand")
-        if place.actions >= MOST_ACTIONS:
-            raise self._inexact("a move of many actions")
-        return replace(place, items=below, actions=place.actions + 1)
-
-    def _fork(self, place: _Place, instruction: Instruction) -> Formula:
-        """Behind an instruction from which a word goes on in two ways, or ends."""
-        name = instruction.name
-        if name in ("(DIRECTION)", "(SYMMETRIC)"):
-            direction = instruction.operand
-            if name == "(SYMMETRIC)":
-                direction = self._board.symmetric(self._player, direction)
-            step = self._board.step(direction)
-            if step is None:
-                raise self._inexact("a direction that does not always lead equally far")
-            linked = Formula("linked-at", self._board.row(direction) + place.offset * at.CELL)
-            moved = replace(place, offset=place.offset + step, items=(*place.items, TRUE))
-            stayed = replace(place, items=(*place.items, FALSE))
-            return _either_way(linked, self._read(moved), self._read(stayed))
-        top = place.items[-1] if place.items else None
-        if not isinstance(top, Formula):
-            raise self._inexact(f"{name} of what is no question about empty, friend or enemy")
-        if instruction.backward:
-            raise self._inexact("a loop")
-        place = replace(place, items=place.items[:-1])
-        yes = self._read(place) if top != FALSE else FALSE
-        if top == TRUE:
-            return yes
-        if name == "verify":
-            return _either_way(top, yes, TRUE if place.added else FALSE)
-        return _either_way(top, yes, self._read(replace(place, cell=instruction.operand)))
-
-
-def _question(name: str, offset: int) -> Formula:
-    empty, friend = Formula("empty-at", offset), Formula("friend-at", offset)
-    if name == "(friend?)":
-        return friend
-    if name == "(enemy?)":
-        return both(negation(empty), negation(friend))
-    return empty if name == "empty?" else negation(empty)
-
-
-def _combined(name: str, taken: tuple[Formula | str | None, ...]) -> Formula:
-    flags = [item for item in taken if isinstance(item, Formula)]
-    if len(flags) != len(taken):
-        raise Inexact(f"{name} of what is no question about empty, friend or enemy")
-    if name in ("NOT", "0="):
-        return negation(flags[0])
-    return both(*flags) if name == "AND" else either(*flags)
-
-
-def _either_way(condition: Formula, yes: Formula, no: Formula) -> Formula:
-    return either(both(condition, yes), both(negation(condition), no))
+    def read(self, entry: Entry) -> list[list[Site]]:
+        """The moves of an entry's word, for each player. Raises Inexact."""
+        found: list[list[Site]] = []
+        for reader in self._readers:
+            self._steps -= reader.steps
+            if self._steps < 0:
+                raise Inexact("the words have too many ways")
+            ways = Ways(reader, entry.word, entry.type, entry.drops)
+            if not fits(ways, self._settled[at.ACTION_LIMIT]):
+                raise Inexact("a move of many actions")
+            found.append(ways.sites(self.decisions))
+            if len(self.decisions.nodes) > MOST_DECISIONS:
+                raise Inexact("the word has too many ways")
+            if not reader.asked_player:
+                return found * len(self._readers)
+        return found
 
 
 # -- the functions behind `cells.tally` -----------------------------------------------------------
@@ -250,85 +97,160 @@ def tally_text(
     """The two functions for a game, which tally nothing if a word is not exact."""
     try:
         entries = tallied_entries(board, settled, candidates)
-        players = range(1, settled[at.PLAYER_COUNT] + 1)
-        formulas = [
-            [TallyReader(functions, board, player, settled).read(entry) for player in players]
-            for entry in entries
-        ]
+        reader = TallyReader(functions, board, settled, candidates)
+        sites = [reader.read(entry) for entry in entries]
+        check_together(sites)
     except Inexact:
         return NO_TALLY
-    if not entries or not players:
+    if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
-    return _bits_text(board, entries, formulas) + _entry_text(entries)
+    writer = _TallyWriter(board, settled, reader.decisions)
+    return writer.bits_text(entries, sites) + _entry_text(entries, sites)
 
 
 def tallied_entries(
     board: Board, settled: Mapping[int, int], candidates: Candidates
 ) -> list[Entry]:
-    """The entries in the order in which they are tried at a position."""
-    drops = settled[at.DROP_COUNT]
-    only_one = settled[at.SCAN_PIECES] == 1 and settled[at.MOVING_COUNT] == 0
-    if drops and not (drops == 1 and only_one):
-        raise Inexact("drops of several types, or beside moves")
+    """The entries in the order in which they are tried at a position: moves, then drops."""
+    if settled[at.POSITIONS] > TALLIED_POSITIONS:
+        raise Inexact("a large board")
+    if settled[at.DROP_COUNT] and settled[HANDS]:
+        raise Inexact("pieces in hand")
     entries: list[Entry] = []
-    for type in range(1, settled[at.SCAN_PIECES] + 1):
-        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
-        while address and board.cell(address):
-            if address not in candidates or len(entries) >= MOST_ENTRIES:
-                raise Inexact("too many entries of lists")
-            entries.append(Entry(address, candidates[address].entry, 0 if drops else type))
-            address += 8
+    for drops in (False, True):
+        for type in range(1, settled[at.SCAN_PIECES] + 1):
+            address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+            while address and board.cell(address):
+                if address not in candidates:
+                    raise Inexact("too many entries of lists")
+                entries.append(Entry(address, candidates[address].entry, type, drops))
+                address += 8
     return entries
 
 
-def _bits_text(board: Board, entries: list[Entry], formulas: list[list[Formula]]) -> str:
-    def write(o: Lines) -> None:
-        arms = " ".join(f"i64 {number}, label %entry{number}" for number in range(len(entries)))
-        o.do(f"switch i64 %number, label %none [ {arms} ]")
-        o.do("none:")
-        o.do("ret i64 0")
-        for number, (entry, of_players) in enumerate(zip(entries, formulas, strict=True)):
-            o.do(f"entry{number}:")
-            if len(set(of_players)) == 1:
-                _write_bits(o, board, entry, of_players[0])
-                continue
-            player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
-            player = o.value(f"and i32 {player}, 31")
-            arms = " ".join(
-                f"i32 {k}, label %entry{number}.{k}" for k in range(2, len(of_players) + 1)
-            )
-            o.do(f"switch i32 {player}, label %entry{number}.1 [ {arms} ]")
-            for k, formula in enumerate(of_players, 1):
-                o.do(f"entry{number}.{k}:")
-                _write_bits(o, board, entry, formula)
+def check_together(sites: list[list[list[Site]]]) -> None:
+    """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
+    if sum(_most(of_players) for of_players in sites) > WORTH:
+        raise Inexact("too many moves of all words")
+    passing = [
+        max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
+    ]
+    if sum(passing) > 1:
+        raise Inexact("passes in several places")
 
-    return define(HEAD, write)
+
+def _most(of_players: list[list[Site]]) -> int:
+    """How many moves an entry's word may make: at least one place is kept for it."""
+    return max(1, *(len(of_player) for of_player in of_players))
 
 
 def _system(o: Lines, cell: int) -> str:
     return o.value(f"load i32, ptr {o.register(at.MEMORY + cell)}, align 1")
 
 
-def _write_bits(o: Lines, board: Board, entry: Entry, formula: Formula) -> None:
-    """Return where the formula is true, among the pieces that have the entry."""
-    writer = FormulaWriter(o, board)
-    bits = writer.bits(formula)
-    if entry.type:
-        owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
-        piece = o.value(f"or i32 {owner}, {entry.type}")
-        own = writer.equal(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
-        bits = o.value(f"and i64 {bits}, {own}")
-    o.do(f"ret i64 {bits}")
+class _TallyWriter:
+    """Writes the bits of all moves."""
+
+    def __init__(self, board: Board, settled: Mapping[int, int], decisions: Decisions) -> None:
+        self._board, self._decisions = board, decisions
+        self._positions = settled[at.POSITIONS]
+        self._masks: dict[int, str] = {}
+
+    def bits_text(self, entries: list[Entry], sites: list[list[list[Site]]]) -> str:
+        """`@tally`: note the bits of the moves of an entry, which has a number."""
+
+        def write(o: Lines) -> None:
+            numbers = _numbers(sites)
+            arms = " ".join(f"i64 {number}, label %entry{number}" for number in numbers)
+            o.do(f"switch i64 %number, label %none [ {arms} ]")
+            o.do("none:")
+            o.do("ret void")
+            for number, entry, of_players in zip(numbers, entries, sites, strict=True):
+                self._write_entry(o, number, entry, of_players)
+
+        text = define(HEAD, write)
+        return "".join(self._masks.values()) + text
+
+    def _write_entry(self, o: Lines, number: int, entry: Entry, sites: list[list[Site]]) -> None:
+        o.do(f"entry{number}:")
+        if all(of_player == sites[0] for of_player in sites):
+            self._write_sites(o, number, entry, sites[0], len(sites[0]))
+            return
+        player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
+        player = o.value(f"and i32 {player}, 31")
+        arms = " ".join(f"i32 {k}, label %entry{number}.{k}" for k in range(2, len(sites) + 1))
+        o.do(f"switch i32 {player}, label %entry{number}.1 [ {arms} ]")
+        for k, of_player in enumerate(sites, 1):
+            o.do(f"entry{number}.{k}:")
+            self._write_sites(o, number, entry, of_player, _most(sites))
+
+    def _write_sites(
+        self, o: Lines, number: int, entry: Entry, sites: list[Site], most: int
+    ) -> None:
+        """Note where the word makes each move, among the pieces that have the entry."""
+        writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks)
+        among = "%within"
+        if not entry.drops:
+            owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+            piece = o.value(f"or i32 {owner}, {entry.type}")
+            own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
+            among = o.value(f"and i64 {own}, %within")
+        found = [
+            (site.kind, o.value(f"and i64 {bits}, {among}"))
+            for site, bits in zip(
+                sites, writer.bits([site.decision for site in sites]), strict=True
+            )
+        ]
+        kept = [_passing(o, kind, bits) if kind in PASSING else bits for kind, bits in found]
+        first = o.value(f"mul i64 %start, {MOST_SITES // 8}")
+        place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
+        for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
+            o.do(f"store i64 {bits}, ptr {o.slot(place, number + k, 'i64')}, align 1")
+        o.do("ret void")
 
 
-def _entry_text(entries: list[Entry]) -> str:
+def _passing(o: Lines, kind: str, bits: str) -> str:
+    """A pass is made once: at the first position where it is reached."""
+    made = _system(o, at.A_PASSED)
+    if kind == "PassNoPartial":
+        made = o.value(f"or i32 {made}, {_system(o, at.A_PARTIAL)}")
+    before = o.value(f"icmp ne i32 {made}, 0")
+    lowest = o.value(f"and i64 {bits}, {o.value(f'sub i64 0, {bits}')}")
+    kept = o.value(f"select i1 {before}, i64 0, i64 {lowest}")
+    now = o.value(f"icmp ne i64 {kept}, 0")
+    passed = o.value(f"or i32 {_system(o, at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
+    o.do(f"store i32 {passed}, ptr {o.register(at.MEMORY + at.A_PASSED)}, align 1")
+    return kept
+
+
+def _numbers(sites: list[list[list[Site]]]) -> list[int]:
+    """The number of the first move of each entry."""
+    found, number = [], 0
+    for of_players in sites:
+        found.append(number)
+        number += _most(of_players)
+    return found
+
+
+def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
+    """`@tally_entry` and `@tally_drop`."""
+    addresses: list[int] = []
+    types: list[int] = []
+    for entry, of_players in zip(entries, sites, strict=True):
+        count = _most(of_players)
+        addresses += [entry.address] + [entry.address | CONTINUED] * (count - 1)
+        types += [entry.type if entry.drops else 0] * count
+    return _table_text("tally_entry", [*addresses, 0]) + _table_text("tally_drop", [*types, 0])
+
+
+def _table_text(name: str, rows: list[int]) -> str:
+    """A function that looks a number up."""
+    table = ", ".join(f"i32 {row}" for row in rows)
+    kind = f"[{len(rows)} x i32]"
+
     def write(o: Lines) -> None:
-        arms = " ".join(f"i64 {k}, label %entry{k}" for k in range(len(entries)))
-        o.do(f"switch i64 %number, label %none [ {arms} ]")
-        o.do("none:")
-        o.do("ret i32 0")
-        for k, entry in enumerate(entries):
-            o.do(f"entry{k}:")
-            o.do(f"ret i32 {entry.address}")
+        place = o.value(f"getelementptr {kind}, ptr @{name}.rows, i64 0, i64 %number")
+        o.do(f"ret i32 {o.value(f'load i32, ptr {place}')}")
 
-    return define(ENTRY_HEAD, write)
+    head = f"define i32 @{name}(ptr %vm, i64 %number) alwaysinline nounwind"
+    return f"@{name}.rows = private constant {kind} [ {table} ]\n" + define(head, write)

@@ -1,0 +1,169 @@
+"""Decisions about 64 positions, as instructions: each test and each decision is one number of bits.
+
+Whether cells beside the positions are so is found by shifting what is known of the cells
+themselves; what lies off the board counts for nothing, since directions are asked before.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decisions import NO, YES, Decisions, Question
+from forthgame.vm.compiler.guards import Board
+from forthgame.vm.compiler.lines import Lines
+from forthgame.vm.compiler.stack import ON_BOARD
+
+LANES = "<64 x i32>"
+ALL, NONE = "-1", "0"
+
+
+class BitsWriter:
+    """Writes decisions for the 64 positions from `%start` on.
+
+    `masks` collects tables that the function needs, by their bits.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        board: Board,
+        positions: int,
+        decisions: Decisions,
+        masks: dict[int, str],
+    ) -> None:
+        self._lines, self._board, self._decisions = lines, board, decisions
+        self._positions, self._masks = positions, masks
+        self._known: dict[int, str] = {NO: NONE, YES: ALL}
+        self._tests: dict[Question, str] = {}
+        self._rows: dict[tuple[int, int, str], str] = {}
+        self._player = ""
+
+    def bits(self, decisions: list[int]) -> list[str]:
+        """The bits of some decisions."""
+        for decision in self._needed(decisions):
+            test, yes, no = self._decisions[decision]
+            self._known[decision] = self._either(
+                self._test(test), self._known[yes], self._known[no]
+            )
+        return [self._known[decision] for decision in decisions]
+
+    def _needed(self, decisions: list[int]) -> list[int]:
+        """What has to be known for them, each after what it is made of."""
+        found: set[int] = set()
+        todo = list(decisions)
+        while todo:
+            decision = todo.pop()
+            if decision not in found and decision not in self._known:
+                found.add(decision)
+                todo.extend(self._decisions[decision][1:])
+        return sorted(found)  # a decision has a greater number than its parts
+
+    def _either(self, test: str, yes: str, no: str) -> str:
+        o = self._lines
+        if yes == ALL:
+            return test if no == NONE else o.value(f"or i64 {test}, {no}")
+        if no == NONE:
+            return o.value(f"and i64 {test}, {yes}")
+        opposite = o.value(f"xor i64 {test}, -1")
+        if no == ALL:
+            return opposite if yes == NONE else o.value(f"or i64 {opposite}, {yes}")
+        if yes == NONE:
+            return o.value(f"and i64 {opposite}, {no}")
+        there, elsewhere = o.value(f"and i64 {test}, {yes}"), o.value(f"and i64 {opposite}, {no}")
+        return o.value(f"or i64 {there}, {elsewhere}")
+
+    def _test(self, test: Question) -> str:
+        if test not in self._tests:
+            self._tests[test] = self._write(test)
+        return self._tests[test]
+
+    def _write(self, test: Question) -> str:
+        o = self._lines
+        if test.kind == "mask":
+            return self._mask(test.value)
+        if test.kind == "friend":
+            return self.field(test.offset, at.PLAYER_MASK, self._owner())
+        if test.kind == "enemy":
+            free = self._test(Question("field", test.offset, -1, 0))
+            own = self._test(Question("friend", test.offset))
+            return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
+        if test.kind == "field":
+            return self.field(test.offset, test.mask, str(test.value))
+        stands = self._stored(
+            test.value, test.kind == "slot" or (test.kind == "here" and test.mask)
+        )
+        if test.kind != "here":
+            same = o.value(f"icmp eq i32 {stands}, {test.mask}")
+            return o.value(f"sext i1 {same} to i64")
+        first = o.value(f"add i64 %start, {test.offset}")
+        place = o.value(f"sub i64 {o.value(f'sext i32 {stands} to i64')}, {first}")
+        inside = o.value(f"icmp ult i64 {place}, 64")
+        safe = o.value(f"and i64 {place}, 63")
+        return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
+
+    def _stored(self, address: int, moves: bool | int) -> str:
+        """What stands in a cell, or in one that `moves` with the board."""
+        o = self._lines
+        place = o.register(at.MEMORY)
+        if moves:
+            board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+            place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
+        place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
+        return o.value(f"load i32, ptr {place}, align 1")
+
+    def _owner(self) -> str:
+        if not self._player:
+            o = self._lines
+            player = o.value(f"load i32, ptr {o.register(at.MEMORY + at.A_PLAYER)}, align 1")
+            self._player = o.value(f"and i32 {player}, {at.PLAYER_MASK}")
+        return self._player
+
+    def _mask(self, bits: int) -> str:
+        parts = [(bits >> k) & ((1 << 64) - 1) for k in range(0, self._positions, 64)]
+        if len(parts) == 1:
+            return str(parts[0] - (1 << 64) if parts[0] >> 63 else parts[0])
+        kind, name = f"[{len(parts)} x i64]", f"@tally.mask{bits:x}"
+        row = ", ".join(f"i64 {part}" for part in parts)
+        self._masks[bits] = f"{name} = private constant {kind} [ {row} ]\n"
+        o = self._lines
+        chunk = o.value("lshr i64 %start, 6")
+        return o.value(f"load i64, ptr {o.value(f'getelementptr i64, ptr {name}, i64 {chunk}')}")
+
+    def field(self, offset: int, mask: int, wanted: str) -> str:
+        """Bits of the positions so far from which the board's cell is a value under a mask."""
+        o = self._lines
+        if abs(offset) >= 64:
+            return self._row(offset, mask, wanted)
+        own = self._row(0, mask, wanted)
+        if offset == 0:
+            return own
+        forward = offset > 0
+        near = o.value(f"{'lshr' if forward else 'shl'} i64 {own}, {abs(offset)}")
+        if self._positions <= 64:
+            return near
+        beside = self._row(64 if forward else -64, mask, wanted)
+        far = o.value(f"{'shl' if forward else 'lshr'} i64 {beside}, {64 - abs(offset)}")
+        return o.value(f"or i64 {near}, {far}")
+
+    def _row(self, offset: int, mask: int, wanted: str) -> str:
+        """The same, looked up on the board."""
+        key = (offset, mask, wanted)
+        if key not in self._rows:
+            self._rows[key] = self._compared(offset, mask, wanted)
+        return self._rows[key]
+
+    def _compared(self, offset: int, mask: int, wanted: str) -> str:
+        o = self._lines
+        board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
+        first = o.value(f"add i64 {board}, {offset * at.CELL}")
+        address = o.value(f"add i64 {o.value('shl i64 %start, 2')}, {first}")
+        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
+        cells = o.value(f"load {LANES}, ptr {place}, align 1, {ON_BOARD}")
+        if mask != -1:
+            cells = o.value(f"and {LANES} {cells}, {self._everywhere(str(mask))}")
+        so = o.value(f"icmp eq {LANES} {cells}, {self._everywhere(wanted)}")
+        return o.value(f"bitcast <64 x i1> {so} to i64")
+
+    def _everywhere(self, value: str) -> str:
+        o = self._lines
+        one = o.value(f"insertelement {LANES} poison, i32 {value}, i32 0")
+        return o.value(f"shufflevector {LANES} {one}, {LANES} poison, <64 x i32> zeroinitializer")

@@ -1,0 +1,73 @@
+"""Where a reader of move words is, and where it stops: the points of the graph of ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from forthgame.vm.compiler.decisions import Question
+from forthgame.vm.compiler.values import Answer, Value
+
+
+class Place(NamedTuple):
+    """Where a reader is, and all that what comes may depend on.
+
+    `offset`: how far on from the position where the word began it looks; `returns`: the return
+    stack; `callers`: where calls go on; `written`: variables the word has written; `recorded`:
+    whether the move in the making has an action; `possible`: bits of the positions where the word
+    can have begun, as far as directions say since the last call of the move word itself.
+    """
+
+    function: int
+    cell: int
+    offset: int = 0
+    items: tuple[Value, ...] = ()
+    returns: tuple[Value, ...] = ()
+    callers: tuple[tuple[int, int], ...] = ()
+    written: tuple[tuple[int, Value], ...] = ()
+    recorded: bool = False
+    possible: int = 0
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where a way is not straight: at its end, a branch or a move that is added.
+
+    `kind` is "end", "branch", "join" where ways may meet, or the word that adds. `actions`: how
+    many were recorded to here.
+    """
+
+    kind: str
+    actions: int
+    next: tuple[Place, ...] = ()
+    test: Question | None = None
+
+
+def branch(test: Question, yes: Place, no: Place, actions: int) -> tuple[Place, Stop | None]:
+    """Where to go on if that is known, and else a stop that leads to both places."""
+    if test.kind == "mask":
+        there, elsewhere = yes.possible & test.value, no.possible & ~test.value
+        if there == 0:
+            return no, None
+        yes, no = yes._replace(possible=there), no._replace(possible=elsewhere)
+        if elsewhere == 0:
+            return yes, None
+    return yes, Stop("branch", actions, (yes, no), test)
+
+
+def answered(place: Place, asked: Answer) -> tuple[Place, Place]:
+    """The place where a test is true, and where it is false: its answers are numbers there."""
+
+    def known(truth: bool) -> Place:
+        def put(values: tuple[Value, ...]) -> tuple[Value, ...]:
+            return tuple(answer(value) for value in values)
+
+        def answer(value: Value) -> Value:
+            if isinstance(value, Answer) and value.test == asked.test:
+                return -1 if truth != value.negated else 0
+            return value
+
+        written = tuple((address, answer(value)) for address, value in place.written)
+        return place._replace(items=put(place.items), returns=put(place.returns), written=written)
+
+    return known(True), known(False)

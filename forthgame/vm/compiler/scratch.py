@@ -1,0 +1,123 @@
+"""Variables that move words use for themselves: each run writes them before it reads them.
+
+They do not make a word depend on what was run before. Only variables that are named where they are
+fetched or stored are understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
+
+ASSIGNING = frozenset(("!", "ON", "OFF"))
+CHANGING = frozenset(("+!", "++", "--"))  # they read what stands there
+Before = frozenset[int]
+
+
+class _NotOwn(Exception):
+    """A variable is read before it is written, or used in another way."""
+
+
+def used_at(function: Function, instruction: Instruction) -> str:
+    """What is done with the variable whose address an instruction pushes; "" if that is unknown."""
+    following = function.instructions.get(instruction.next)
+    if following is None or following.cell in _targets(function):
+        return ""
+    return following.name if following.name in ASSIGNING | CHANGING | {"@"} else ""
+
+
+def _targets(function: Function) -> set[int]:
+    return {each.operand for each in function.instructions.values() if each.name in BRANCHES}
+
+
+def stores_of(function: Function) -> dict[int, int]:
+    """The addresses of variables that a function names to store there, by the store's cell."""
+    return {
+        each.next: each.operand
+        for each in function.instructions.values()
+        if each.name == "LIT"
+        and at.DATA <= each.operand < at.DATA_END
+        and each.operand % at.CELL == 0
+        and used_at(function, each) in ASSIGNING | CHANGING
+    }
+
+
+def written_by(entries: Iterable[int], functions: Mapping[int, Function]) -> frozenset[int]:
+    """The variables that words name to store there, their callees included."""
+    called = called_from(entries, functions)
+    return frozenset(a for entry in called for a in stores_of(functions[entry]).values())
+
+
+def called_from(entries: Iterable[int], functions: Mapping[int, Function]) -> set[int]:
+    """The words and all that they call."""
+    todo, found = set(entries), set[int]()
+    while todo:
+        entry = todo.pop()
+        if entry not in found and entry in functions:
+            found.add(entry)
+            todo |= functions[entry].callees()
+    return found
+
+
+class ScratchReader:
+    """Says whether words write some variables before they read them."""
+
+    def __init__(self, functions: Mapping[int, Function], variables: frozenset[int]) -> None:
+        self._functions, self._variables = functions, variables
+        self._known: dict[tuple[int, Before], Before | None] = {}
+        self._open: set[int] = set()
+
+    def is_own(self, entry: int) -> bool:
+        """Whether a word does, however it runs."""
+        try:
+            self._behind(entry, frozenset())
+        except _NotOwn:
+            return False
+        return True
+
+    def _behind(self, entry: int, before: Before) -> Before | None:
+        """What is surely written behind a function, None if it does not come back."""
+        key = (entry, before)
+        if key in self._known:
+            return self._known[key]
+        function = self._functions.get(entry)
+        if function is None or function.refused or entry in self._open:
+            raise _NotOwn
+        self._open.add(entry)
+        found = self._known[key] = self._walk(function, before)
+        self._open.discard(entry)
+        return found
+
+    def _walk(self, function: Function, before: Before) -> Before | None:
+        seen: dict[int, Before] = {}
+        ends: Before | None = None
+        todo = [(function.start, before)]
+        while todo:
+            cell, written = todo.pop()
+            known = seen.get(cell)
+            if known is not None and known <= written:
+                continue
+            written = seen[cell] = written if known is None else written & known
+            instruction = function.instructions[cell]
+            behind = self._step(function, instruction, written)
+            if instruction.name == "EXIT":
+                ends = written if ends is None else ends & written
+            if behind is None:
+                continue
+            if instruction.name in BRANCHES:
+                todo.append((instruction.operand, behind))
+            if instruction.name not in ENDS:
+                todo.append((instruction.next, behind))
+        return ends
+
+    def _step(self, function: Function, instruction: Instruction, written: Before) -> Before | None:
+        if instruction.name == "(CALL)":
+            return self._behind(instruction.operand, written)
+        if instruction.name != "LIT" or instruction.operand not in self._variables:
+            return written
+        name = used_at(function, instruction)
+        if not name or (name not in ASSIGNING and instruction.operand not in written):
+            raise _NotOwn
+        return written | {instruction.operand}

@@ -1,0 +1,349 @@
+"""The ways through a move word, followed for all positions at once.
+
+A word is read as it would run, with what is known of its numbers (`values.py`) in place of numbers.
+Where a branch depends on the board it goes both ways; ways that meet with the same items, variables
+and position are one from there on. What comes of it has no circles: places where it branches, where
+it adds a move, and where it ends. Loops end because what they count is known, or because a
+direction leads off the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from forthgame.lang import layout as at
+from forthgame.lang.beyond import CHOICE_CELL, HANDS
+from forthgame.vm.compiler.decisions import Question
+from forthgame.vm.compiler.decode import Function, Instruction
+from forthgame.vm.compiler.guards import Board
+from forthgame.vm.compiler.places import Place, Stop, answered, branch
+from forthgame.vm.compiler.recording import FOR_CREATING, RECORDING, Inexact
+from forthgame.vm.compiler.scratch import ASSIGNING, CHANGING
+from forthgame.vm.compiler.values import (
+    ONE,
+    TWO,
+    Answer,
+    Field,
+    Here,
+    Numbers,
+    Sign,
+    Slot,
+    Stored,
+    Value,
+)
+
+STEPS = 20_000  # instructions that are followed in one word, on all its ways together
+ALL_STEPS = 60_000  # and in all words of a game, for all players
+DEEP = 8  # calls in calls
+ADDING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))
+WHOLE = -1  # mask of a whole cell
+FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
+KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which nothing is known
+
+
+class WayReader:
+    """Reads the ways through words, for one player to move."""
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        board: Board,
+        settled: Mapping[int, int],
+        player: int,
+        scratch: frozenset[int],
+    ) -> None:
+        self._functions, self._board, self._settled = functions, board, settled
+        self._player, self._scratch = player, scratch
+        self.numbers = Numbers(settled[at.POSITIONS])
+        self.asked_player = False
+        self._anywhere = (1 << self.numbers.positions) - 1
+        self._type, self._drops = 0, False
+        self._left = STEPS
+        self._cell = -1
+
+    def begin(self, word: int, type: int, drops: bool) -> Place:
+        """The place where a word begins that moves pieces of a type, or drops them."""
+        self._type, self._drops = type, drops
+        self._left, self.asked_player = STEPS, False
+        return Place(word, self._functions[word].start, possible=self._anywhere)
+
+    @property
+    def steps(self) -> int:
+        """How many instructions of the last word were followed."""
+        return STEPS - self._left
+
+    def inexact(self, why: str) -> Inexact:
+        """What keeps a word from being read, and where it does so."""
+        return Inexact(why, self._cell)
+
+    def run(self, place: Place) -> Stop:
+        """Follow a way to where it is not straight. Raises Inexact."""
+        actions = 0
+        while True:
+            self._left -= 1
+            instruction = self._functions[place.function].instructions[place.cell]
+            self._cell, name = instruction.cell, instruction.name
+            if self._left < 0:
+                raise self.inexact("the word has too many ways")
+            place = place._replace(cell=instruction.next)
+            if name == "$Exit" or (name == "EXIT" and not place.callers):
+                return Stop("end", actions)
+            if name == "EXIT":
+                *callers, (function, cell) = place.callers
+                place = place._replace(function=function, cell=cell, callers=tuple(callers))
+                return Stop("join", actions, (self._forgetting(place),))
+            elif name in ("(DIRECTION)", "(SYMMETRIC)"):
+                test, gone, stayed = self._step_aside(place, instruction)
+                place, stop = branch(test, gone, stayed, actions)
+                if stop is not None:
+                    return stop
+            elif name in ADDING and (place.recorded or name != "add-move"):
+                return Stop(name, actions, (place._replace(recorded=False),))
+            elif name == "(CALL)":
+                place = self._enter(place, instruction)
+            elif name == "BRANCH":
+                place = place._replace(cell=instruction.operand)
+            elif (asked := self._asked(name, place)) is not None:
+                yes, no = answered(place._replace(cell=instruction.cell), asked)
+                place, stop = branch(asked.test, yes, no, actions)
+                if stop is not None:
+                    return stop
+            elif name in RECORDING:
+                place, count = self._record(place, name)
+                actions += count
+            elif name in ("verify", "0BRANCH"):
+                top, place = self._top(place)
+                if top == 0 and name == "verify":
+                    return Stop("end", actions)
+                if top == 0:
+                    place = place._replace(cell=instruction.operand)
+            else:
+                place = self._go_on(place, instruction)
+
+    def _forgetting(self, place: Place) -> Place:
+        """In the move word itself the ways meet again, whatever has led to its directions."""
+        return place if place.callers else place._replace(possible=self._anywhere)
+
+    def _asked(self, name: str, place: Place) -> Answer | None:
+        """The test that an instruction needs the answer of: it must know a number."""
+        count = 1 if name in ("verify", "0BRANCH", *ONE) else 2 if name in TWO else 0
+        if count == 0 or name in ("NOT", "0="):
+            count = 0 if name not in ("verify", "0BRANCH") else 1
+        taken = place.items[len(place.items) - count :]
+        return next((each for each in taken if isinstance(each, Answer)), None)
+
+    def _top(self, place: Place) -> tuple[Value, Place]:
+        """The number that decides where to go on, and the place without it."""
+        if not place.items:
+            raise self.inexact("a number that the word has not made")
+        *below, top = place.items
+        if isinstance(top, Sign):
+            top = -1
+        if not isinstance(top, int):
+            raise self.inexact("a question whose answer cannot be known beforehand")
+        return top, place._replace(items=tuple(below))
+
+    def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
+        """Behind a direction, which leads to another position or leaves the word where it is."""
+        direction = instruction.operand
+        if instruction.name == "(SYMMETRIC)":
+            self.asked_player = True
+            direction = self._board.symmetric(self._player, direction)
+        step = self._board.step(direction)
+        if step is None:
+            raise self.inexact("a direction that does not always lead equally far")
+        linked = Question("mask", value=self._linked(direction, place.offset))
+        gone = place._replace(offset=place.offset + step, items=(*place.items, -1))
+        stayed = place._replace(items=(*place.items, 0))
+        return linked, gone, stayed
+
+    def _linked(self, direction: int, offset: int) -> int:
+        """Bits of the positions from which a direction leads on, so far away."""
+        bits = self._board.leads(direction)
+        return bits >> offset if offset >= 0 else (bits << -offset) & self._anywhere
+
+    def _enter(self, place: Place, instruction: Instruction) -> Place:
+        if len(place.callers) >= DEEP:
+            raise self.inexact("words call each other too deeply")
+        if instruction.deferred is not None:
+            raise self.inexact("a deferred word")
+        items = place.items[:-1] if instruction.drops else place.items
+        callers = (*place.callers, (place.function, place.cell))
+        start = self._functions[instruction.operand].start
+        return place._replace(
+            function=instruction.operand, cell=start, callers=callers, items=items
+        )
+
+    def _go_on(self, place: Place, instruction: Instruction) -> Place:
+        """Behind an instruction that goes on in one way and records nothing."""
+        name, items, effect = instruction.name, place.items, instruction.row.effect
+        count = len(effect.inputs)
+        if len(items) < count:
+            raise self.inexact(f"{name} takes what is not there")
+        below, taken = items[: len(items) - count], items[len(items) - count :]
+        if name in ("(DO)", "(LOOP)", ">R", "R>", "R@", "I"):
+            return self._use_returns(place, instruction, below, taken)
+        if instruction.row.kind == "shuffle" and not effect.float_inputs:
+            named = dict(zip(effect.inputs, taken, strict=True))
+            return place._replace(items=below + tuple(named[each] for each in effect.outputs))
+        if name in ("@", *ASSIGNING, *CHANGING):
+            return self._use_variable(place, name, below, taken)
+        if name == "back":
+            return self._forgetting(place._replace(offset=0))
+        if name == "(VARIABLE)":
+            return place._replace(items=(*items, Slot(instruction.operand)))
+        if name == "to" and isinstance(taken[0], Here):
+            return place._replace(items=below, offset=taken[0].offset)
+        if name == "PICK" and isinstance(taken[0], int) and 0 <= taken[0] < len(below):
+            return place._replace(items=(*below, below[-1 - taken[0]]))
+        if name == "add-move":
+            return place  # nothing is recorded
+        if name in ONE or name in TWO:
+            self._left -= self.numbers.positions >> 6  # it may be done for each
+            return place._replace(items=(*below, self.numbers.apply(name, taken)))
+        return place._replace(items=(*below, self._number(place, instruction)))
+
+    def _number(self, place: Place, instruction: Instruction) -> Value:
+        """What an instruction pushes. Raises Inexact if it does anything else."""
+        name, offset = instruction.name, place.offset
+        if name == "LIT":
+            return instruction.operand
+        if name in ("TRUE", "FALSE"):
+            return -1 if name == "TRUE" else 0
+        if name in ("here", "from"):
+            return Here(offset if name == "here" else 0)
+        if name in ("empty?", "not-empty?"):
+            return Answer(Question("field", offset, WHOLE, 0), name == "not-empty?")
+        if name == "(friend?)":
+            return Answer(Question("friend", offset))
+        if name == "(enemy?)":
+            return Answer(Question("enemy", offset))
+        if name == "neutral-piece?":
+            return Answer(Question("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT))
+        if name in FIELDS:
+            return Field(offset, FIELDS[name])
+        if name == "current-piece-type":
+            return self._type
+        if name == "current-player":
+            self.asked_player = True
+            return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
+        if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
+            return 0
+        if name in KEEPING:
+            return None
+        raise self.inexact("a loop" if instruction.backward else name)
+
+    def _use_returns(
+        self,
+        place: Place,
+        instruction: Instruction,
+        below: tuple[Value, ...],
+        taken: tuple[Value, ...],
+    ) -> Place:
+        """Behind an instruction on the return stack."""
+        name, returns = instruction.name, place.returns
+        if name in ("(DO)", ">R"):
+            return place._replace(items=below, returns=returns + taken)
+        if not returns:
+            raise self.inexact(f"{name} takes what is not there")
+        *under, top = returns
+        if name == "R>":
+            return place._replace(items=(*below, top), returns=tuple(under))
+        if name in ("R@", "I"):
+            return place._replace(items=(*below, top))
+        if len(returns) < 2 or not isinstance(top, int) or not isinstance(under[-1], int):
+            raise self.inexact("a loop whose bounds cannot be known beforehand")
+        if top + 1 < under[-1]:
+            return place._replace(cell=instruction.operand, returns=(*under, top + 1))
+        return place._replace(returns=returns[:-2])
+
+    def _use_variable(
+        self, place: Place, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
+    ) -> Place:
+        """Behind a fetch, or a store into a variable that only move words write."""
+        address = taken[-1]
+        if name == "@" and isinstance(address, Slot):
+            return place._replace(items=(*below, Stored(address.offset, True)))
+        if not isinstance(address, int):
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
+        written = dict(place.written)
+        if name == "@":
+            return place._replace(items=(*below, self._fetched(address, written)))
+        if address not in self._scratch:
+            raise self.inexact(name)
+        value: Value
+        if name == "!":
+            value = taken[0]
+        elif name in ("ON", "OFF"):
+            value = -1 if name == "ON" else 0
+        else:
+            if address not in written:
+                raise self.inexact("a variable that changes before it is written")
+            change = taken[0] if name == "+!" else 1 if name == "++" else -1
+            value = self._sum(written[address], change)
+        written[address] = value
+        return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
+
+    def _fetched(self, address: int, written: Mapping[int, Value]) -> Value:
+        if address in written:
+            return written[address]
+        if address % at.CELL or not at.DATA <= address < at.BOARDS_END:
+            raise self.inexact("@ of a cell that is not the script's")
+        if address in self._scratch:
+            raise self.inexact("@ of a variable before it is written")
+        return Stored(address)
+
+    @staticmethod
+    def _sum(a: Value, b: Value) -> Value:
+        """A variable that has changed: far from 0 only its sign is kept, so that ways meet."""
+        if isinstance(a, int) and isinstance(b, int):
+            total = a + b
+            return Sign(total > 0) if total else 0
+        if isinstance(a, int):
+            a, b = b, a
+        if isinstance(a, Sign):
+            if b == 0 or a == b:
+                return a
+            if isinstance(b, int) and (b > 0) == a.greater:
+                return a
+        return None
+
+    def _record(self, place: Place, name: str) -> tuple[Place, int]:
+        """Behind a word that records, and how many actions it is."""
+        count = RECORDING[name]
+        if len(place.items) < count:
+            raise self.inexact(f"{name} takes what is not there")
+        below = place.items[: len(place.items) - count]
+        taken = place.items[len(place.items) - count :]
+        if name in ("partial", "partial-move-type"):
+            if self._settled.get(CHOICE_CELL) != 0:
+                raise self.inexact(name)
+            return place._replace(items=below), 0
+        if name in FOR_CREATING and self._settled.get(HANDS) != 0:
+            raise self.inexact("pieces in hand")
+        if name == "move":
+            self._check_move(taken)
+        elif name == "later!":
+            self._check_storage(taken[1])
+        elif name.endswith("-at") and not self._inside(taken[-1]):
+            raise self.inexact(f"{name} somewhere that cannot be known beforehand")
+        return place._replace(items=below, recorded=True), 1
+
+    def _check_move(self, taken: tuple[Value, ...]) -> None:
+        # what is moved stands where the word began: only there something surely stands
+        if taken[0] != Here(0) or not self._inside(taken[1]) or self._drops:
+            raise self.inexact("move, but not `from here move`")
+
+    def _inside(self, where: Value) -> bool:
+        """Whether a number is surely a position of the board."""
+        return isinstance(where, Here) or (
+            isinstance(where, int) and 0 <= where < self.numbers.positions
+        )
+
+    def _check_storage(self, address: Value) -> None:
+        if not isinstance(address, Slot):
+            raise self.inexact("later! into what is no storage of the board")
+
+
+def _address(written: tuple[int, Value]) -> int:
+    return written[0]

@@ -1,0 +1,21 @@
+"""What the tests in a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from serve.site import Page, Site
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Page]:
+    """A page; at the end its console has had nothing to complain of."""
+    from serve.site import browser  # needs the extra `board`
+
+    with browser() as found:
+        yield found
+        assert found.errors() == []
