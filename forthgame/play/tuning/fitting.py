@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from forthgame.play.tuning.samples import Samples
 from forthgame.play.tuning.shape import Floats, Shape, entries
 
-PLACE, COMMON, NUMBER, VALUE = 0.15, 0.5, 0.5, 3.0  # deviations of priors, in log-odds
+PLACE, COMMON, NUMBER, VALUE = 0.1, 0.5, 0.5, 3.0  # deviations of priors, in log-odds
 DECLARED = 0.1  # of a type's value, where the script declares values that differ
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
