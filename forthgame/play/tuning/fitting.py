@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from forthgame.play.tuning.samples import Samples
 from forthgame.play.tuning.shape import Floats, Shape, entries
 
-PLACE, COMMON, NUMBER, VALUE = 0.1, 0.5, 0.5, 3.0  # deviations of priors, in log-odds
+PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # deviations of priors, in log-odds
+UNUSED = 1e6
 DECLARED = 0.1  # of a type's value, where the script declares values that differ
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
@@ -140,9 +141,12 @@ class _Space:
         self.penalty = np.concatenate(
             [np.full(n, 1.0 / d**2) for n, d in zip(sizes, deviations, strict=True)]
         ) * strength  # fmt: skip
-        self.penalty[self.cuts[-2]] /= strength  # material is all that is left of strong priors
-        if len(set(facts.values)) > 1:  # the author's values are better than those of few games
-            constants = slice(self.slots, self.cuts[1], len(self.basis))
+        constants = slice(self.slots, self.cuts[1], len(self.basis))
+        if len(set(facts.values)) == 1:  # material is what types are worth everywhere
+            self.penalty[self.cuts[-2]] = UNUSED
+            self.penalty[constants] /= strength  # it is all that is left of strong priors
+        else:  # the author's values are better than those of few games
+            self.penalty[self.cuts[-2]] /= strength
             self.penalty[constants] *= (COMMON / DECLARED) ** 2
             self.penalty[self.cuts[-1] :][self.held != 0] *= (NUMBER / DECLARED) ** 2
         self.size = len(self.penalty)

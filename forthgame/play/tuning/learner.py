@@ -36,15 +36,16 @@ TRIED = 0.3  # share of that, where it is only tried what to look at
 LENGTHS = (3, 4, 5, 6)  # of rows that are tried
 STRENGTHS = (1.0, 8.0, 64.0)  # of the priors, that are tried
 GAIN = 0.001  # of the loss, from which on more is looked at
-TRACE = 0.97  # λ
+TRACE = 0.9  # λ
 SHARES = (0.12, 0.7)  # of the time: until random games end, until all games that are learned from
+SLOW = 60  # games of a round: with fewer, searches are a ply deep
 DEEPEST = 40  # plies of a search in the matches that choose
 NODES = 300  # of a search in these games
 MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
-ENOUGH = 400  # games of its own, from which on random ones are left out
+ENOUGH = 4000  # positions of games of its own, from which on random ones are left out
 CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
 HOPELESS = 8  # games that show that other candidates are wanted
-OWN_SHARE = 0.7  # positions of games with the evaluation, for one of those without
+ROUNDS_KEPT = 4  # of games of its own that are learned from
 FEWEST = 12  # games that have to have ended before anything is learned
 
 
@@ -99,12 +100,11 @@ class Learner:
         self.candidates: list[Candidate] = []
         self.best: Candidate | None = None
         self.wild = False
-        self.games = self.ended = 0
+        self.games = 0
         self._seeds = np.random.default_rng(seed)
         self._started = monotonic()
         self._strength = 1.0
-        self._kept: list[Samples] = []  # random games, and rounds with the evaluation
-        self._plain: list[Samples] = []  # rounds without
+        self._kept: list[Samples] = []  # of random games, and of rounds of its own
         self._mirror: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -245,62 +245,52 @@ class Learner:
     # -- games of its own -----------------------------------------------------------------------
 
     def _own_games(self, full: Shape) -> None:
-        """Rounds of games: the first without an evaluation, then with that of the round before.
-
-        Searches are a ply deep with captures beyond: many games say more than good ones.
-        """
-        number, size = 0, 16
+        """Rounds of games that the evaluation of the round before has played."""
+        if self.best is None:
+            return
+        player = self.best.fit
+        number, size, depth = 0, 16, 2
         end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
         in_all = self.budget.games or 0
-        while self.best is not None:
-            before, limit = self.seconds, None
+        while True:
+            number += 1
+            before = self.seconds
             if end is not None:
-                if before >= end or number >= MOST_ROUNDS:
+                if before >= end or number > MOST_ROUNDS:
                     break
                 limit = max(end - before, 1.0)
-            elif self.games >= in_all:
-                break
             else:
-                size = max(1, -(-in_all // 4 // self.crew.jobs))
-            number += 1
-            warming = end is not None and number == 1  # shows how long a game takes
+                if self.games >= in_all:
+                    break
+                size, limit = max(1, -(-in_all // 4 // self.crew.jobs)), None
             self.report(f"games of its own, round {number}", self._done())
-            plain = self.ended < FEWEST or number <= (2 if end is not None else 1)
-            setting = self.none() if plain else self.setting(self._playing(self.best.fit))
+            setting = self.setting(self._playing(player))
+            bounds = Bounds(depth, NODES)
             plays = [
-                Play(size, self._seed(), Bounds(1, NODES), scale=float(SCALE), seconds=limit)
+                Play(size, self._seed(), bounds, scale=float(SCALE), seconds=limit)
                 for _ in range(self.crew.jobs)
             ]
             played = self.crew.play(plays, setting)
             self.games += size * self.crew.jobs
-            if end is not None:
-                size = self._next_size(size, max(self.seconds - before, 0.01), end)
             if len(played):
-                self.ended += len(np.unique(played.games))
-                (self._plain if plain else self._kept).append(played)
-            if self.ended < FEWEST or warming:
+                self._kept = [*self._kept[:1], *self._kept[1:][1 - ROUNDS_KEPT :], played]
+            took = max(self.seconds - before, 0.01)
+            if end is not None:
+                size = self._next_size(size, took, end)
+                if number == 1 and size < SLOW:
+                    depth, size = 1, 2 * size
+            samples = self._capped(self._learned_from())
+            if len(np.unique(samples.games)) < FEWEST:
                 continue
-            found = self._fit(full, self._capped(self._learned_from()))
-            self._note(f"round {number}", played, found)
-            self.best = Candidate(found)
+            player = self._fit(full, samples)
+            self._note(f"round {number}", played, player)
+            self.best = Candidate(player)
 
     def _learned_from(self) -> Samples:
-        """Games without the evaluation and the newest with it; random ones if there are few others.
-
-        With games of its own alone it comes to despise what it never loses, such as material.
-        """
-        plain = sum(len(part) for part in self._plain)
-        own: list[Samples] = []
-        for part in reversed(self._kept[1:]):
-            own.insert(0, part)
-            if sum(len(p) for p in own) >= OWN_SHARE * plain:
-                break
-        parts = [*self._plain, *own]
-        if self.ended >= ENOUGH:
-            return joined(parts)
-        drawn = self._kept[0]
-        most = max(sum(len(part) for part in parts) // 2, 4000)
-        return joined([drawn.chosen(np.arange(min(most, len(drawn)))), *parts])
+        """The newest games of its own; random ones too, as long as there are few."""
+        own = self._kept[1:]
+        enough = sum(len(part) for part in own) >= ENOUGH
+        return joined(own if enough else self._kept)
 
     def _next_size(self, size: int, took: float, end: float) -> int:
         """Games of the next round, so that three rounds fill the time that is left."""
