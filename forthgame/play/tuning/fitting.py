@@ -18,7 +18,6 @@ from forthgame.play.tuning.samples import Samples
 from forthgame.play.tuning.shape import Floats, Shape, entries
 
 PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # deviations of priors, in log-odds
-UNUSED = 1e6
 DECLARED = 0.1  # of a type's value, where the script declares values that differ
 ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
 EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
@@ -123,7 +122,8 @@ class _Space:
         self.basis = shape.basis()
         types = len(facts.pieces)
         values = np.array(facts.values, np.float64)
-        self.values = values / (np.abs(values).mean() or 1.0)
+        differ = len(set(facts.values)) > 1
+        self.values = values / (np.abs(values).mean() or 1.0) * differ  # else types do that
         self.owned = shape.groups - (1 if shape.has_neutral else 0)
         self.held = np.zeros(len(spread))  # of columns: the value of the type in hand
         for k, name in enumerate(shape.columns()):
@@ -142,8 +142,7 @@ class _Space:
             [np.full(n, 1.0 / d**2) for n, d in zip(sizes, deviations, strict=True)]
         ) * strength  # fmt: skip
         constants = slice(self.slots, self.cuts[1], len(self.basis))
-        if len(set(facts.values)) == 1:  # material is what types are worth everywhere
-            self.penalty[self.cuts[-2]] = UNUSED
+        if not differ:  # material is what types are worth everywhere
             self.penalty[constants] /= strength  # it is all that is left of strong priors
         else:  # the author's values are better than those of few games
             self.penalty[self.cuts[-2]] /= strength
