@@ -759,6 +759,37 @@
 	(draw-number) (counted?) IF (counted-move) ELSE (move-at) ENDIF
 ;
 
+: (competitor?) ( player -- ? )   \ Whether a player has an interest.
+	DUP #Neutral AND SWAP (chance?) OR NOT
+;
+
+\ Where it does not follow from one player's result who has won, each player's is counted.
+
+: (result-as) ( result player -- result' )   \ A player's result, if it is this for the one to move and no ending has said it.
+	DUP current-player = IF DROP EXIT ENDIF
+	OVER #DrawScore = IF 2DROP #DrawScore EXIT ENDIF
+	(competitors) 3 < current-player (competitor?) AND IF DROP
+		0> IF #LossScore ELSE #WinScore ENDIF EXIT
+	ENDIF
+	(push-position)
+	DUP $player ! $forPlayer !
+	(game-result)
+	(pop-position)
+	DUP #UnknownScore = IF DROP 0> IF #LossScore ELSE #WinScore ENDIF ELSE SWAP DROP ENDIF
+;
+
+: (count-each) ( result -- )   \ Count how a game has ended for each player; the one to move has this result.
+	(no-winners)
+	(endings?) IF (ended?) ELSE FALSE ENDIF
+	(player-count) 0 DO
+		I 1+ (player-of) DUP (competitor?) IF
+			OVER IF DUP (result-of) ELSE 2 PICK OVER (result-as) ENDIF
+			SWAP (count-winner)
+		ELSE DROP ENDIF
+	LOOP
+	2DROP (count-winners)
+;
+
 : (playout) ( limit -- )   \ Random moves to the end of the game, or so many plies.
 	1 (lazily)
 	0 >R   \ the lists that partial moves have left open
@@ -766,6 +797,7 @@
 		(count-moves)
 		R> 1+ >R
 		(game-result) DUP #UnknownScore <> move-count 0= OR IF
+			(each-counted?) IF DUP #UnknownScore <> IF DUP (count-each) ENDIF ENDIF
 			(count-result) DROP 0
 		ELSE
 			DROP
@@ -1132,10 +1164,6 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 ;
 
 \ ---- max-n: everybody for himself ----
-
-: (competitor?) ( player -- ? )   \ Whether a player has an interest.
-	DUP #Neutral AND SWAP (chance?) OR NOT
-;
 
 : (score-player) ( player -- )   \ What the position is worth to a player.
 	DUP (be) (opinion) SWAP $player !

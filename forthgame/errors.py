@@ -55,11 +55,12 @@ SENTENCES: Final = {
     -280: "this word belongs in a move word",
     -281: "a move has four preferences at most",
     -282: "OnMoves may strike moves of its list, and change nothing else of the game",
-    -283: "later! needs the address of a {variable} or of a cell of an {array}",
+    -283: "later! needs the address of a {variable} or of a cell of an {array}; "
+    "the first cell of an array is number 0",
     -284: "there is no end to the partial moves that are looked ahead through",
     -290: "only a move word records what a move does, while moves are generated",
     -295: "score, wins, loses and draw belong in a word of {endings",
-    -296: "not a player of this game",
+    -296: "the top of the stack is not a player of this game",
     -297: "the script was loaded without this word, so nothing is counted for it",
     -298: "the game has more positions than `repetitions` can look back on",
     -299: "not a label of the turn order",
@@ -116,7 +117,17 @@ class ForthgameError(Exception):
 
 @dataclass
 class ScriptError(ForthgameError):
-    """A mistake in a script, with its place, the word, the stack and the words that led there."""
+    """A mistake in a script, with its place, the word, the stack and the words that led there.
+
+    message  what is wrong, in a sentence
+    number   the number that THROW has for it
+    place    where it is; None if that is unknown
+    word     the word that failed
+    stack    the data stack then, the top last
+    chain    the words that were being run, the innermost first
+    hint     what to try; empty if nothing is known
+    output   what the script has printed before
+    """
 
     message: str
     place: Place | None = None
@@ -126,8 +137,10 @@ class ScriptError(ForthgameError):
     number: int = -1
     hint: str = ""
     output: str = ""
-    borrowed: bool = field(default=False, repr=False, compare=False)  # place: who ran what failed
-    explained: bool = field(default=False, repr=False, compare=False)  # its cause was looked for
+    _borrowed: bool = field(
+        default=False, init=False, repr=False, compare=False
+    )  # place: who ran what failed
+    _explained: bool = field(default=False, init=False, repr=False, compare=False)
 
     @property
     def file(self) -> str:
@@ -164,10 +177,10 @@ class ScriptError(ForthgameError):
         """Whether the message names a word, so that it need not be named again."""
         return f"`{word}`" in self.message or quoted(word) in self.message
 
-    def called(self, chain: list[Call]) -> None:
+    def _called(self, chain: list[Call]) -> None:
         """Note the words that led here; what has no place of its own takes that of its caller."""
         self.chain = chain
-        if self.borrowed and chain:
+        if self._borrowed and chain:
             self.word, self.place, self.chain = chain[0].word, chain[0].place, chain[1:]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -199,7 +212,10 @@ def excerpt(place: Place) -> tuple[str, int, int]:
 class IllegalMove(ForthgameError, ValueError):
     """A text that is no legal move of the position; names the legal moves nearest to it.
 
-    `ending` is how the game has ended, in a sentence, if that is why; empty otherwise.
+    text     what was to be played
+    player   who was to move
+    nearest  texts of legal moves that are nearly it
+    ending   how the game has ended, in a sentence, if that is why; empty otherwise
     """
 
     def __init__(self, text: str, player: str, nearest: list[str], ending: str = "") -> None:
@@ -216,8 +232,14 @@ class IllegalMove(ForthgameError, ValueError):
 
 
 class AmbiguousMove(IllegalMove):
-    """A text that may mean several legal moves: `nearest` are their texts, `numbers` their places
-    in the list of moves, from 0; `count` is how many there are."""
+    """A text that may mean several legal moves.
+
+    nearest  their texts
+    numbers  their places in the list of moves, from 0
+    count    how many there are
+
+    `text`, `player` and `ending` are as in every IllegalMove.
+    """
 
     def __init__(
         self, text: str, player: str, nearest: list[str], numbers: list[int], count: int

@@ -42,7 +42,7 @@ class ScriptLimits:
     cpu: int | None = _bound(None, "seconds of processor time of a confined process")
 
     def with_text(self, text: str) -> ScriptLimits:
-        """These limits with one changed as `name=value` says; `none` is no bound.
+        """These limits with one changed as `text` says, `name=value`; `none` is no bound.
 
         Raises ForthgameError for a name that is no limit, or a value that is no number.
         """

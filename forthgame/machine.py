@@ -13,15 +13,16 @@ from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 from forthgame.vm.tier import NativeTier
 
 
-@one_at_a_time("run_source stack")
+@one_at_a_time("_run_source stack")
 class Machine:
     """A Forth that keeps its words and stack from one text to the next.
 
     `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
     machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
     `limits` bound the rest; of them `steps` are not counted here, as that would keep machine code
-    out, and `seconds` count where none are given.
-    Threads may share a Machine: it runs one text at a time.
+    out, and `seconds` count where none are given. `progress` is called while primitives are
+    compiled. `output` is what the last text has printed. Raises TypeError or ValueError for wrong
+    bounds. Threads may share a Machine: it runs one text at a time.
     """
 
     def __init__(
@@ -35,33 +36,34 @@ class Machine:
     ) -> None:
         arguments.optional_whole(steps, "the limit on steps", 0)
         arguments.optional_seconds(seconds, "the limit on time")
-        self.lock: Lock = new_lock(self)
+        self._lock: Lock = new_lock(self)
         if limits is not None:
             arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
             seconds = limits.seconds if seconds is None else seconds
-        self.forth = Forth(progress)
-        self.forth.use_limits(limits or DEFAULT_LIMITS)
-        self.forth.game = Declaration(self.forth)
+        self._forth = Forth(progress)
+        self._forth.use_limits(limits or DEFAULT_LIMITS)
+        self._forth.game = Declaration(self._forth)
         if native:
-            self.forth.processor.tier = NativeTier(self.forth.processor)
-            self.forth.processor.tier.forth = self.forth
+            self._forth.processor.tier = NativeTier(self._forth.processor)
+            self._forth.processor.tier.forth = self._forth
         self.steps = steps
         self.seconds = seconds
         self.output = ""
         self._parts: list[str] = []
-        self.forth.output = self._parts.append
+        self._forth.output = self._parts.append
 
     def run(self, text: str, *, name: str = "input") -> str:
         """Interpret a text; give what it printed.
 
-        Raises ScriptError, whose `output` is what was printed before; the stacks are then empty.
+        `name` stands for the file in messages. Raises ScriptError, whose `output` is what was
+        printed before; the stacks are then empty.
         """
         arguments.instance(text, str, "a script's source", "a text")
-        return self.run_source(Source(str(name), text))
+        return self._run_source(Source(str(name), text))
 
-    def run_source(self, source: Source) -> str:
+    def _run_source(self, source: Source) -> str:
         """The same with a source, which may lie in a folder."""
-        forth = self.forth
+        forth = self._forth
         self._parts.clear()
         forth.processor.printed = 0
         forth.processor.limit(steps=self.steps, seconds=self.seconds)
@@ -82,7 +84,7 @@ class Machine:
         return self.output
 
     def _finish(self) -> None:
-        forth = self.forth
+        forth = self._forth
         if forth.definition:
             error = forth.error(-39, f"the definition of {forth.definition.name} is never closed")
             error.place, error.word = forth.definition.token.place, forth.definition.name
@@ -94,21 +96,22 @@ class Machine:
         if forth.game.section:
             forth.game.complete()
 
-    def __dir__(self) -> list[str]:
-        internal = ("after_fork", "forth", "lock", "run_source")
-        return [name for name in object.__dir__(self) if name not in internal]
-
     def __repr__(self) -> str:
         return f"<Machine, stack: {' '.join(map(str, self.stack)) or 'empty'}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a Machine cannot be pickled or copied: run its text in a new one")
 
-    def after_fork(self) -> None:
+    def _after_fork(self) -> None:
         """In a forked process: the thread that ran a text is not here."""
-        self.forth.stop()
+        self._forth.stop()
+
+    @property
+    def forth(self) -> Forth:
+        """What is inside, for tools that look into words and code; it may change."""
+        return self._forth
 
     @property
     def stack(self) -> list[int]:
         """The data stack, the top last."""
-        return self.forth.processor.items()
+        return self._forth.processor.items()

@@ -90,11 +90,11 @@ class Oracle:
 
     def __init__(self, state: State) -> None:
         self.game = state.game
-        self.players = state.game.declaration.players
+        self.players = state.game._declaration.players
         self.competitors = [p for p in self.players if not p.chance and not p.neutral]
         self.searcher = state.player
-        self.judged = self.game.forth.processor.register(at.EVENTS + 12) != 0
-        self.coalitions = self.game.forth.processor.register(at.COALITIONS) != 0
+        self.judged = self.game._forth.processor.register(at.EVENTS + 12) != 0
+        self.coalitions = self.game._forth.processor.register(at.COALITIONS) != 0
 
     def code(self, name: str) -> int:
         """A player's encoding."""
@@ -111,7 +111,9 @@ class Oracle:
         if not self.coalitions:
             return False
         state._enter()
-        asked = self.game.run_event("OnFriends?", self.code(self.searcher), self.code(state.player))
+        asked = self.game._run_event(
+            "OnFriends?", self.code(self.searcher), self.code(state.player)
+        )
         return asked != 0
 
     def two_sided(self, state: State) -> bool:
@@ -121,13 +123,13 @@ class Oracle:
     def opinion(self, state: State, player: str, mobile: bool) -> int:
         """What the position is worth to a player."""
         state._enter()
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         mover = processor.cell(at.A_PLAYER)
         processor.set_cell(at.A_PLAYER, self.code(player))
         if self.judged:
-            score = self.game.run_event("OnEvaluate")
+            score = self.game._run_event("OnEvaluate")
         else:
-            values = [piece.value for piece in self.game.declaration.pieces]
+            values = [piece.value for piece in self.game._declaration.pieces]
             score = 10 * sum(
                 values[self.game.pieces.index(piece)] * (1 if owner == player else -1)
                 for owner, piece in state.board.values()

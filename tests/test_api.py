@@ -9,10 +9,12 @@ import sys
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import forthgame
+from forthgame.ui import api
 
 PAGE = Path(forthgame.__file__).parent.parent / "docs" / "python.md"
 SECTION = re.compile(r"^### `(\w+)`$(.*?)(?=^##|\Z)", re.M | re.S)
@@ -21,6 +23,7 @@ CLASSES = (
     "Explanation", "Step", "Tournament",
 )  # fmt: skip
 CONSTANT = ("__version__",)
+HARMLESS = ("Explanation.text",)  # they take arguments, and no one is wrong
 
 
 @cache
@@ -90,6 +93,60 @@ def test_what_is_listed_can_be_pickled_by_name() -> None:
         found = getattr(forthgame, name)
         assert found.__name__ == name
         assert found.__module__.startswith("forthgame.")
+
+
+REFERENCE = PAGE.parent / "reference" / "python.md"
+
+
+def test_the_reference_is_made_from_the_docstrings() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    assert REFERENCE.read_text(encoding="utf-8") == api.page(), (
+        "forthgame help --api > docs/reference/python.md"
+    )
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_reference_describes_each_name(name: str) -> None:
+    """As a member with a docstring, or in a row of the class's."""
+    text = REFERENCE.read_text(encoding="utf-8")
+    section = text.split(f"\n## `forthgame.{name}`\n")[1].split("\n## ")[0]
+    for attribute in there(name) - {"index", "count"}:
+        assert f"`{name}.{attribute}`" in section or re.search(
+            rf"^- `[^`]*\b{attribute}\b[^`]*`:|`{attribute}`", section, re.M
+        ), f"{name}.{attribute}"
+
+
+def callables() -> list[tuple[str, Any]]:
+    """All public functions and methods."""
+    found = []
+    for name in forthgame.__all__:
+        one = getattr(forthgame, name)
+        if inspect.isclass(one):
+            found += [(f"{name}.{n}", m) for n, m in api.members(one) if inspect.isfunction(m)]
+        else:
+            found.append((name, one))
+    return found
+
+
+@pytest.mark.parametrize(("name", "called"), callables(), ids=lambda v: v if str(v) == v else "")
+def test_docstrings_name_what_is_taken_given_and_raised(name: str, called: Any) -> None:
+    told, known = inspect.getdoc(called), inspect.signature(called)
+    assert told, name
+    taken = [p for p in known.parameters if p != "self"]
+    for parameter in taken:
+        assert re.search(rf"\b{parameter}\b", told), f"{name} takes {parameter}"
+    assert known.return_annotation is not inspect.Signature.empty, name
+    if taken and name not in HARMLESS:
+        assert "Raises" in told, f"{name} raises"
+
+
+@pytest.mark.parametrize("name", [n for n in forthgame.__all__ if n[0].isupper()])
+def test_what_is_private_has_an_underscore(name: str) -> None:
+    """Nothing hides behind a `__dir__`: classes and what they make show what is listed, no more."""
+    cls = getattr(forthgame, name)
+    own = [c for c in cls.__mro__ if c.__module__.startswith("forthgame")]
+    assert not any("__dir__" in vars(c) for c in own)
 
 
 USER = Path(__file__).parent / "users" / "typed.py"

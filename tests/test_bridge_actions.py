@@ -114,8 +114,12 @@ def test_planes_of_a_board_that_is_no_grid_are_rows() -> None:
     assert Observer(game).read(game.new_game(seed=1)).shape[1:] == (len(game.positions),)
 
 
-def test_games_in_which_players_choose_together_have_no_bridge() -> None:
-    with pytest.raises(ForthgameError, match="choose together"):
-        Bridged(forthgame.load("apocalypse", native=False), None, 100)
+def test_what_is_no_game_is_refused() -> None:
     with pytest.raises(TypeError, match="the game is a Game, a name or a path, not None"):
         Bridged(None, None, 100)  # type: ignore[arg-type]
+
+
+def test_move_types_that_no_sample_has_met_get_slots() -> None:
+    """Footmen of apocalypse that may be put anywhere are rare: no sample has one."""
+    assert Actions(forthgame.load("apocalypse", native=False)).slots >= 256
+    assert Actions(forthgame.load("tictactoe", native=False)).slots == 16

@@ -431,18 +431,37 @@ def warm(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "damage",
-    ["truncated", *(pytest.param(d, marks=pytest.mark.slow) for d in ("foreign", "empty"))],
-)
+def damage_interpreter(folder: Path, damage: str) -> Path:
+    """Write something else into the file of the interpreter."""
+    path = next(folder.glob("interpreter-*.o"))
+    whole = path.read_bytes()
+    foreign = b"\x7fELF" + random.Random(2).randbytes(len(whole))
+    path.write_bytes({"truncated": whole[:-1000], "foreign": foreign, "empty": b""}[damage])
+    return path
+
+
+DAMAGES = pytest.mark.parametrize("damage", ["truncated", "foreign", "empty"])
+
+
+@DAMAGES
+def test_a_damaged_interpreter_is_not_read(
+    warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it has to be built again."""
+    monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
+    name = next(warm.glob("interpreter-*.o")).name
+    assert cache.load(name)
+    damage_interpreter(warm, damage)
+    assert cache.load(name) is None
+
+
+@pytest.mark.slow
+@DAMAGES
 def test_a_damaged_interpreter_is_built_again(
     warm: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the bodies that are there: the slow part, numba, is not even loaded."""
-    path = next(warm.glob("interpreter-*.o"))
-    whole = path.read_bytes()
-    foreign = b"\x7fELF" + random.Random(2).randbytes(len(whole))
-    path.write_bytes({"truncated": whole[:-1000], "foreign": foreign, "empty": b""}[damage])
+    path = damage_interpreter(warm, damage)
     assert run(ANSWER, warm).split() == ["42", "False"]
     monkeypatch.setenv("FORTHGAME_CACHE", str(warm))
     assert cache.load(path.name)

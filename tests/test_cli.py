@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commanding import commanded as forthgame
 
 GOOD = """
 {board 3 1 {grid} board}
@@ -21,7 +22,7 @@ GOOD = """
 """
 
 
-def forthgame(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "forthgame", *arguments],
@@ -225,7 +226,7 @@ def test_help_and_version() -> None:
     for name in ("run", "moves", "perft", "autoplay", "check", "playouts", "bench"):
         assert name in overview
         assert forthgame(name, "--help").returncode == 0
-    assert "0.1" in forthgame("--version").stdout
+    assert "0.1" in process("--version").stdout
 
 
 def test_play_takes_numbers_texts_and_undo() -> None:

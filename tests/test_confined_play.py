@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import environment, forthgame
+from test_cli import environment
+from test_cli import process as forthgame
 from test_tournament import ENGINES, script
 
 from forthgame import tournament

@@ -85,10 +85,10 @@ def prepared(native: bool) -> Prepared:
     for number, case in enumerate(MACHINE_CASES):
         found.printed.append(machine.run(case.first))
         found.left.append(machine.stack)
-        machine.forth.recover()
+        machine._forth.recover()
         machine.run(f": case{number} {case.then} ;")
     if native:
-        forth = machine.forth
+        forth = machine._forth
         forth.processor.tier = tier = NativeTier(forth.processor)
         words = [forth.word(f"case{k}") for k in range(len(MACHINE_CASES))]
         tier.compile(forth, [word.entry for word in words])
@@ -120,7 +120,7 @@ def test_word(number: int, native: bool) -> None:
         output = table.printed[number] + machine.run(text)
         stack = machine.stack
     finally:
-        machine.forth.recover()
+        machine._forth.recover()
     if case.mark == "=>":
         assert output == literal_eval(case.result)
     else:
@@ -167,11 +167,11 @@ def run_in(game: forthgame.Game, text: str) -> tuple[list[int], str]:
 
     game.printed.clear()
     try:
-        game.forth.load_text(Source("case", text))
-        game.forth.processor.flush()
-        return game.forth.processor.items(), "".join(game.printed)
+        game._forth.load_text(Source("case", text))
+        game._forth.processor.flush()
+        return game._forth.processor.items(), "".join(game.printed)
     finally:
-        game.forth.recover()
+        game._forth.recover()
 
 
 @TIERS
@@ -251,5 +251,5 @@ def test_every_word_is_named_in_its_case() -> None:
 
 def test_every_word_is_in_the_dictionary() -> None:
     """Of a machine without a game."""
-    dictionary = forthgame.Machine(native=False).forth.dictionary
+    dictionary = forthgame.Machine(native=False)._forth.dictionary
     assert [name for name in NAMES if dictionary.find(name) is None] == []

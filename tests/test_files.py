@@ -37,10 +37,10 @@ def folder(tmp_path: Path) -> Path:
 def run(script: Path) -> str:
     """What a script prints."""
     machine = forthgame.Machine(native=False)
-    machine.forth.root = script.resolve().parent
+    machine._forth.root = script.resolve().parent
     from forthgame.source import read_source
 
-    return machine.run_source(read_source(script))
+    return machine._run_source(read_source(script))
 
 
 def refused(folder: Path, text: str) -> ScriptError:
@@ -114,7 +114,7 @@ def test_what_the_system_refuses_is_an_error(
     (folder / "main.4th").write_text("LOAD part.4th\n")
     (folder / "closed").mkdir()
     machine = forthgame.Machine(native=False)
-    machine.forth.root = folder.resolve()
+    machine._forth.root = folder.resolve()
     source = forthgame.source.Source("main", "LOAD part.4th\n", folder.resolve() / "main.4th")
     original = getattr(Path, how)
 
@@ -125,7 +125,7 @@ def test_what_the_system_refuses_is_an_error(
 
     monkeypatch.setattr(Path, how, refuse)
     with pytest.raises(ScriptError, match="Permission denied") as caught:
-        machine.run_source(source)
+        machine._run_source(source)
     assert caught.value.number == -274
 
 
@@ -140,11 +140,11 @@ def test_only_regular_files_are_loaded(folder: Path, kind: str) -> None:
     else:
         (folder / "part.4th").mkdir()
     machine = forthgame.Machine(native=False)
-    machine.forth.root = folder
+    machine._forth.root = folder
     name = "zero" if kind == "device" else "part.4th"
     source = forthgame.source.Source("main", f"LOAD {name}\n", folder / "main.4th")
     with pytest.raises(ScriptError) as caught:
-        machine.run_source(source)
+        machine._run_source(source)
     assert caught.value.number == -38
     if kind != "folder":
         with pytest.raises(UnreadableFile, match="not a regular file"):
@@ -155,11 +155,11 @@ def test_a_script_loads_so_many_files_and_no_more(folder: Path) -> None:
     """A thousand; what another run of the machine has loaded does not count."""
     (folder / "one.4th").write_text("1+\n")
     machine = forthgame.Machine(native=False)
-    machine.forth.root = folder.resolve()
+    machine._forth.root = folder.resolve()
 
     def load(times: int) -> str:
         text = "0 " + "LOAD one.4th\n" * times + "."
-        return machine.run_source(
+        return machine._run_source(
             forthgame.source.Source("main", text, folder.resolve() / "main.4th")
         )
 

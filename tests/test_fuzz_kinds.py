@@ -7,6 +7,7 @@ find is made small and becomes a test.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 400, "games": 300, "positions": 150, "files": 150, "stores": 80, "caches": 1000,
-    "calls": 20, "tiers": 12, "game-tiers": 1,
+    "programs": 150, "games": 120, "positions": 75, "files": 60, "stores": 30, "caches": 400,
+    "calls": 12, "tiers": 8, "game-tiers": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
@@ -34,17 +35,19 @@ def told(first: int, finds: list[Find]) -> str:
     return "\n".join([f"seeds from {first} on", *rows, again])
 
 
-def check(kind: str, first: int, count: int, environment: dict[str, str] | None = None) -> None:
+def check(
+    kind: str, first: int, count: int, environment: dict[str, str] | None = None, jobs: int = 8
+) -> None:
     """Try so many seeds."""
     print(f"{kind}: seeds {first} to {first + count - 1}")
-    finds = sweep(kind, first, count, environment=environment, jobs=min(os.cpu_count() or 1, 8))
+    finds = sweep(kind, first, count, environment=environment, jobs=min(os.cpu_count() or 1, jobs))
     assert not finds, told(first, finds)
 
 
 @pytest.mark.parametrize("kind", list(FEW))
 def test_a_few_of_the_day(kind: str) -> None:
-    """Some of each kind, new ones every day."""
-    check(kind, first_seed(), FEW[kind])
+    """Some of each kind, new ones every day. A process takes longer to start than to try them."""
+    check(kind, first_seed(), FEW[kind], jobs=1)
 
 
 @pytest.mark.slow
@@ -64,12 +67,18 @@ def test_every_access_lies_where_it_is_meant(kind: str) -> None:
     check(kind, first_seed() + MANY, SLICE, {"FORTHGAME_CHECKS": "1"})
 
 
+@pytest.fixture(scope="module")
+def shared_child() -> Iterator[Child]:
+    """A process that tries one case after the other."""
+    with Child() as child:
+        yield child
+
+
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_what_was_found_stays_mended(path: Path) -> None:
+def test_what_was_found_stays_mended(path: Path, shared_child: Child) -> None:
     """Each reproduction that was kept: nothing is wrong with it any more."""
     kept, text = read(path)
-    with Child() as child:
-        find = child.ask(kept.kind, text=text)
+    find = shared_child.ask(kept.kind, text=text)
     assert find is None, f"{find}\n{find.detail}"
 
 
@@ -114,10 +123,9 @@ def test_a_lost_process_is_a_find_and_made_small() -> None:
     assert minimise(find, text).split("\n") == ["", *lines[2:3]] or lines[2] in minimise(find, text)
 
 
-def test_a_foreign_exception_is_a_find() -> None:
+def test_a_foreign_exception_is_a_find(shared_child: Child) -> None:
     """An exception that is none of the package's, and where it came from."""
-    with Child() as child:
-        find = child.ask("calls", text="0: load('tictactoe', native=False)\n0: {}['x']")
+    find = shared_child.ask("calls", text="0: load('tictactoe', native=False)\n0: {}['x']")
     assert find is not None
     assert find.fault.startswith("raises KeyError")
 
@@ -128,8 +136,8 @@ def test_the_checks_see_an_access_that_lies_elsewhere() -> None:
     """With a register that points behind its part the process ends and names the body."""
     text = (
         "0: load('tictactoe', native=False)\n"
-        "0: game.forth.processor.set_register(__import__('forthgame.lang.layout').lang.layout.LIST,"
-        " 640)\n0: machine.forth.processor.set_register("
+        "0: game._forth.processor.set_register(__import__('forthgame.lang.layout').lang."
+        "layout.LIST, 640)\n0: machine._forth.processor.set_register("
         "__import__('forthgame.lang.layout').lang.layout.LIST, 640) or machine.run('move-count .')"
     )
     with Child({"FORTHGAME_CHECKS": "1"}) as child:

@@ -154,7 +154,7 @@ def test_the_tiers_agree_after_misuse(name: str) -> None:
     for native in (False, True):
         machine = forthgame.Machine(native=False, seconds=20)
         machine.run(define)
-        forth, processor = machine.forth, machine.forth.processor
+        forth, processor = machine._forth, machine._forth.processor
         if native:
             processor.tier = NativeTier(processor)
             own = [w for w in forth.dictionary.words[forth.fence :] if w.kind in ("colon", "defer")]

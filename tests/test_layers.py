@@ -83,6 +83,12 @@ def imported(source: ast.Module) -> set[str]:
     return found
 
 
+@cache
+def imports_of(name: str) -> set[str]:
+    """The same of a file of the package."""
+    return imported(tree(name))
+
+
 def ours(names: set[str]) -> set[tuple[str, ...]]:
     """Those of this package, without its name."""
     split = (tuple(name.split(".")) for name in names)
@@ -120,7 +126,7 @@ def test_imports_point_left(name: str) -> None:
     <- ui."""
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
-    for other in ours(imported(tree(name))):
+    for other in ours(imports_of(name)):
         assert ORDER.index(layer(other)) <= ORDER.index(own), f"{name} imports {'.'.join(other)}"
 
 
@@ -129,7 +135,7 @@ def test_every_layer_is_there() -> None:
     used: dict[str, set[str]] = {}
     for name in FILES:
         own = layer(Path(name).with_suffix("").parts)
-        used.setdefault(own, set()).update(layer(other) for other in ours(imported(tree(name))))
+        used.setdefault(own, set()).update(layer(other) for other in ours(imports_of(name)))
     assert set(used) == set(ORDER)
     assert all(others - {own} for own, others in used.items() if own != "errors")
 
@@ -165,7 +171,7 @@ def test_compilers_are_imported_late(name: str) -> None:
 
     Bridges are for tools that have imported numpy themselves.
     """
-    packages = {other.split(".")[0] for other in imported(tree(name))}
+    packages = {other.split(".")[0] for other in imports_of(name)}
     late = name in ("vm/intrinsics.py", "vm/checks.py", "game/batch.py", "game/batchsearch.py")
     if not late and not name.startswith(("bridges/", "play/tuning/")):
         assert not packages & COMPILERS

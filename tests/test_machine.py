@@ -587,7 +587,7 @@ def test_every_limit_stops_at_the_same_place(text: str) -> None:
             return True, machine.run(text), machine.stack
         except forthgame.ScriptError as error:
             assert error.number == STEPS_REACHED  # noqa: PT017 (either end is right)
-            done = machine.forth.processor.steps_done
+            done = machine._forth.processor.steps_done
             return False, error.output, error.stack, str(error.place), error.word, done
 
     stops = []
@@ -654,15 +654,17 @@ GAME = """
 PLAY = """
 import sys
 import forthgame
-game = forthgame.load(sys.argv[1])
-if sys.argv[2] == "native":
-    game.native.prepare(wait=True, engines=False)
-state = game.new_game(seed=1)
-for look in (lambda: state.moves(), lambda: state.outcome):
-    try:
-        look()
-    except forthgame.ScriptError as error:
-        print(error.message)
+for path, tier in zip(sys.argv[1::2], sys.argv[2::2]):
+    print(path, tier, file=sys.stderr, flush=True)
+    game = forthgame.load(path)
+    if tier == "native":
+        game.native.prepare(wait=True, engines=False)
+    state = game.new_game(seed=1)
+    for look in (lambda: state.moves(), lambda: state.outcome):
+        try:
+            look()
+        except forthgame.ScriptError as error:
+            print(error.message)
 print("alive")
 """
 BELOW = [
@@ -679,14 +681,14 @@ BELOW = [
 @pytest.mark.parametrize("text", BELOW)
 def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
     """What the engine keeps on the return stack below an event or a move word is out of reach."""
-    event, move_word = GAME % ("", text), GAME % (text, "")
-    for script, tier in ((event, "interpreted"), (event, "native"), (move_word, "interpreted")):
-        path = tmp_path / "game.4th"
-        path.write_text(script)
-        found = subprocess.run(
-            [sys.executable, "-c", PLAY, str(path), tier],
-            capture_output=True, text=True, check=False, timeout=60, env=dict(os.environ),
-            cwd=Path(forthgame.__file__).parent.parent,
-        )  # fmt: skip
-        assert found.returncode == 0, f"{script} {tier}: {found.stderr}"
-        assert found.stdout.split()[-1] == "alive"
+    event, move_word = tmp_path / "event.4th", tmp_path / "move-word.4th"
+    event.write_text(GAME % ("", text))
+    move_word.write_text(GAME % (text, ""))
+    looks = (event, "interpreted"), (event, "native"), (move_word, "interpreted")
+    found = subprocess.run(
+        [sys.executable, "-c", PLAY, *(str(part) for look in looks for part in look)],
+        capture_output=True, text=True, check=False, timeout=60, env=dict(os.environ),
+        cwd=Path(forthgame.__file__).parent.parent,
+    )  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split()[-1] == "alive"

@@ -12,11 +12,11 @@ ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
 
 def made(game: forthgame.Game) -> set[str]:
     """The roots that can be entered as machine code."""
-    tier = game.forth.processor.tier
+    tier = game._forth.processor.tier
     if tier is None:
         return set()
     entries = set(tier.addresses)
-    return {r for r in {*ALL, *ENGINE_ROOTS} if game.forth.engine_word(r).entry in entries}
+    return {r for r in {*ALL, *ENGINE_ROOTS} if game._forth.engine_word(r).entry in entries}
 
 
 def native(game: forthgame.Game) -> NativeGame:

@@ -203,7 +203,7 @@ def test_a_pickle_writes_no_file_elsewhere(name: str, tmp_path: Path) -> None:
 
 def test_a_game_whose_words_have_changed_is_not_pickled() -> None:
     game = forthgame.load("tictactoe", native=False)
-    game.words_changed()
+    game._words_changed()
     with pytest.raises(ForthgameError, match="cannot be pickled"):
         pickle.dumps(game.new_game(seed=1))
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commanding import commanded
 from rich.console import Console
 from transcripts import LEFT_OUT, ROOT, Typist, matches, typed
 
@@ -28,10 +29,16 @@ UPDATE = os.environ.get("FORTHGAME_UPDATE")
 
 
 def forthgame(typing: str, *arguments: str, folder: Path | None = None) -> tuple[str, str, int]:
-    """Pipe lines into a prompt; give both outputs and the exit code."""
+    """Type lines into a prompt; give both outputs and the exit code."""
+    result = commanded("repl", *arguments, folder=folder, typing=typing)
+    return result.stdout, result.stderr, result.returncode
+
+
+def piped(typing: str, *arguments: str) -> tuple[str, str, int]:
+    """The same in a process of its own, through a pipe."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", *arguments],
-        input=typing, capture_output=True, text=True, timeout=120, cwd=folder, check=False,
+        input=typing, capture_output=True, text=True, timeout=120, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     return result.stdout, result.stderr, result.returncode
@@ -69,7 +76,7 @@ def test_every_command_is_in_the_documents() -> None:
 
 def test_a_pipe_needs_no_terminal() -> None:
     """No prompt is printed; errors go to the other output and into the exit code."""
-    out, err, code = forthgame("1 2 + .\nboard\n", "tictactoe", "--interpret")
+    out, err, code = piped("1 2 + .\nboard\n", "tictactoe", "--interpret")
     assert out.startswith("3 ok\n  3  . . .\n")
     assert "> " not in out
     assert (err, code) == ("", 0)
@@ -101,6 +108,30 @@ def test_a_command_that_fails_has_not_happened(tmp_path: Path) -> None:
     assert out.splitlines()[-5:-3] == ["3 ok", "   1  man a1 - a2"]
     assert err.count(":7:46: deferred word was never set in `later`") == 3
     assert code == 1
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_deferred_move_word_is_set(native: bool, tmp_path: Path) -> None:
+    """Machine code that was made with another word is not used any more."""
+    path = tmp_path / "deferred.4th"
+    path.write_text("""
+        {board 3 3 {grid} board} {directions -1 0 {direction} n 0 1 {direction} e directions}
+        {players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
+        DEFER trial  : up n verify empty? verify from here move add-move ;
+        : right e verify empty? verify from here move add-move ;  ' up IS trial
+        {moves m {move} trial moves} {pieces {piece} man {moves} m pieces}
+        {board-setup {setup} A man a1 board-setup}
+    """)
+    session = Session(str(path), native=native)
+    assert session.game is not None
+    assert session.position is not None
+    if session.game.native is not None:
+        session.game.native.prepare(wait=True, engines=False)
+    assert [str(move) for move in session.position.moves()] == ["man a1 - a2"]
+    session.run_forth("' right IS trial")
+    session.move_to(session.game.new_game(1))
+    assert [str(move) for move in session.position.moves()] == ["man a1 - b1"]
+    session.close()
 
 
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])

@@ -32,8 +32,8 @@ def game(tmp_path: Path) -> forthgame.Game:
 
 
 def test_a_limit_in_an_event_puts_settings_back(game: forthgame.Game) -> None:
-    processor = game.forth.processor
-    endless = game.forth.word("endless").value
+    processor = game._forth.processor
+    endless = game._forth.word("endless").value
     processor.set_cell(endless, 1)
     processor.limit(steps=10_000)
     with pytest.raises(forthgame.ScriptError, match="step limit"):
@@ -52,6 +52,6 @@ def test_a_search_that_time_ends_in_an_event_puts_them_back(game: forthgame.Game
 
 def test_what_an_event_sets_and_finishes_stays(game: forthgame.Game) -> None:
     """As before: a script may change its settings in the course of a game."""
-    game.run_event("OFF", at.A_PASS_FORCED)
-    game.run_event("ON", at.A_PASS_FORCED)
-    assert game.forth.processor.cell(at.A_PASS_FORCED) == -1
+    game._run_event("OFF", at.A_PASS_FORCED)
+    game._run_event("ON", at.A_PASS_FORCED)
+    assert game._forth.processor.cell(at.A_PASS_FORCED) == -1

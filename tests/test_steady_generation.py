@@ -227,7 +227,7 @@ def found_in_code(path: Path) -> str:
     game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
-    entry = game.forth.engine_word("(scan)").entry
+    entry = game._forth.engine_word("(scan)").entry
     text = "".join(built.text for built in game.native._tier.built)
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
     calls = {int(n) for function in functions for n in re.findall(r'@"body\.(\d+)"', function)}
@@ -251,7 +251,7 @@ def test_opponents_lists_agree(tmp_path: Path) -> None:
             assert game.native is not None
             game.native.prepare(wait=True, engines=False)
         game.new_game(seed=1)
-        seen.append(game.run_event("all"))
+        seen.append(game._run_event("all"))
     assert seen[0] == seen[1]
     assert seen[0] > 100
 

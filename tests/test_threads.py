@@ -217,7 +217,7 @@ import sys, threading, forthgame
 def work():
     machine = forthgame.Machine()
     machine.run({FAT!r})
-    forth = machine.forth
+    forth = machine._forth
     entry = forth.word('f').entry
     forth.processor.tier.compile(forth, [entry])
     assert entry in forth.processor.tier.addresses
@@ -386,7 +386,7 @@ import threading, forthgame
 game = forthgame.load('tictactoe', native=False); state = game.new_game(seed=1)
 held, done = threading.Event(), threading.Event()
 def hold():
-    with game.lock: held.set(); done.wait()
+    with game._lock: held.set(); done.wait()
 threading.Thread(target=hold).start(); held.wait()
 try: print('go', flush=True); state.moves()
 except KeyboardInterrupt: print('interrupted', state.player, state.history, len(state.board))
@@ -465,6 +465,6 @@ def test_the_list_of_moves_is_made_in_the_time_of_the_search(tmp_path: Path) -> 
         state.search("negamax", time=0.1)
     assert found.value.number == -266
     assert found.value.line == 5
-    assert state.game.forth.processor.deadline is None
+    assert state.game._forth.processor.deadline is None
     with pytest.raises(ScriptError, match="the list of moves was not made"):
         state.search("uct", time=0.1)

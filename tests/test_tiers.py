@@ -87,7 +87,7 @@ def shared() -> list[Machines]:
 def fresh() -> Machines:
     """A new pair."""
     pair = Machines(forthgame.Machine(native=False), forthgame.Machine(native=False))
-    pair.native.forth.processor.tier = NativeTier(pair.native.forth.processor)
+    pair.native._forth.processor.tier = NativeTier(pair.native._forth.processor)
     for machine in (pair.plain, pair.native):
         machine.run(PRELUDE)
     return pair
@@ -95,7 +95,7 @@ def fresh() -> Machines:
 
 def observe(machine: forthgame.Machine, text: str) -> tuple[object, ...]:
     """Run a text: output, error with place and calls, stacks and memory."""
-    processor = machine.forth.processor
+    processor = machine._forth.processor
     seen: tuple[object, ...]
     try:
         seen = (machine.run("7 SEED! ringbuffer-reset " + text), machine.stack)
@@ -109,7 +109,7 @@ def observe(machine: forthgame.Machine, text: str) -> tuple[object, ...]:
     start = at.MEMORY + at.DATA
     end = at.MEMORY + processor.cell(at.A_DP)
     memory = bytes(processor.bytes[start:end])
-    machine.forth.recover()
+    machine._forth.recover()
     return (*seen, floats, memory)
 
 
@@ -117,7 +117,7 @@ def compare(pair: Machines, body: str, numbers: list[int]) -> None:
     """Define the body as a word in both, compile it in one, run it in both."""
     for machine in (pair.plain, pair.native):
         machine.run(f": subject {body} ; : caller subject 5 ;")
-    forth = pair.native.forth
+    forth = pair.native._forth
     tier = forth.processor.tier
     assert tier is not None
     entries = [forth.word("subject").entry, forth.word("caller").entry]
@@ -142,7 +142,7 @@ def test_a_stack_that_grows_stops_in_time(body: str) -> None:
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f": subject {body} ; : fill 0 DO 1 LOOP ;")
-    forth = pair.native.forth
+    forth = pair.native._forth
     forth.processor.tier.compile(forth, [forth.word("subject").entry])
     for below in (1, 15_000, 15_920, 16_100):
         text = f"{below} fill subject DEPTH ."
@@ -150,10 +150,10 @@ def test_a_stack_that_grows_stops_in_time(body: str) -> None:
 
 
 @given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int]) -> None:
     """Random words give the same output, stacks, memory and errors in both tiers."""
-    if not shared or shared[0].plain.forth.code.top > 100_000:
+    if not shared or shared[0].plain._forth.code.top > 100_000:
         shared[:] = [fresh()]
     compare(shared[0], body, numbers)
 
@@ -165,7 +165,7 @@ def test_thousands_of_random_words_agree(
     shared: list[Machines], body: str, numbers: list[int]
 ) -> None:
     """The same, thousands of them."""
-    if not shared or shared[0].plain.forth.code.top > 100_000:
+    if not shared or shared[0].plain._forth.code.top > 100_000:
         shared[:] = [fresh()]
     compare(shared[0], body, numbers)
 

@@ -94,7 +94,7 @@ def sure(state: State, player: str) -> int | None:
 
 
 def competitors(state: State) -> list[str]:
-    return [p.name for p in state.game.declaration.players if not p.chance]
+    return [p.name for p in state.game._declaration.players if not p.chance]
 
 
 def compare(state: State) -> int:
@@ -172,7 +172,7 @@ def test_options_play_games_of_any_shape(tmp_path: Path, kind: str) -> None:
             found = [state.search(f"{engine}:{options},playouts=40", seed=3) for _ in range(2)]
             assert len({(str(f.move), f.score, f.nodes) for f in found}) == 1
             assert state.fingerprint == before
-    assert state.play_out(20, 300).games == 20
+    assert state._play_out(20, 300).games == 20
 
 
 @pytest.mark.slow

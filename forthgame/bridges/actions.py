@@ -30,7 +30,10 @@ SAMPLED_MOVES = 1000  # and moves, unless the first list has more
 FEW_SLOTS = 16  # where all moves seen have numbers of their own
 LEAST_SLOTS = 256
 SPARE = 4  # slots for each move of the longest list seen that needs one
-KNOWN = 1 << 16  # moves that are remembered
+SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
+KNOWN = 1 << 16  # moves that are remembered,
+KNOWN_LISTS = 1 << 12  # and lists,
+SHORT_LIST = 1 << 12  # of so many bytes at most
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
 HASHED = -1
@@ -51,11 +54,11 @@ class Actions:
         self._sources: dict[str, int] = {}
         self._types: dict[int, int] = {}
         self._known: dict[bytes, tuple[int, int]] = {}
+        self._lists: dict[bytes, list[int]] = {}
         self._newest: tuple[object, list[int]] = (None, [])  # the position asked about last
         most = self._look()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
-        needed = max(LEAST_SLOTS, 1 << (SPARE * most - 1).bit_length()) if most else FEW_SLOTS
-        self.slots = needed if slots is None else slots
+        self.slots = self._slots_for(most) if slots is None else slots
         self.size = self.fixed + self.slots
 
     def __deepcopy__(self, memo: dict[int, object]) -> Actions:
@@ -85,6 +88,15 @@ class Actions:
         self._sources = {name: number for number, name in enumerate(sorted(sources))}
         self._types = {kind: number for number, kind in enumerate(sorted(types))}
         return most
+
+    def _slots_for(self, most: int) -> int:
+        """Slots that should be enough, if so many moves of a list have been seen to need one."""
+        declared = self.game._declaration
+        if not most:
+            unseen = len(declared.types) > len(self._types)
+            return LEAST_SLOTS if unseen else FEW_SLOTS
+        dice = any(player.chance for player in declared.players)
+        return max(LEAST_SLOTS, 1 << ((SPARE_OF_DICE if dice else SPARE) * most - 1).bit_length())
 
     def _own(self, move: Move) -> int:
         """The number of a move that is alone with its way, HASHED if there is none."""
@@ -128,9 +140,20 @@ class Actions:
         return newest[1]
 
     def of(self, moves: Moves) -> list[int]:
-        """The same of a list of moves."""
+        """The same of a list of moves; those that come back, as in a search, are remembered."""
+        lists, arena = self._lists, moves._arena
+        numbers = lists.get(arena)
+        if numbers is None:
+            numbers = self._numbers_of(moves)
+            if len(arena) <= SHORT_LIST:
+                if len(lists) >= KNOWN_LISTS:
+                    lists.clear()
+                lists[arena] = numbers
+        return numbers
+
+    def _numbers_of(self, moves: Moves) -> list[int]:
         known, found = self._known, list[tuple[int, int]]()
-        for number, record in enumerate(moves.records()):
+        for number, record in enumerate(moves._records()):
             told = known.get(record)
             if told is None:
                 if len(known) >= KNOWN:

@@ -24,21 +24,21 @@ class Bridged:
 
     seats    players who can win, in declared order: agents are called after them
     plies    a game that lasts longer is a draw
+    together whether there are turns in which several players choose
     """
 
     def __init__(self, game: Game | str | Path, slots: int | None, plies: int) -> None:
         arguments.instance(game, (Game, str, Path), "the game", "a Game, a name or a path")
         self.plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
         self.game = game if isinstance(game, Game) else load(game)
-        if self.game.declaration.kept.choosers:
-            raise ForthgameError(f"players of {self.game.name} choose together: no bridge has that")
         if self.game.native:
             self.game.native.prepare_calls(wait=True, engines=False)
         self.seats = competitors(self.game)
         if not self.seats:
             raise ForthgameError(f"{self.game.name} has no player who can win")
         self.seat_of = {seat: number for number, seat in enumerate(self.seats)}
-        self.chance = {p.name for p in self.game.declaration.players} - set(self.seats)
+        self.chance = {p.name for p in self.game._declaration.players} - set(self.seats)
+        self.together = bool(self.game._declaration.kept.choosers)
         self.actions = Actions(self.game, slots)
         self.observer = Observer(self.game)
 

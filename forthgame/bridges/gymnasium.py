@@ -64,6 +64,7 @@ class GameEnv(gymnasium.Env):
     `opponent` is an engine as `State.search` takes it, `negamax:depth=2`; `random` draws with the
     seed of `reset`, as dice are thrown. Observations and actions are as in PettingZoo's
     environment. The reward comes at the end: 1, 0 or -1. An action that is no legal move loses.
+    Where players choose together the others choose without knowing the agent's move, and it theirs.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
@@ -142,7 +143,8 @@ class VectorGameEnv(VectorEnv):
 
     A step is a few calls of machine code for all games. A game that has ended begins anew with the
     next step, whose action is not looked at (gymnasium's mode NEXT_STEP). Raises ForthgameError for
-    a game whose dice have weights.
+    a game whose dice have weights, or whose players choose together: a batch has no room for what
+    is chosen and not played yet.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -158,8 +160,11 @@ class VectorGameEnv(VectorEnv):
     ) -> None:
         self.num_envs = arguments.whole(num_envs, "the number of environments", 1)
         self.bridged = Bridged(game, slots, plies)
+        if self.bridged.together:
+            name = self.bridged.game.name
+            raise ForthgameError(f"players of {name} choose together: use `make` for each game")
         self.seat = _seat(self.bridged, seat)
-        declared = self.bridged.game.declaration.players
+        declared = self.bridged.game._declaration.players
         if any(player.weighted for player in declared):
             raise ForthgameError(f"dice of {self.bridged.game.name} have weights: use `make`")
         self._own = self.bridged.game.players.index(self.seat)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from forthgame.bridges.common import PLIES, Bridged
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.game import Game
 from forthgame.game.state import State
 
@@ -21,6 +21,7 @@ except ImportError as error:  # pragma: no cover
 
 CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+SIMULTANEOUS = int(pyspiel.PlayerId.SIMULTANEOUS)
 _registered: dict[str, Bridged] = {}
 
 
@@ -36,8 +37,8 @@ def register(
 
     Afterwards `pyspiel.load_game(name)` loads it too; `name` is `forthgame_` and the game's unless
     given. `slots`: see `Actions`. A game is a draw after `plies`. `seed` is that of scripts which
-    draw random numbers; dice players are chance nodes. Raises ForthgameError if players choose
-    together, or for a name that is taken by another game.
+    draw random numbers; dice players are chance nodes, turns with `{together}` nodes of
+    simultaneous moves. Raises ForthgameError for a name that is taken by another game.
     """
     bridged = Bridged(game, slots, plies)
     short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", bridged.game.name.lower())
@@ -66,7 +67,7 @@ def _kind(bridged: Bridged, short: str) -> Any:
     return kinds(
         short_name=short,
         long_name=f"{bridged.game.name} (forthgame)",
-        dynamics=kinds.Dynamics.SEQUENTIAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if bridged.together else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
         if dice
         else kinds.ChanceMode.DETERMINISTIC,
@@ -121,16 +122,26 @@ class BridgedState(pyspiel.State):
         super().__init__(game)
         self.bridged = game.bridged
         self.state: State = game.bridged.game.new_game(seed=game.seed)
+        self._choices: dict[str, int] = {}  # of seats that have chosen in a turn with `{together}`
+        self._numbers: dict[int, list[int]] = {}  # of the moves of each seat that chooses now
         self._look()
 
     def _look(self) -> None:
         """Find out who is to move: OpenSpiel asks that several times a step."""
         ended = self.bridged.ended(self.state)
         mover = TERMINAL if ended else self.bridged.seat_of.get(self.state.player, CHANCE)
+        self._numbers = {}
+        if self.bridged.together and mover >= 0:
+            seats = self.bridged.seat_of
+            choosing = [p for p in self.state.choosers if p in seats and p not in self._choices]
+            found = {seats[p]: self.bridged.actions.of(self.state.moves(p)) for p in choosing}
+            # for one who cannot move the game ends when all others have chosen
+            self._numbers = {seat: numbers for seat, numbers in found.items() if numbers}
+            mover = SIMULTANEOUS if len(self._numbers) > 1 else mover
         self._mover = mover
 
     def current_player(self) -> int:
-        """The number of the player to move, CHANCE or TERMINAL."""
+        """The number of the player to move, CHANCE, TERMINAL, or SIMULTANEOUS for several."""
         return self._mover
 
     def is_terminal(self) -> bool:
@@ -138,7 +149,9 @@ class BridgedState(pyspiel.State):
         return self._mover == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.bridged.actions.legal(self.state)
+        if self._mover != SIMULTANEOUS:
+            return self.bridged.actions.legal(self.state)
+        return sorted(set(self._numbers.get(player, ())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What dice may show, and how likely it is."""
@@ -146,11 +159,31 @@ class BridgedState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         self.state.play(self.bridged.actions.index(self.state, action))
+        if self._choices:
+            self._play_choices()
         self._look()
 
+    def _apply_actions(self, actions: list[int]) -> None:
+        """Play what several have chosen; players who do not choose have an action all the same."""
+        for player, numbers in self._numbers.items():
+            name = self.bridged.seats[player]
+            if actions[player] not in numbers:
+                raise IllegalMove(str(actions[player]), name, [])
+            self._choices[name] = numbers.index(actions[player])
+        self._play_choices()
+        self._look()
+
+    def _play_choices(self) -> None:
+        """Play choices in the order of the turn, up to dice that are thrown in the same turn."""
+        while self.state.player in self._choices:
+            self.state.play(self._choices.pop(self.state.player))
+
     def _action_to_string(self, player: int, action: int) -> str:
-        actions, moves = self.bridged.actions, self.state.moves()
-        numbers = actions.of(moves)
+        several = self._mover == SIMULTANEOUS
+        if several and player not in self._numbers:
+            return f"action {action}"
+        moves = self.state.moves(self.bridged.seats[player] if several else None)
+        numbers = self.bridged.actions.of(moves)
         return moves[numbers.index(action)].text if action in numbers else f"action {action}"
 
     def returns(self) -> list[float]:

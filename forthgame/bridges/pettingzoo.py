@@ -45,7 +45,8 @@ class RawEnv(AECEnv):
     An observation is a dict of `observation` (planes: see `Observer`) and `action_mask`; action
     numbers are those of `Actions`. Dice are thrown with the seed of `reset`. Rewards come at the
     end: 1, 0 and -1. An agent whose action is no legal move loses, and the others get nothing. A
-    game that lasts longer than `plies` is truncated.
+    game that lasts longer than `plies` is truncated. Agents who choose together (`{together}`)
+    choose one after the other, and what the others have chosen is seen when all have.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ class Observer:
     """
 
     def __init__(self, game: Game) -> None:
-        declared = game.declaration
+        declared = game._declaration
         self.game = game
         self._size = len(declared.positions)
         self._players = len(declared.players)

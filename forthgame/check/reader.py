@@ -369,7 +369,7 @@ class Reader(Forth):
         """What may help with an unknown word."""
         later = self.later.find(name)
         if later is not None:
-            return later_hint(later)
+            return later_hint(later, self.later.keyword(name))
         near = self.dictionary.nearest(name) if len(self.hinted) < HINTS else []
         if near:
             return f"did you mean {' or '.join(f'`{n}`' for n in near)}?"

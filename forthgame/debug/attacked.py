@@ -22,7 +22,7 @@ def attackers_of(game: Game, asked: Origin) -> str:
     if not asked.inputs:
         return ""
     pos = asked.inputs[0].value
-    if not 0 <= pos < len(game.declaration.positions):
+    if not 0 <= pos < len(game._declaration.positions):
         return f"{pos} is no position"
     with kept(game):
         try:
@@ -42,17 +42,17 @@ def _enemies(game: Game) -> list[int]:
     """The opponents of the player to move, by the codes in their pieces."""
 
     def call(name: str, *values: int) -> int:
-        return game.call(game.forth.engine_word(name).entry, *values)
+        return game._call(game._forth.engine_word(name).entry, *values)
 
-    mask = call("(opponents)", game.forth.processor.cell(at.A_PLAYER))
-    codes = [call("(player-of)", k) for k in range(1, len(game.declaration.players) + 1)]
+    mask = call("(opponents)", game._forth.processor.cell(at.A_PLAYER))
+    codes = [call("(player-of)", k) for k in range(1, len(game._declaration.players) + 1)]
     return [code for code in codes if call("(bit)", code) & mask]
 
 
 def _named(game: Game, pos: int, player: int) -> list[str]:
     """The pieces of a player that could take on a position: without one of them, fewer could."""
-    processor, entry = game.forth.processor, game.forth.engine_word("(attackers)").entry
-    count = game.call(entry, pos, player, -1)
+    processor, entry = game._forth.processor, game._forth.engine_word("(attackers)").entry
+    count = game._call(entry, pos, player, -1)
     if not count:
         return []
     board = processor.register(at.BOARD)
@@ -62,7 +62,7 @@ def _named(game: Game, pos: int, player: int) -> list[str]:
         if number == pos or not cell or cell & at.PLAYER_MASK != player & at.PLAYER_MASK:
             continue
         processor.set_cell(board + 4 * number, 0)
-        if game.call(entry, pos, player, -1) < count:
+        if game._call(entry, pos, player, -1) < count:
             found.append(f"{piece_name(game, cell)} at {name}")
         processor.set_cell(board + 4 * number, cell)
     return found

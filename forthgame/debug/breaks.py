@@ -63,11 +63,11 @@ def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
     """The kind of a breakpoint, and its cells. Raises ForthgameError."""
     file, colon, line = where.rpartition(":")
     number = digits(line)
-    if colon and file and number is not None and game.forth.dictionary.find(where) is None:
+    if colon and file and number is not None and game._forth.dictionary.find(where) is None:
         return "line", _line_cells(game, file, number)
-    word = game.forth.dictionary.find(where)
+    word = game._forth.dictionary.find(where)
     if word is None:
-        near = game.forth.dictionary.nearest(where)
+        near = game._forth.dictionary.nearest(where)
         hint = (
             f"did you mean {' or '.join(near)}?" if near else "a word's name or FILE:LINE is meant"
         )
@@ -80,7 +80,7 @@ def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
 
 def _word_cells(game: Game, word: Word) -> frozenset[int]:
     """The start of a word that has code of its own, else every place where it was compiled."""
-    code = game.forth.code
+    code = game._forth.code
     if word.kind == "colon":
         return frozenset((word.entry,))
     if word.kind == "does":
@@ -99,7 +99,7 @@ def _word_cells(game: Game, word: Word) -> frozenset[int]:
 
 def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
     """Where a word is left that begins at a cell and loops back to it; nothing if it does not."""
-    program = Program(game.forth.code.cells, game.forth.code.top)
+    program = Program(game._forth.code.cells, game._forth.code.top)
     found: set[int] = set()
     for entry in cells:
         code = program.function(entry).instructions.values()
@@ -111,7 +111,7 @@ def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
 
 def _line_cells(game: Game, file: str, line: int) -> frozenset[int]:
     """The first cell of every word that has code on a line."""
-    code = game.forth.code
+    code = game._forth.code
     first: dict[int, int] = {}
     lines: set[int] = set()
     known: set[str] = set()
@@ -162,7 +162,7 @@ class Watched:
 
     def read(self) -> int:
         """What it holds now; what belongs to the position is that of the newest board."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         on_board = self.kind != "memory"
         base = processor.register(at.BOARD) if on_board else 0
         return processor.cell(base + self.address)
@@ -174,12 +174,12 @@ class Watched:
 
 def watched(game: Game, what: str) -> tuple[str, Watched]:
     """What is to be watched: a position, or a variable. Raises ForthgameError."""
-    positions = game.declaration.positions
+    positions = game._declaration.positions
     if what in positions:
         return "position", Watched(game, "position", what, 4 * positions.index(what))
-    word = game.forth.dictionary.find(what)
+    word = game._forth.dictionary.find(what)
     if word is None:
-        near = game.forth.dictionary.nearest(what)
+        near = game._forth.dictionary.nearest(what)
         hint = f"did you mean {' or '.join(near)}?" if near else "a variable or a position is meant"
         raise ForthgameError(f"there is no {what!r}; {hint}")
     if word.role == "board storage" and word.operand is not None:

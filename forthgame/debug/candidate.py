@@ -19,9 +19,9 @@ def word_named(game: Game, name: str) -> Word:
     """A word of the script. Raises ForthgameError."""
     if not isinstance(name, str):
         raise ForthgameError(f"a word is named by a text, and {name!r} is none")
-    found = game.forth.dictionary.find(name)
+    found = game._forth.dictionary.find(name)
     if found is None:
-        near = game.forth.dictionary.nearest(name)
+        near = game._forth.dictionary.nearest(name)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise ForthgameError(f"there is no word {name!r}{hint}")
     return found
@@ -30,14 +30,14 @@ def word_named(game: Game, name: str) -> Word:
 def position_number(game: Game, name: str) -> int:
     """The number of a position. Raises ForthgameError."""
     try:
-        return game.declaration.positions.index(name)
+        return game._declaration.positions.index(name)
     except ValueError:
         raise ForthgameError(f"there is no position {name!r}") from None
 
 
 def entries(game: Game, address: int) -> list[tuple[Word, int]]:
     """The words of a list of moves with their types."""
-    found = game.declaration.lists.get(address)
+    found = game._declaration.lists.get(address)
     return [] if found is None else found.entries
 
 
@@ -47,7 +47,7 @@ def _tries(game: Game, word: Word, address: int) -> bool:
 
 def first_position(game: Game, word: Word) -> int:
     """Where generation would run a word first; the first position if it would not."""
-    declared, processor = game.declaration, game.forth.processor
+    declared, processor = game._declaration, game._forth.processor
     if any(_tries(game, word, piece.drops) for piece in declared.pieces):
         return 0
     owner = processor.cell(at.A_FOR_PLAYER)
@@ -62,8 +62,8 @@ def first_position(game: Game, word: Word) -> int:
 
 def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
     """The current piece of the word there, and the type of its moves."""
-    pieces: list[Piece] = game.declaration.pieces
-    owner = game.forth.processor.cell(at.A_FOR_PLAYER)
+    pieces: list[Piece] = game._declaration.pieces
+    owner = game._forth.processor.cell(at.A_FOR_PLAYER)
     there = contents(game, position)
     number = there & at.PIECE_MASK
     if there & at.PLAYER_MASK == owner and 1 <= number <= len(pieces):
@@ -79,12 +79,12 @@ def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
 
 def begin_generation(game: Game) -> None:
     """Open the list of the turn, as `(generate-turn)` does, without scanning."""
-    forth, processor = game.forth, game.forth.processor
-    game.run_word("(abandon-generation)")
-    game.call(forth.engine_word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
-    kind = game.call(forth.engine_word("(turn-filter)").entry)
+    forth, processor = game._forth, game._forth.processor
+    game._run_word("(abandon-generation)")
+    game._call(forth.engine_word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
+    kind = game._call(forth.engine_word("(turn-filter)").entry)
     number = (processor.cell(at.A_FOR_PLAYER) & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-    game.call(forth.engine_word("(begin-generation)").entry, 1 << number, kind, 1)
+    game._call(forth.engine_word("(begin-generation)").entry, 1 << number, kind, 1)
 
 
 def stand_before(state: State, word: Word, position: int | None) -> None:
@@ -93,7 +93,7 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
     An event is run as the engine asks it, with the moves of the turn at hand; every other word as
     generation runs a move word.
     """
-    game, processor = state.game, state.game.forth.processor
+    game, processor = state.game, state.game._forth.processor
     if word.name in at.EVENT_NAMES:
         state.moves(after_end=True)
         state._enter()
@@ -113,13 +113,13 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
             processor.set_cell(address, value)
     processor.tidy()
     processor.push(word.token)
-    open_call(game, game.forth.engine_word("(FRAME)").entry)
+    open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
 
 
 def open_call(game: Game, entry: int) -> None:
     """Let the machine stand at a cell as if it had been called from nowhere."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     rp = processor.i64[at.RP >> 3]
     processor.i64[(rp - processor.address) >> 3] = at.RUN_TAG << 32
     processor.i64[at.RP >> 3] = rp + 8

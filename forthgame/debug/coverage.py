@@ -66,7 +66,7 @@ def coverage(
     probe = Probe(game)
     points = _points(game, probe)
     waiting = set(points)
-    processor = game.forth.processor
+    processor = game._forth.processor
 
     def reached() -> None:
         waiting.discard(probe.cell())
@@ -92,7 +92,7 @@ def coverage(
 
 def _points(game: Game, probe: Probe) -> list[int]:
     """Cells with which something begins: a word, a line, what a branch leads to or leaves."""
-    code, found = game.forth.code, set()
+    code, found = game._forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
     cell = 0

@@ -100,7 +100,7 @@ class Debugger:
 
     def _attend(self) -> None:
         """Give the processor what it has to stop at."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
         processor.on_step = self._before_step if stepping and not self._pausing else None
@@ -114,7 +114,7 @@ class Debugger:
         """The words that are being run, the innermost first."""
         cell = self.probe.cell()
         place = self.probe.place(cell)
-        calls = self.game.forth.processor.calls()
+        calls = self.game._forth.processor.calls()
         return [Call(self.probe.word(cell), place), *calls] if place else calls
 
     # -- running --------------------------------------------------------------------------------
@@ -139,8 +139,8 @@ class Debugger:
 
     def _break_reason(self, cell: int) -> str:
         reasons, returns = [], self.probe.i64[at.RP >> 3]
-        if self._seen != self.game.forth.processor.runs:
-            self._seen = self.game.forth.processor.runs
+        if self._seen != self.game._forth.processor.runs:
+            self._seen = self.game._forth.processor.runs
             for found in self.breaks:
                 found.inside.clear()
         for found in self.breaks:
@@ -151,7 +151,7 @@ class Debugger:
 
     def _before_step(self) -> None:
         """The machine is about to do a step and was not asked to run through."""
-        if self._mode != "continue" and self.game.forth.processor.runs != self._run:
+        if self._mode != "continue" and self.game._forth.processor.runs != self._run:
             self._begin_run()
         self._steps += 1
         reasons = self._changes()
@@ -169,7 +169,7 @@ class Debugger:
 
     def _begin_run(self) -> None:
         """Something else is being run: stepping goes on only if it was asked for all of it."""
-        self._run = self.game.forth.processor.runs
+        self._run = self.game._forth.processor.runs
         self._last = -1
         if not self._session:
             self._mode = "continue"
@@ -202,7 +202,7 @@ class Debugger:
         cell, stack = probe.cell(), probe.stack()
         step = Step(
             self._steps, probe.word(cell), probe.owner(cell), probe.place(cell),
-            len(self.game.forth.processor.calls()), stack, stack, note,
+            len(self.game._forth.processor.calls()), stack, stack, note,
         )  # fmt: skip
         self._mode, self._pausing = "continue", True
         self._attend()
@@ -216,7 +216,7 @@ class Debugger:
             self._pausing = False
             self._attend()  # breakpoints outlive what goes wrong in a pause
         self._mode = answer
-        self._run = self.game.forth.processor.runs
+        self._run = self.game._forth.processor.runs
         self._limit, self._left = self._limit_of(answer), False
         self._attend()
 

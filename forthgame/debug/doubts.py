@@ -49,10 +49,10 @@ def _where(game: Game, finding: Finding) -> str:
     Of a finding about the whole of a short definition, its lines.
     """
     others = re.findall(r"\bline (\d+)", finding.message)
-    word = game.forth.dictionary.find(finding.word)
+    word = game._forth.dictionary.find(finding.word)
     place = word.place if word is not None and word.kind == "colon" else None
     if word is not None and place is not None and brief(place) == brief(finding.place):
-        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
+        tokens = (game._forth.code.token(cell) for cell in range(word.entry, word.end))
         lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
         others += lines if len(lines) <= SHORT else ()
     return ", ".join(dict.fromkeys((brief(finding.place), *others)))

@@ -42,7 +42,7 @@ def event_asked(state: State, question: str) -> str:
     if not isinstance(question, str):
         return ""
     wanted = " ".join(question.split())
-    declared = state.game.declaration
+    declared = state.game._declaration
     names = {*declared.positions, *(piece.name for piece in declared.pieces)}
     if wanted in names or wanted.lower() not in EVENTS:
         return ""
@@ -90,19 +90,19 @@ class _Events:
             return "whether the game is over is not known: an error", told, False
         player = state.player
         state._enter()
-        if self.game.declaration.endings.asked:
-            self.game.call(self._engine("(begin-endings)"))
-            while token := self.game.call(self._engine("(next-ending)")):
-                word = self.game.forth.dictionary.by_token(token)
-                if word is None or word.index < self.game.forth.fence:
+        if self.game._declaration.endings.asked:
+            self.game._call(self._engine("(begin-endings)"))
+            while token := self.game._call(self._engine("(next-ending)")):
+                word = self.game._forth.dictionary.by_token(token)
+                if word is None or word.index < self.game._forth.fence:
                     break
                 found = watched(self.game, word, self.wording.probe)
                 lines += self._ending(found, bool(found.said))
                 if found.said or found.error or not found.complete:
                     break
-        event = self.game.forth.dictionary.find("OnIsGameOver")
+        event = self.game._forth.dictionary.find("OnIsGameOver")
         if ending is None and event is not None:
-            if event.index < self.game.forth.fence:
+            if event.index < self.game._forth.fence:
                 lines.append(self._unwritten(event))
             else:
                 lines += self._judged(watched(self.game, event, self.wording.probe))
@@ -141,8 +141,8 @@ class _Events:
         """The lines that led to an error in making the moves, or else in OnIsGameOver."""
         if lines := failing_lines(self.state, self.wording):
             return lines
-        event = self.game.forth.dictionary.find("OnIsGameOver")
-        if event is None or event.index < self.game.forth.fence:
+        event = self.game._forth.dictionary.find("OnIsGameOver")
+        if event is None or event.index < self.game._forth.fence:
             return []
         self.state._enter()
         return self._ran(watched(self.game, event, self.wording.probe))
@@ -170,7 +170,7 @@ class _Events:
         if told := self._failed(found):
             return told
         name = next(
-            e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
+            e.name for e in self.game._declaration.endings.asked if e.word.token == found.word.token
         )
         title = f"ending `{name}`: {self._name(found)} "
         if not spoke:
@@ -233,8 +233,8 @@ class _Events:
 
     def score(self) -> tuple[str, list[str], bool]:
         """What OnEvaluate has added up."""
-        event = self.game.forth.dictionary.find("OnEvaluate")
-        if event is None or event.index < self.game.forth.fence:
+        event = self.game._forth.dictionary.find("OnEvaluate")
+        if event is None or event.index < self.game._forth.fence:
             return "the script has no OnEvaluate: it gives a position no score", [], False
         self.state._enter()
         found = watched(self.game, event, self.wording.probe)
@@ -279,7 +279,7 @@ class _Events:
 
     def turn(self) -> tuple[str, list[str], bool]:
         """Whose turn it is, and the lines that say so."""
-        state, processor = self.state, self.game.forth.processor
+        state, processor = self.state, self.game._forth.processor
         state._enter()
         number = processor.cell(at.A_TURN_OFFSET) // 12
         place = self.removed.turn_place()
@@ -295,8 +295,8 @@ class _Events:
         if following:
             names = " ".join(following[0].names)
             lines.append(f"next in the order is {names} ({brief(following[0].place)})")
-        event = self.game.forth.dictionary.find("OnNextTurn")
-        if event is not None and event.index >= self.game.forth.fence and event.place:
+        event = self.game._forth.dictionary.find("OnNextTurn")
+        if event is not None and event.index >= self.game._forth.fence and event.place:
             lines.append(f"the script changes turns in `OnNextTurn` ({brief(event.place)})")
         return answer, lines, True
 
@@ -304,7 +304,7 @@ class _Events:
         """Whether a partial move is open, and which line has opened it."""
         self.state._enter()
         told, history = self.before(), self.state.history
-        if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
+        if self.game._forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
             if self.removed.filter():
                 told.append(self.removed.filter_reason())
             return f"{self.state.player} goes on: a partial move is open", told, True
@@ -345,4 +345,4 @@ class _Events:
         return f"`{found.word.name}`{place}"
 
     def _engine(self, name: str) -> int:
-        return self.game.forth.engine_word(name).entry
+        return self.game._forth.engine_word(name).entry

@@ -46,7 +46,7 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, State, "a position", "a State")
-    with within(state.game.forth.processor, SECONDS):
+    with within(state.game._forth.processor, SECONDS):
         if event := event_asked(state, question):
             found = explain_event(state, event, question, explain)
         else:
@@ -214,7 +214,7 @@ class _Answer:
     ) -> list[str]:
         """The set-up of the positions that are asked for, and the way between them."""
         asked = self.question
-        names = self.state.game.declaration.positions
+        names = self.state.game._declaration.positions
         positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
         if hidden:
             best = [m.text for m in self.found.moves if m.legal][:1]
@@ -233,7 +233,7 @@ class _Answer:
     def _over(self) -> list[str]:
         if self.outcome is None:
             return []
-        word = self.state.game.forth.dictionary.find("OnIsGameOver")
+        word = self.state.game._forth.dictionary.find("OnIsGameOver")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
         return [
             f"the game is over: OnIsGameOver says {self.outcome} for {self.state.player}{where}"

@@ -71,20 +71,20 @@ class _Run:
 
     def __init__(self, state: State, watch: Callable[[Trial], bool]) -> None:
         self.game, self.watch = state.game, watch
-        self.processor = state.game.forth.processor
+        self.processor = state.game._forth.processor
         self.probe = Probe(state.game)
         self.found = Generation()
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
-        scan = self.game.forth.engine_word("(scan)")
-        program = Program(self.game.forth.code.cells, self.game.forth.code.top)
+        scan = self.game._forth.engine_word("(scan)")
+        program = Program(self.game._forth.code.cells, self.game._forth.code.top)
         loop = program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
         self.steps = 0
         self.own_steps = 0  # of the move word that runs
         self.processor.tidy()
-        open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
+        open_call(self.game, self.game._forth.engine_word("(scan-all)").entry)
 
     def to_the_end(self) -> None:
         """Run every move word; then close the list, which priorities and passes change."""
@@ -98,7 +98,7 @@ class _Run:
         texts = self._texts()
         self.processor.reset_stacks()
         if self.found.error is None:
-            self.game.call(self.game.forth.engine_word("(close-turn)").entry)
+            self.game._call(self.game._forth.engine_word("(close-turn)").entry)
         legal = moves_of(self.game, self.list)
         for address, (trial, text) in texts.items():
             self.found.moves.append(self._made(address, text, trial, address in set(legal)))
@@ -129,7 +129,7 @@ class _Run:
         ]
         kind = cell(address + 4 * at.MOVE_TYPE)
         named = [a for k, a, *_ in actions if k == beyond.ACT_CHOICE]
-        choice = self.game.forth.text_at(named[0]) if named else ""
+        choice = self.game._forth.text_at(named[0]) if named else ""
         return Made(address, text, kind, actions, trial, legal, choice)
 
     # -- one after the other --------------------------------------------------------------------
@@ -172,10 +172,10 @@ class _Run:
     def _try(self) -> None:
         """Run a move word, step by step if it is to be watched."""
         processor = self.processor
-        word = self.game.forth.dictionary.by_token(processor.register(at.TOP))
+        word = self.game._forth.dictionary.by_token(processor.register(at.TOP))
         if word is None:
             error = processor.error(NO_TOKEN)
-            self.game.declaration.name_forgotten(error)
+            self.game._declaration.name_forgotten(error)
             raise error
         drop = processor.register(at.DROP_COUNT) > 0 and processor.register(at.SCAN_PIECE) > 0
         trial = Trial(

@@ -25,17 +25,17 @@ def judged(game: Game, made: Made, wording: Wording) -> list[str]:
 
     The machine holds the list of the move; it is left as it was.
     """
-    event = game.forth.dictionary.find("OnIsLegal?")
-    if event is None or event.index < game.forth.fence:
+    event = game._forth.dictionary.find("OnIsLegal?")
+    if event is None or event.index < game._forth.fence:
         return []
-    processor = game.forth.processor
+    processor = game._forth.processor
     place = f" ({brief(event.place)})" if event.place else ""
     with kept(game):
         try:
-            game.call(game.forth.engine_word("(push-position)").entry)
+            game._call(game._forth.engine_word("(push-position)").entry)
             processor.set_cell(at.A_MOVE_ADDRESS, made.address)
-            game.call(game.forth.engine_word("(execute-move)").entry)
-            game.call(game.forth.engine_word("(ask-about)").entry, made.address)
+            game._call(game._forth.engine_word("(execute-move)").entry)
+            game._call(game._forth.engine_word("(ask-about)").entry, made.address)
             processor.tidy()
             trial = Trial(event, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
             open_call(game, event.entry)

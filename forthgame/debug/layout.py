@@ -33,7 +33,7 @@ def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[in
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     if not parts:
         return []
-    lines, names = [], wording.game.declaration.positions
+    lines, names = [], wording.game._declaration.positions
     for number in list(dict.fromkeys(positions))[:MOST]:
         if not 0 <= number < len(names):
             continue
@@ -45,7 +45,7 @@ def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[in
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
     found = [f"set up: {'; '.join(lines)}"] if lines else []
-    kinds = [wording.game.declaration.pieces[number - 1].name for number in pieces]
+    kinds = [wording.game._declaration.pieces[number - 1].name for number in pieces]
     for name in kinds:
         own = [p for p in parts if p.names[1] == name]
         if own and len({p.place.line for p in own}) <= LINKS:
@@ -63,7 +63,7 @@ def no_way(wording: Wording, origin: int, target: int) -> list[str]:
 
     The grid and the names of the compass say which direction is meant.
     """
-    declared = wording.game.declaration
+    declared = wording.game._declaration
     ways, columns = declared.direction_names, declared.columns if declared.boards else 0
     if any(way.links.get(origin) == target for way in ways.values()):
         return []

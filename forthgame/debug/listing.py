@@ -68,7 +68,7 @@ def see(game: Game, word: str, native: bool = False) -> Listing:
     if native and found.kind not in ("host", "compile"):
         from forthgame.vm.compiler.build import listing
 
-        forth = game.forth
+        forth = game._forth
         machine = listing(forth.code, found.entry, forth.processor, forth.entry_of)
     return Listing(
         found.name, _kind(found), found.place, found.comment, _source(game, found),
@@ -85,7 +85,7 @@ def _kind(word: Word) -> str:
 
 def _source(game: Game, word: Word) -> str:
     """The text from the definition's `:` to its `;`."""
-    code = game.forth.code
+    code = game._forth.code
     token = code.token(word.end - 1) if word.kind == "colon" else None
     if token is None:
         return word.place.text.strip() if word.place else ""
@@ -109,7 +109,7 @@ def _start(source: Source, word: Word, first: object, end: int) -> int:
 def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
     found = []
     cell = word.entry
-    end = word.end if word.kind == "colon" else game.forth.code.top
+    end = word.end if word.kind == "colon" else game._forth.code.top
     while cell < end:
         row = probe.row(cell)
         if row.name == "EXIT" and word.kind != "colon":
@@ -124,16 +124,16 @@ def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
 def _operand(game: Game, probe: Probe, cell: int, inside: Word) -> str:
     """An operand by name, where it has one."""
     name, value = probe.operation(cell), probe.operand(cell)
-    token = game.forth.code.token(cell)
+    token = game._forth.code.token(cell)
     text = token.text if token is not None else ""
     if name in BRANCHES:
         return f"-> {value - inside.entry}"
     if name == "(CALL)":
-        return game.forth.code.owner(value)
+        return game._forth.code.owner(value)
     if name == "(HOST)":
         return text
-    word = game.forth.dictionary.by_token(value)
+    word = game._forth.dictionary.by_token(value)
     if word is not None and name in ("LIT", "(COMPILE)"):
         return f"{value} ({word.name})"
-    known = text and text != str(value) and game.forth.dictionary.find(text) is not None
+    known = text and text != str(value) and game._forth.dictionary.find(text) is not None
     return f"{value} ({text})" if known else str(value)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def move_text(game: Game, move: int) -> str:
     """The text of a move; everything in the machine stays as it is, `$buffer` too."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
     held = bytes(processor.bytes[buffer])
     counts = [(offset, processor.register(offset)) for offset in (at.TEXT_COUNT, at.TEXT_POSITION)]
@@ -22,7 +22,7 @@ def move_text(game: Game, move: int) -> str:
     processor.breaks, processor.on_step = set(), None
     try:
         processor.push(move)
-        processor.execute(game.forth.engine_word("$MoveString").entry)
+        processor.execute(game._forth.engine_word("$MoveString").entry)
         start = at.MEMORY + at.TEXT_BUFFER
         size = processor.register(at.TEXT_COUNT)
         return decoded(bytes(processor.bytes[start : start + size]))
@@ -37,7 +37,7 @@ def move_text(game: Game, move: int) -> str:
 
 def moves_of(game: Game, address: int) -> list[int]:
     """The moves of a list, in its order."""
-    processor, found = game.forth.processor, []
+    processor, found = game._forth.processor, []
     move = processor.cell(address + 4 * at.LIST_FIRST)
     while move:
         found.append(move)
@@ -49,22 +49,22 @@ def piece_name(game: Game, cell: int) -> str:
     """What a cell of the board says: `White man`, `empty`."""
     if not cell:
         return "empty"
-    owner = game.player_by_code(cell)
+    owner = game._player_by_code(cell)
     number = cell & at.PIECE_MASK
-    pieces = game.declaration.pieces
+    pieces = game._declaration.pieces
     name = pieces[number - 1].name if 1 <= number <= len(pieces) else f"piece {number}"
     return f"{owner.name} {name}" if owner else name
 
 
 def position_name(game: Game, number: int) -> str:
     """The name of a position, `off the board` where there is none."""
-    positions = game.declaration.positions
+    positions = game._declaration.positions
     return positions[number] if 0 <= number < len(positions) else f"{number} (off the board)"
 
 
 def contents(game: Game, number: int) -> int:
     """The board cell of a position of the position the machine holds."""
-    processor = game.forth.processor
-    if not 0 <= number < len(game.declaration.positions):
+    processor = game._forth.processor
+    if not 0 <= number < len(game._declaration.positions):
         return 0
     return processor.cell(processor.register(at.BOARD) + 4 * number)

@@ -25,10 +25,10 @@ class Probe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.forth = game.forth
-        self.processor = game.forth.processor
+        self.forth = game._forth
+        self.processor = game._forth.processor
         self.i32, self.i64 = self.processor.i32, self.processor.i64
-        self.code = game.forth.code
+        self.code = game._forth.code
         self._cells: Sequence[int] = self.code.cells
         self._origin = self.processor.address + at.CODE
         self.before_rp = 0

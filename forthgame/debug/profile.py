@@ -74,7 +74,7 @@ class _Counter:
         self.steps = 0
         self.calls: Counter[int] = Counter()
         self.paths: Counter[tuple[int, ...]] = Counter()
-        code = game.forth.code
+        code = game._forth.code
         self._start = [0] * (code.top + 1)
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
             for cell in range(first, after):
@@ -130,7 +130,7 @@ def profile(
     if what not in runs:
         raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")
     counter = _Counter(game, steps)
-    processor = game.forth.processor
+    processor = game._forth.processor
     complete = True
     with kept(game):
         state.use_seed(seed)
@@ -150,7 +150,7 @@ def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | No
     """How long the same, or so many steps of it, takes in the interpreter when nobody counts."""
     with kept(state.game):
         state.use_seed(seed)
-        processor = state.game.forth.processor
+        processor = state.game._forth.processor
         # where nothing is ever executed but the end: everything is interpreted
         processor.breaks = {0}
         processor.limit(steps=steps)
@@ -164,7 +164,7 @@ def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | No
 
 
 def _profile(game: Game, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
-    code, total = game.forth.code, counter.steps
+    code, total = game._forth.code, counter.steps
     own: Counter[int] = Counter()
     inclusive: Counter[int] = Counter()
     paths: Counter[tuple[str, ...]] = Counter()

@@ -86,7 +86,7 @@ def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
 
 def passing(game: Game) -> Callable[[Trial], bool]:
     """Which move words could pass: those that come to a word that adds a pass."""
-    program = Program(game.forth.code.cells, game.forth.code.top)
+    program = Program(game._forth.code.cells, game._forth.code.top)
     known: dict[int, bool] = {}
 
     def passes(trial: Trial) -> bool:
@@ -110,7 +110,7 @@ def read_question(state: State, text: str) -> Question:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
             words = words[: -len(move.choice.split())]  # a choice names no position
             break
-    declared = game.declaration
+    declared = game._declaration
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]
     names = [piece.name for piece in declared.pieces]
@@ -131,7 +131,7 @@ def read_question(state: State, text: str) -> Question:
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
         owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
-        moved = game.player_by_code(state._turn_cell(2))
+        moved = game._player_by_code(state._turn_cell(2))
         away = moved is None or owner != moved.name
         anywhere = not _goes(words, names, numbers)
         return Question(wanted, "move", places[0], others, pieces, away, anywhere)

@@ -23,11 +23,11 @@ def selected(game: Game, made: Made, found: Generation, wording: Wording) -> lis
 
     The machine holds the list.
     """
-    flags = game.forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
+    flags = game._forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
     kept = [m for m in found.moves if m.legal]
     names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
     if flags & by.MOVE_STRUCK:
-        word = game.forth.dictionary.find("OnMoves")
+        word = game._forth.dictionary.find("OnMoves")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
         return [f"`{made.text}` was made{_maker(made, wording)}; `OnMoves`{where} struck it"]
     if flags & STRUCK:
@@ -66,7 +66,7 @@ def _maker(made: Made, wording: Wording) -> str:
 
 def _preference(game: Game, move: int) -> list[int]:
     """The preferences of a move, what can follow it included."""
-    cell = game.forth.processor.cell
+    cell = game._forth.processor.cell
     found = [cell(move + 4 * by.MOVE_PREFER)]
     if cell(move + 4 * at.MOVE_FLAGS) & by.MOVE_LEVELS:
         size = 4 * at.ACTION_CELLS

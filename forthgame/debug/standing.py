@@ -31,7 +31,7 @@ def standing(forth: Forth) -> ScriptError | None:
     found = processor.error(0, "stopped")
     if found.place is None:
         return None
-    if not found.borrowed:
+    if not found._borrowed:
         cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
         found.word = forth.code.owner(cell if processor.asking is None else processor.asking)
     found.hint = "\n  ".join(_loops(forth))

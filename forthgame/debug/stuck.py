@@ -42,7 +42,7 @@ def no_moves(state: State, wording: Wording) -> list[str]:
 
 def better_types(state: State, wording: Wording, kind: int) -> list[str]:
     """How the words have ended whose moves would come first, where a type has priorities."""
-    ranked = state.game.declaration.priorities
+    ranked = state.game._declaration.priorities
     better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
     if not better:
         return []

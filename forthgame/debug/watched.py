@@ -82,11 +82,11 @@ class _EventWatcher(Watcher):
 def watched(game: Game, word: Word, probe: Probe) -> Watched:
     """Run a word of the script that takes nothing, step by step; the machine holds the position."""
     found = Watched(word)
-    processor = game.forth.processor
+    processor = game._forth.processor
     processor.tidy()
     trial = Trial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
     processor.push(word.token)
-    open_call(game, game.forth.engine_word("(FRAME)").entry)
+    open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
     watcher = _EventWatcher(probe, trial, found)
     found.error = watcher.run(HALT)

@@ -26,17 +26,17 @@ class Ways:
 
     def __init__(self, game: Game, declared: Declared, probe: Probe) -> None:
         self.game, self.declared, self.probe = game, declared, probe
-        self.names = game.declaration.direction_names
+        self.names = game._declaration.direction_names
 
     def player(self) -> str:
         """The name of the player to move."""
-        found = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
+        found = self.game._player_by_code(self.game._forth.processor.cell(at.A_PLAYER))
         return found.name if found else "nobody"
 
     def turned(self, name: str, cell: int = -1) -> str:
         """The direction that the player to move goes when a word, compiled at a cell, says one."""
-        declared, processor = self.game.declaration, self.game.forth.processor
-        word = self.game.forth.dictionary.find(name)
+        declared, processor = self.game._declaration, self.game._forth.processor
+        word = self.game._forth.dictionary.find(name)
         if word is None or word.operand is None or word.value != SYMMETRIC:
             return name
         if cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
@@ -64,7 +64,7 @@ class Ways:
             return False
         links = self.names[self.turned(name)].links
         here: int | None = start
-        for _ in range(len(self.game.declaration.positions)):
+        for _ in range(len(self.game._declaration.positions)):
             here = links.get(here) if here is not None else None
             if here is None:
                 return False
@@ -148,8 +148,8 @@ class Ways:
 
     def _has_symmetries(self) -> bool:
         """Whether any direction is turned for the player to move."""
-        number = self.game.forth.processor.cell(at.A_PLAYER) >> 11 & 31
-        return any(player == number for player, *_ in self.game.declaration.symmetric)
+        number = self.game._forth.processor.cell(at.A_PLAYER) >> 11 & 31
+        return any(player == number for player, *_ in self.game._declaration.symmetric)
 
     def _declared(self, name: str) -> str:
         place = self.declared.place("directions", "{direction}", name)

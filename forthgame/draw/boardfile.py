@@ -210,7 +210,7 @@ def _positions(board: Entries, key: str) -> list[str]:
 def _count(board: Entries) -> str:
     """The name of an array of the board."""
     name = board.text("count", "")
-    if name and name not in [word.name for word, _ in board.game.declaration.stored]:
+    if name and name not in [word.name for word, _ in board.game._declaration.stored]:
         raise board.fail(f"count: the board has no array {shortened(name)!r}")
     return name
 

@@ -116,10 +116,10 @@ class Pictures:
 
 def pictures_of(game: Game) -> Pictures:
     """What is known of a game's pictures."""
-    declared = game.declaration
+    declared = game._declaration
     key = (tuple(declared.positions), tuple(len(d.links) for d in declared.directions),
            tuple(game.players), tuple(game.pieces), tuple(declared.places.items()))  # fmt: skip
-    known = game.known_texts.get(KNOWN)
+    known = game._known_texts.get(KNOWN)
     if not isinstance(known, Pictures) or known.key != key:
         signs = signs_of(game)
         others = [name for name in game.players if name not in signs.competing]
@@ -131,7 +131,7 @@ def pictures_of(game: Game) -> Pictures:
             found[name] = replace(found[name], mark=mark, turn=own.turn)
         figures = figures_of(game, file.numbers, file.pieces)
         known = Pictures(key, file, figures, found, *board_cells(declared, file))
-        game.known_texts[KNOWN] = known
+        game._known_texts[KNOWN] = known
     return known
 
 
@@ -147,7 +147,7 @@ def scene(state: State, flip: str | int | bool | None = None, coordinates: bool 
     if (angle, coordinates) not in known.layouts:
         known.layouts[angle, coordinates] = _layout(state, angle, coordinates)
     layout = known.layouts[angle, coordinates]
-    names = game.declaration.positions
+    names = game._declaration.positions
     board = state.board
     counts = _counts(state, known.file.count)
     middle = layout.top + layout.height / 2
@@ -191,14 +191,14 @@ def _layout(state: State, angle: int, coordinates: bool) -> Layout:
     game = state.game
     known = pictures_of(game)
     players = list(state.hands)
-    droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
+    droppable = [p for p in game._declaration.pieces if p.drops and not p.unpromoted]
     above: list[str] = []
     if len(players) == 2:
         bottom, top = players if _side(state, players[1], angle) else players[::-1]
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
-        game.declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
+        game._declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
         above=above, below=players, slots=slots if state.hands else 0,
     )  # fmt: skip
 
@@ -225,7 +225,7 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
     if isinstance(flip, int):
         step = _step(state.game)
         return flip % 360 // step * step
-    state.game.player_named(flip)
+    state.game._player_named(flip)
     side = _direction(state, flip)
     if side is None:
         return 0
@@ -260,11 +260,11 @@ def _direction(state: State, player: str) -> float | None:
 
 def _begins(state: State, player: str) -> float | None:
     game = state.game
-    standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
+    standing = [s.position.text for s in game._declaration.setups if s.player.text == player]
     if not standing:
         standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
     cells = pictures_of(game).cells
-    places = {game.declaration.positions[cell.position]: cell for cell in cells}
+    places = {game._declaration.positions[cell.position]: cell for cell in cells}
     own = [places[name] for name in standing if name in places]
     if not own:
         return None

@@ -57,9 +57,9 @@ class Signs:
 
 def signs_of(game: Game) -> Signs:
     """The signs of a game's pieces and players; made once."""
-    if KNOWN not in game.known_texts:
-        game.known_texts[KNOWN] = _make(game.declaration, _written(game))
-    known = game.known_texts[KNOWN]
+    if KNOWN not in game._known_texts:
+        game._known_texts[KNOWN] = _make(game._declaration, _written(game))
+    known = game._known_texts[KNOWN]
     assert isinstance(known, Signs)
     return known
 

@@ -20,18 +20,18 @@ class Kept:
     """
 
     def __init__(self, game: Game) -> None:
-        processor = game.forth.processor
+        processor = game._forth.processor
         processor.flush()
         self.game = game
-        self._active = game.active
+        self._active = game._active
         self._nesting = processor.nesting
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
-        self._words = len(game.forth.dictionary.words)
+        self._words = len(game._forth.dictionary.words)
         self._parts = [(part, bytes(processor.bytes[part])) for part in used_memory(processor)]
 
     def put_back(self) -> None:
         """Make the machine what it was."""
-        forth, processor = self.game.forth, self.game.forth.processor
+        forth, processor = self.game._forth, self.game._forth.processor
         with suppress(ScriptError):  # too much output: what is to be put back comes first
             processor.flush()
         words = forth.dictionary.words
@@ -40,7 +40,7 @@ class Kept:
         processor.standing = None
         for part, data in self._parts:
             processor.bytes[part] = data
-        self.game.active = self._active
+        self.game._active = self._active
         processor.nesting = self._nesting
         processor.steps_left, processor.deadline, processor.printed = self._limits
 
@@ -48,7 +48,7 @@ class Kept:
 @contextmanager
 def kept(game: Game) -> Iterator[list[str]]:
     """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
-    forth, processor = game.forth, game.forth.processor
+    forth, processor = game._forth, game._forth.processor
     before = Kept(game)
     output, breaks = forth.output, processor.breaks
     on_step, on_break = processor.on_step, processor.on_break

@@ -66,17 +66,17 @@ class Choice:
 
 def traits(game: Game) -> Traits:
     """The traits of a game, worked out once."""
-    found = game.known_facts.get("traits")
+    found = game._known_facts.get("traits")
     if not isinstance(found, Traits):
         with kept(game):  # the games that are played leave no trace in the script's variables
             found = _look(game)
-        game.known_facts["traits"] = found
+        game._known_facts["traits"] = found
     return found
 
 
 def _look(game: Game) -> Traits:
-    register = game.forth.processor.register
-    values = {piece.value for piece in game.declaration.pieces}
+    register = game._forth.processor.register
+    values = {piece.value for piece in game._declaration.pieces}
     found = Traits(
         players=len(competitors(game)),
         chance=bool(register(at.CHANCE_PLAYERS)),
@@ -105,7 +105,7 @@ def _random_game(game: Game, seed: int) -> tuple[int, int]:
     state, draw = game.new_game(seed=seed), Random(seed)
     plies = taken = 0
     try:
-        with within(game.forth.processor, SECONDS):
+        with within(game._forth.processor, SECONDS):
             while plies < PLIES and (listed := state.moves()):
                 before = len(state.board)
                 state.play(draw.randrange(len(listed)))

@@ -31,31 +31,32 @@ KEY_BYTES = 8
 CELL = 0xFFFFFFFF
 
 
-@one_at_a_time("step reset state", "game.lock")
+@one_at_a_time("step reset state", "game._lock")
 class Batch:
     """So many positions of a game. Each is as a State would be that plays the same moves.
 
-    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position.
+    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position;
+    `len` gives how many there are, `game` is the Game.
     """
 
     def __init__(self, game: Game, states: Sequence[State] | int, seed: int | None) -> None:
         self.game = game
         self._size = states if isinstance(states, int) else len(states)
         self._seats = competitors(game)
-        self._keys = 64 if game.forth.processor.register(more.PLAYED_USED) else 0
-        board = game.forth.processor.register(at.BOARD_SIZE)
+        self._keys = 64 if game._forth.processor.register(more.PLAYED_USED) else 0
+        board = game._forth.processor.register(at.BOARD_SIZE)
         self._board = board
         self._behind = rows.RECORD_BOARD + (board + 63) // 64 * 64
         self._room = FIRST_ROOM
         self._records = self._empty()
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
-        players = len(game.declaration.players) + 1
+        players = len(game._declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, players), np.int32)
         self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
         if isinstance(states, int):
             self.reset(seed=seed)
             return
-        with game.lock:
+        with game._lock:
             for number, state in enumerate(states):
                 self._write(number, state)
             self._table[:, CHOSEN] = 0
@@ -109,7 +110,10 @@ class Batch:
         return found
 
     def state(self, number: int) -> State:
-        """A position of the batch as a State of its own, without the moves that led to it."""
+        """A position of the batch as a State of its own, without the moves that led to it.
+
+        `number` is its place, from 0. Raises TypeError or ValueError if there is none.
+        """
         number = arguments.whole(number, "the number of a position", 0, self._size - 1)
         record = self._records[number]
         moves, count, stands, listed = self._cells(number)
@@ -133,7 +137,7 @@ class Batch:
     # -- what can be done -----------------------------------------------------------------------
 
     def step(self, moves: ArrayLike) -> None:
-        """Play a move in each position, given by its number.
+        """Play a move in each position: `moves` are their numbers, one for each position.
 
         Positions are left alone where the number is negative and where the game has ended. Raises
         IllegalMove before anything is played if a number is too high, and ScriptError if the
@@ -153,9 +157,10 @@ class Batch:
         self._run("(batch-step)")
 
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
-        """Begin new games, in some positions (numbers or flags) or in all.
+        """Begin new games in `which` positions, by numbers or flags, or in all.
 
-        Position k begins as `new_game(seed + k)` does.
+        Position k begins as `new_game(seed + k)` does. Raises IndexError for what names no
+        positions.
         """
         arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
@@ -176,7 +181,7 @@ class Batch:
 
     @property
     def _players(self) -> list[Any]:
-        return [p for p in self.game.declaration.players if p.name in self._seats]
+        return [p for p in self.game._declaration.players if p.name in self._seats]
 
     @property
     def _stride(self) -> int:
@@ -192,7 +197,7 @@ class Batch:
 
     def _write(self, number: int, state: State) -> None:
         """Take over a State: its position, list, streams and past."""
-        if self.game.active is state:
+        if self.game._active is state:
             state._leave()
         position = state._position
         arena = position.whole_list
@@ -209,7 +214,7 @@ class Batch:
         stands = 0
         if self._keys:
             state._enter()
-            processor = self.game.forth.processor
+            processor = self.game._forth.processor
             noted = processor.register(more.PLAYED_COUNT)
             stands = processor.register(more.PLAYED_STANDS)
             keys = processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + noted * KEY_BYTES]
@@ -225,7 +230,7 @@ class Batch:
     def _set_up_alike(self, seed: int) -> bool:
         """Whether new games are the same whatever the seed is: nothing was drawn to set them up."""
         first, other = (self.game.new_game(seed + k) for k in (1, 0))
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         fresh = all(processor.register(stream + 8) == 0 for stream in (at.RANDOM, at.RANDOM2))
         own = processor.i64[at.ENTROPY >> 3] == entropy_of(seed)
         return fresh and own and first.fingerprint == other.fingerprint
@@ -264,7 +269,7 @@ class Batch:
 
     def _bind(self) -> None:
         """Give the machine the addresses of the arrays."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         for register, array in (
             (calling.BATCH_RECORDS, self._records),
             (calling.BATCH_TABLE, self._table),
@@ -279,23 +284,23 @@ class Batch:
     def _run(self, word: str) -> None:
         """Run a word on every chosen position."""
         game = self.game
-        processor = game.forth.processor
-        if game.active is not None:
-            game.active._leave()
-            game.active = None
+        processor = game._forth.processor
+        if game._active is not None:
+            game._active._leave()
+            game._active = None
         processor.standing = None
         before = self._table.copy()
         number = 0
         try:
             while True:
                 self._bind()
-                number = game.quick(word, number)
+                number = game._quick(word, number)
                 if number >= self._size:
                     return
                 moves = processor.register(at.ARENA_TOP) - at.ARENA
                 self._grow(moves, processor.register(more.PLAYED_COUNT))
                 self._bind()
-                game.run_word("(batch-save)", number)
+                game._run_word("(batch-save)", number)
                 number += 1
         except BaseException:
             failed = processor.register(calling.BATCH_AT)
@@ -328,7 +333,7 @@ def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:
 def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:
     """See Game.batch."""
     arguments.optional_whole(seed, "a seed")
-    if game.forth.processor.register(more.CHOICE_CELL):
+    if game._forth.processor.register(more.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together, which no batch can do")
     if isinstance(states, Sequence):
         for state in states:

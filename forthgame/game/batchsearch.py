@@ -37,10 +37,10 @@ class BatchSearch:
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
         self._game = batch.game
-        self._processor = batch.game.forth.processor
+        self._processor = batch.game._forth.processor
         words = ("(batch-load)", "(search-to)", "(begin-search)")
         self._load, self._search, self._begin = (
-            self._game.forth.engine_word(word).entry for word in words
+            self._game._forth.engine_word(word).entry for word in words
         )
         if self._game.native:
             self._game.native.prepare_calls(wait=True, engines=True)
@@ -61,10 +61,10 @@ class BatchSearch:
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
         nodes = 0
-        with self._game.lock:
-            if self._game.active is not None:
-                self._game.active._leave()
-                self._game.active = None
+        with self._game._lock:
+            if self._game._active is not None:
+                self._game._active._leave()
+                self._game._active = None
             try:
                 for k, place in enumerate(places.tolist()):
                     needs = before(place) if before else listed
@@ -79,7 +79,7 @@ class BatchSearch:
         processor, system = self._processor, at.SYSTEM_CELLS
         started = monotonic()
         self._set_up(place, listed)
-        self._game.call(self._begin)
+        self._game._call(self._begin)
         found = (0, 0)
         for depth in range(1, bounds.depth + 1):
             if depth > 1:
@@ -95,7 +95,7 @@ class BatchSearch:
             stopped = False
             try:
                 with within(processor, left):
-                    self._game.call(self._search, depth)
+                    self._game._call(self._search, depth)
             except ScriptError as error:
                 if error.number not in ENDED:
                     raise
@@ -114,7 +114,7 @@ class BatchSearch:
         """The position with its list in the machine, and how it is to be searched."""
         processor = self._processor
         self._batch._bind()
-        self._game.call(self._load, place)
+        self._game._call(self._load, place)
         for register, value in (
             (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
             (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0),

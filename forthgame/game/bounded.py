@@ -40,7 +40,7 @@ def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
     """
     seconds = None if limits.time is None else max(limits.time, LIST_TIME)
     try:
-        with within(state.game.forth.processor, seconds):
+        with within(state.game._forth.processor, seconds):
             moves = state.moves(after_end=after_end)
     except ScriptError as error:
         if error.message == sentence(-266) and limits.time is not None:
@@ -59,7 +59,7 @@ def visit_past(state: State, word: str, most: int) -> None:
         for past in state._past[-most:]:
             state._position = past
             state._enter()
-            state.game.run_word(word)
+            state.game._run_word(word)
     finally:
         state._position = present
         state._enter()

@@ -20,7 +20,7 @@ NO_CELL = -1  # no literal that matters
 
 def own_functions(game: Game) -> list[Function] | None:
     """All words that the script defines, decoded; None if one cannot be read."""
-    forth = game.forth
+    forth = game._forth
     program = Program(forth.code.cells, forth.code.top)
     words = [w for w in forth.dictionary.words[forth.fence :] if w.kind in ("colon", "does")]
     found = [program.function(word.entry) for word in words]
@@ -41,14 +41,14 @@ def keeps_history(game: Game) -> bool:
 
 def without_proof(game: Game) -> str:
     """Why nothing can be proven of the game, in a sentence; empty if it can."""
-    found = game.known_facts.get("without proof")
+    found = game._known_facts.get("without proof")
     if found is None:
-        found = game.known_facts["without proof"] = _obstacle(game)
+        found = game._known_facts["without proof"] = _obstacle(game)
     return str(found)
 
 
 def _obstacle(game: Game) -> str:
-    register = game.forth.processor.register
+    register = game._forth.processor.register
     if register(more.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
     if register(more.CHOICES):
@@ -63,13 +63,13 @@ def _obstacle(game: Game) -> str:
 
 def certain(game: Game) -> bool:
     """Whether a score that a search gives to the end of a game is one that play can force."""
-    found = game.known_facts.get("certain")
+    found = game._known_facts.get("certain")
     if found is None:
-        register = game.forth.processor.register
+        register = game._forth.processor.register
         unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
         allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
         found = not unclear and not allied and not without_proof(game)
-        game.known_facts["certain"] = found
+        game._known_facts["certain"] = found
     return bool(found)
 
 

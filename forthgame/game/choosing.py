@@ -44,13 +44,13 @@ class Choosing:
         group = _group(game, offset)
         if len(group) < 2:
             return (self.player,)
-        known = game.declaration.storage_places()
+        known = game._declaration.storage_places()
         out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
         done = have_chosen(game, board)
-        left = [turn.player for turn in (game.declaration.turns[k] for k in group)]
+        left = [turn.player for turn in (game._declaration.turns[k] for k in group)]
         left = [code for code in left if code not in done]
         present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
-        named = {player.code: player.name for player in game.declaration.players}
+        named = {player.code: player.name for player in game._declaration.players}
         return (self.player, *(named[code] for code in present if code != mover))
 
     @property
@@ -61,7 +61,7 @@ class Choosing:
 
 def _choices(game: Game, board: bytes | bytearray) -> tuple[int, bytes]:
     """Where in a record choices are kept, and they; 0 where nobody chooses together."""
-    start = game.forth.processor.register(beyond.CHOICE_CELL)
+    start = game._forth.processor.register(beyond.CHOICE_CELL)
     return start, bytes(board[start : start + CHOICE_BYTES * len(game.players)]) if start else b""
 
 
@@ -78,17 +78,17 @@ def have_chosen(game: Game, board: bytes | bytearray) -> list[int]:
     _, kept = _choices(game, board)
     return [
         player.code
-        for k, player in enumerate(game.declaration.players)
+        for k, player in enumerate(game._declaration.players)
         if any(kept[CHOICE_BYTES * k : CHOICE_BYTES * (k + 1)])
     ]
 
 
 def _group(game: Game, offset: int) -> range:
     """Numbers of the turns whose players choose together with that of the turn at an offset."""
-    turns, number = game.declaration.turns, offset // TURN_BYTES
-    if not game.forth.processor.register(beyond.CHOICE_CELL) or not 0 <= number < len(turns):
+    turns, number = game._declaration.turns, offset // TURN_BYTES
+    if not game._forth.processor.register(beyond.CHOICE_CELL) or not 0 <= number < len(turns):
         return range(0)
-    return game.declaration.choosers(number)
+    return game._declaration.choosers(number)
 
 
 def aimed(state: State, player: str) -> State:
@@ -97,11 +97,11 @@ def aimed(state: State, player: str) -> State:
         return state
     choosing = state.choosers
     if player not in choosing:
-        state.game.player_named(player)
+        state.game._player_named(player)
         raise ValueError(f"{player} does not choose now; {' and '.join(choosing)} may")
     game = state.game
-    turns = game.declaration.turns
-    code = game.player_named(player).code
+    turns = game._declaration.turns
+    code = game._player_named(player).code
     number = next(k for k in _group(game, state._turn_cell(0)) if turns[k].player == code)
     turn = turns[number]
     cells = (TURN_BYTES * number, code, turn.for_player, turn.of_type, state.turn_number, 0)
@@ -131,7 +131,7 @@ def blindfolded(state: State) -> State:
 @contextmanager
 def choosing_as_searched(state: State) -> Iterator[None]:
     """Within it players choose in the order in which the last search has let them."""
-    processor = state.game.forth.processor
+    processor = state.game._forth.processor
     some = processor.register(beyond.CHOICE_CELL)
     if some:
         processor.set_cell(at.SYSTEM_CELLS["$searching"], -1)
@@ -165,10 +165,10 @@ def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
 
 def contradiction(game: Game, board: bytes | bytearray, offset: int, mover: int) -> str:
     """What is wrong with the choices of a position that was written by somebody, or nothing."""
-    turns = game.declaration.turns
+    turns = game._declaration.turns
     choosing = [turns[k].player for k in _group(game, offset)]
     for code in have_chosen(game, board):
-        name = next(p.name for p in game.declaration.players if p.code == code)
+        name = next(p.name for p in game._declaration.players if p.code == code)
         if code not in choosing:
             return f"{name} cannot have chosen: it is not a turn in which they choose together"
         if code == mover:

@@ -30,10 +30,10 @@ def choose_engine(state: State, name: str, limits: Limits) -> Chosen:
     """The engine that a name means for a position. Raises ForthgameError for an unknown name."""
     if name != SCRIPT:
         return _named(state, find_engine(name), limits)
-    forth = state.game.forth
+    forth = state.game._forth
     if forth.word("OnSearch").index >= forth.fence:
         return Chosen(None, "OnSearch")
-    player = next((p for p in state.game.declaration.players if p.name == state.player), None)
+    player = next((p for p in state.game._declaration.players if p.name == state.player), None)
     if player is None or not player.word:
         return _named(state, ENGINES[AUTO], limits)
     by_word = {known.word: known for known in ENGINES.values()}
@@ -45,7 +45,7 @@ def choose_engine(state: State, name: str, limits: Limits) -> Chosen:
 def _named(state: State, engine: Engine, limits: Limits) -> Chosen:
     if engine.name != AUTO:
         return Chosen(engine, engine.word)
-    with state.game.lock:
+    with state.game._lock:
         choice = choose(state.game, limits)
         state._enter()
     suited = ENGINES[choice.engine]

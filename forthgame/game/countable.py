@@ -49,6 +49,17 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
         processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
+    each = _is_counted_for_each(forth, declaration)
+    forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)
+
+
+def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
+    """Whether the result of the player to move does not say who has won."""
+    able = {
+        player.code for player in declaration.players if not player.neutral and not player.chance
+    }
+    others = any(turn.player not in able for turn in declaration.turns)
+    return len(able) > 2 or others or bool(forth.processor.register(beyond.ENDING_COUNT))
 
 
 def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | None:

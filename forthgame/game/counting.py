@@ -47,8 +47,9 @@ class Counting(Running):
     def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
         """The number of move sequences of exactly `depth` plies from a position.
 
-        A partial move is a ply. A finished game has no moves, unless `stop_at_end` is False,
-        which never asks OnIsGameOver.
+        `state` is the position, a new game if it is None. A partial move is a ply. A finished game
+        has no moves, unless `stop_at_end` is False, which never asks OnIsGameOver. Raises
+        TypeError or ValueError for what is no depth, or no position of this game.
         """
         depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
         self._check_state(state)
@@ -57,7 +58,7 @@ class Counting(Running):
         if self.native and depth > PERFT_IN_INTERPRETER:
             self.native.prepare_counts()
         state = state or self.new_game()
-        return state.count_leaves(depth, stop_at_end)
+        return state._count_leaves(depth, stop_at_end)
 
     def playouts(
         self,
@@ -70,8 +71,10 @@ class Counting(Running):
     ) -> Playouts:
         """Play random games to their end from a position, inside the engine.
 
-        A game that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
-        With other than one of `jobs` the games are those of `rollouts`.
+        So many `games` from `state`, or from a new game, whose random streams begin with `seed`.
+        One that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
+        With other than one of `jobs` the games are those of `rollouts`. Gives how they have ended.
+        Raises TypeError or ValueError for wrong numbers, ScriptError if the script fails.
         """
         if jobs != 1:
             return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
@@ -83,7 +86,7 @@ class Counting(Running):
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts()
         state = state or self.new_game(seed)
-        return state.play_out(games, plies)
+        return state._play_out(games, plies)
 
     def rollouts(
         self,
@@ -96,8 +99,10 @@ class Counting(Running):
     ) -> list[Playouts]:
         """Play random games from each of many positions, `jobs` at a time; None: all processors.
 
-        Each job is a thread with a machine of its own. The same seed gives the same games,
-        whatever `jobs` is. `seconds` of a result is its share of the whole time.
+        So many `games` from each of the `states`, of at most so many `plies`. Each job is a thread
+        with a machine of its own. The same seed gives the same games, whatever `jobs` is. Gives a
+        Playouts for each position; its `seconds` are its share of the whole time. Raises TypeError
+        or ValueError for wrong arguments, ScriptError if the script fails.
         """
         from forthgame.game.rollouts import play_rollouts
 
@@ -116,7 +121,9 @@ class Counting(Running):
     def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:
         """Many positions that are played together, with arrays: see `forthgame.game.batch`.
 
-        So many new games, of which number k begins as `new_game(seed + k)`, or given positions.
+        `states` are positions, or the number of new games, of which number k begins as
+        `new_game(seed + k)`. Raises TypeError or ValueError for what is neither, and
+        ForthgameError if players of the game choose together.
         """
         from forthgame.game.batch import new_batch
 

@@ -22,13 +22,13 @@ def held(state: State) -> State | None:
 
     Copies of the board that `$CloneBoard` has made are looked through only when they are gone.
     """
-    if state.game.forth.processor.register(at.BOARD_DEPTH):
+    if state.game._forth.processor.register(at.BOARD_DEPTH):
         return None
     found = state._capture()
     if (found.turn, found.board) == (state._position.turn, state._position.board):
         return None
     twin = _with(state, found)
-    state.game.active = twin  # whose random streams the machine goes on with
+    state.game._active = twin  # whose random streams the machine goes on with
     return twin
 
 
@@ -48,7 +48,7 @@ def put(state: State, player: str, piece: str, position: str) -> State:
     Raises ForthgameError for a name that the game does not know.
     """
     game = state.game
-    code = game.declaration.players[_index(game.players, player, "player")].code
+    code = game._declaration.players[_index(game.players, player, "player")].code
     arguments = (
         code, _index(game.pieces, piece, "piece") + 1, _index(game.positions, position, "position"),
     )  # fmt: skip
@@ -93,7 +93,7 @@ def on_turn(state: State, number: int) -> State:
 
     No partial move has been made in it. Raises ForthgameError if there is none of that number.
     """
-    turns = state.game.declaration.turns
+    turns = state.game._declaration.turns
     if not 0 <= number < len(turns):
         raise ForthgameError(f"there is no turn {number + 1}: the order has {len(turns)}")
     found, count = turns[number], state.turn_number
@@ -143,7 +143,7 @@ def transferred(state: State, game: Game) -> State:
 
 def board_now(game: Game) -> dict[str, tuple[str, str]]:
     """What stands where on the board that the machine has at hand, in the middle of a word too."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
     return State(game, Position(b"", bytes(processor.bytes[start : start + size])), b"", b"").board
@@ -154,7 +154,7 @@ def turn_now(state: State) -> dict[str, int | str]:
     offset, player, for_player, of_type, number, partial = (
         state._turn_cell(k) for k in range(at.TURN_BLOCK_CELLS)
     )
-    names = [state.game.player_by_code(code) for code in (player, for_player)]
+    names = [state.game._player_by_code(code) for code in (player, for_player)]
     return {
         "offset": offset // 12,
         "player": names[0].name if names[0] else "nobody",
@@ -194,7 +194,7 @@ def storage(state: State) -> list[tuple[str, int, list[int]]]:
 def _after(state: State, event: str, *arguments: int) -> State:
     state._enter()
     try:
-        state.game.run_event(event, *arguments)
+        state.game._run_event(event, *arguments)
         return _with(state, state._capture())
     finally:
         state._enter()

@@ -23,8 +23,11 @@ def decided_text(score: int) -> str:
 class SearchResult:
     """What an engine chose.
 
+    move     what it plays
     score    in the view of the player to move; a won game scores 2130000000 less its distance in
              plies. Of `uct` and `mcts`: the share of points, in thousandths
+    depth    plies that were looked ahead in full
+    seconds  how long it took
     nodes    positions seen; of `uct` and `mcts` random games
     pv       the best line, beginning with the move
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty

@@ -47,15 +47,9 @@ PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
 CHOICE = OP["(CHOICE)"]
-# what `dir` lists; all else is for the other parts of the package, and may change
-PUBLIC = (
-    "batch", "changed", "close", "closed", "digest", "files", "levels", "limits", "name", "native",
-    "new_game", "path", "perft", "pieces", "players", "playouts", "position", "positions",
-    "printed", "rollouts", "rules", "set_up", "solve", "trace", "words",
-)  # fmt: skip
 
 
-@one_at_a_time("words_changed new_game position")
+@one_at_a_time("_words_changed new_game position")
 class Game(Counting, PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
@@ -63,6 +57,14 @@ class Game(Counting, PuzzleGame):
     machine, for a whole operation such as a search. `close`, or the end of a `with` block, puts it
     away: a script's OnTerminate is run then, once. What it prints goes to `printed` and to no
     screen or file, with `$gameLog ON` as without.
+
+    name, path  of the script
+    files       what it and the files that it LOADs contain, by path
+    limits      bounds on what it may use
+    native      its machine code, None with `native=False`
+    printed     what it has printed, in parts
+    closed      whether it was put away
+    changed     whether words or declarations were changed since it was loaded
     """
 
     def __init__(
@@ -76,31 +78,31 @@ class Game(Counting, PuzzleGame):
     ) -> None:
         self.path = path
         self.name = path.stem
-        self.lock: Lock = new_lock(self)
-        self.forth: Forth = Forth(progress)
+        self._lock: Lock = new_lock(self)
+        self._forth: Forth = Forth(progress)
         self.limits = limits
-        self.forth.use_limits(limits)
-        self.declaration = Declaration(self.forth)
-        self.forth.game = self.declaration
-        self.forth.root = resolved(path).parent
-        self.active: Holding | None = None
+        self._forth.use_limits(limits)
+        self._declaration = Declaration(self._forth)
+        self._forth.game = self._declaration
+        self._forth.root = resolved(path).parent
+        self._active: Holding | None = None
         self._list_free: dict[str, bool] = {}
-        self._writer: Writer | None = None
+        self._known_writer: Writer | None = None
         self._choices: bool | None = None
-        self.known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
-        self.plain_board: bytes | None = None  # see setup.py
-        self.known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
+        self._known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
+        self._plain_board: bytes | None = None  # see setup.py
+        self._known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self.closed = False
         self.changed = False  # words or declarations, since the script was loaded
-        self.forth.output = self._keep
-        self._code_fence = self.forth.code.top  # where the script's own begins
+        self._forth.output = self._keep
+        self._code_fence = self._forth.code.top  # where the script's own begins
         self._load(limits.steps if steps is None else steps)
         self.files = script_files(self)
-        self.forth.processor.standing = None
+        self._forth.processor.standing = None
         self._begin_running()
-        self.pool = Pool(self)
+        self._pool = Pool(self)
         self.native = NativeGame(self) if native else None
 
     def __enter__(self) -> Game:
@@ -116,23 +118,23 @@ class Game(Counting, PuzzleGame):
         """
         if self.closed:
             return
-        with self.lock:
+        with self._lock:
             self.closed = True
             try:
                 self._terminate()
             finally:
-                self.lock = ClosedLock(self.name)
+                self._lock = ClosedLock(self.name)
 
     def _terminate(self) -> None:
         """Run OnTerminate if the script defines it."""
-        word = self.forth.dictionary.find("OnTerminate")
-        if word is None or word.index < self.forth.fence:
+        word = self._forth.dictionary.find("OnTerminate")
+        if word is None or word.index < self._forth.fence:
             return
-        processor = self.forth.processor
+        processor = self._forth.processor
         processor.limit(seconds=CLOSE_SECONDS)
         try:
-            self.run_word("(abandon-generation)")
-            self.call(word.entry)
+            self._run_word("(abandon-generation)")
+            self._call(word.entry)
             processor.flush()
         finally:
             processor.limit()
@@ -146,17 +148,14 @@ class Game(Counting, PuzzleGame):
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
 
-    def __dir__(self) -> list[str]:
-        return [*PUBLIC, *(name for name in object.__dir__(self) if name.startswith("_"))]
-
     def __repr__(self) -> str:
         closed = ", closed" if self.closed else ""
         return f"<Game {self.name}: {', '.join(self.players)}{closed}>"
 
-    def after_fork(self) -> None:
+    def _after_fork(self) -> None:
         """In a forked process: the thread that used the machine is not here, nor what it did."""
-        self.forth.stop()
-        if (state := self.active) is not None:  # a move or its undoing may be half done
+        self._forth.stop()
+        if (state := self._active) is not None:  # a move or its undoing may be half done
             if state._past and state._past[-1] is state._position:
                 del state._past[-1]
             del state._texts[len(state._past) :]
@@ -171,7 +170,7 @@ class Game(Counting, PuzzleGame):
             self._characters = sum(map(len, self.printed))
 
     def _load(self, steps: int | None) -> None:
-        forth = self.forth
+        forth = self._forth
         forth.processor.limit(steps=steps, seconds=self.limits.seconds)
         try:
             self._script = read_limited(self.path, self.limits.script)
@@ -184,11 +183,11 @@ class Game(Counting, PuzzleGame):
                 raise self._unclosed(f"the definition of {forth.definition.name}")
             if forth.conditions:
                 raise forth.error(-22, "IF is never closed")
-            self.declaration.complete()
+            self._declaration.complete()
             self._require_complete()
-            self.declaration.check_levels(self.players, self.pieces)
-            prepare_legality(self.forth, self.declaration)
-            prepare_counting(self.forth, self.declaration)
+            self._declaration.check_levels(self.players, self.pieces)
+            prepare_legality(self._forth, self._declaration)
+            prepare_counting(self._forth, self._declaration)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self.printed)
@@ -202,14 +201,14 @@ class Game(Counting, PuzzleGame):
         forth.processor.flush()
 
     def _unclosed(self, what: str) -> ScriptError:
-        error = self.forth.error(-39, f"{what} is never closed")
-        if self.forth.definition:
-            definition = self.forth.definition
+        error = self._forth.error(-39, f"{what} is never closed")
+        if self._forth.definition:
+            definition = self._forth.definition
             error.place, error.word = definition.token.place, definition.name
         return error
 
     def _require_complete(self) -> None:
-        declared = self.declaration
+        declared = self._declaration
         for section, there in (
             ("board", declared.positions), ("players", declared.players),
             ("turn-order", declared.turns), ("pieces", declared.pieces),
@@ -225,17 +224,17 @@ class Game(Counting, PuzzleGame):
     @property
     def players(self) -> list[str]:
         """Names of the players in declared order, neutral ones too."""
-        return [player.name for player in self.declaration.players]
+        return [player.name for player in self._declaration.players]
 
     @property
     def positions(self) -> list[str]:
         """Names of the positions in order of their numbers."""
-        return list(self.declaration.positions)
+        return list(self._declaration.positions)
 
     @property
     def pieces(self) -> list[str]:
         """Names of the piece types in declared order."""
-        return [piece.name for piece in self.declaration.pieces]
+        return [piece.name for piece in self._declaration.pieces]
 
     @property
     def words(self) -> list[str]:
@@ -251,31 +250,31 @@ class Game(Counting, PuzzleGame):
     def set_up(self) -> list[str]:
         """The set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
         return [
-            f"({s.player.text} {s.piece.text} {s.position.text})" for s in self.declaration.setups
+            f"({s.player.text} {s.piece.text} {s.position.text})" for s in self._declaration.setups
         ]
 
     @property
     def digest(self) -> str:
         """A hash of the script and all it loads. Raises ForthgameError if a file has gone."""
         total = hashlib.sha256(self._script)  # as it was read: a pipe is read once
-        for path in sorted(set(self.forth.loaded)):
+        for path in sorted(set(self._forth.loaded)):
             total.update(read_limited(path, self.limits.script, regular=True))
         return total.hexdigest()
 
-    def player_by_code(self, code: int) -> Player | None:
+    def _player_by_code(self, code: int) -> Player | None:
         """The player with an encoding."""
         number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-        players = self.declaration.players
+        players = self._declaration.players
         return players[number - 1] if 1 <= number <= len(players) else None
 
-    def player_named(self, name: str) -> Player:
+    def _player_named(self, name: str) -> Player:
         """The player with a name. Raises ValueError if there is none."""
-        found = next((p for p in self.declaration.players if p.name == name), None)
+        found = next((p for p in self._declaration.players if p.name == name), None)
         if found is None:
             raise ValueError(f"there is no player {name!r}; there are {', '.join(self.players)}")
         return found
 
-    def needs_no_list(self, engine_word: str) -> bool:
+    def _needs_no_list(self, engine_word: str) -> bool:
         """Whether results and evaluations are the same without a list of moves at hand.
 
         So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on
@@ -283,37 +282,37 @@ class Game(Counting, PuzzleGame):
         """
         known = self._list_free.get(engine_word)
         if known is None:
-            known = self._list_free[engine_word] = free_of_lists(self.forth, engine_word)
+            known = self._list_free[engine_word] = free_of_lists(self._forth, engine_word)
         return known
 
     @property
-    def writer(self) -> Writer:
+    def _writer(self) -> Writer:
         """What writes texts of moves."""
-        if self._writer is None:
-            self._writer = Writer(self)
-        return self._writer
+        if self._known_writer is None:
+            self._known_writer = Writer(self)
+        return self._known_writer
 
     @property
-    def uses_choices(self) -> bool:
+    def _uses_choices(self) -> bool:
         """Whether a word may give a move a choice."""
         if self._choices is None:
-            code = self.forth.code
+            code = self._forth.code
             self._choices = CHOICE in code.cells[self._code_fence : code.top]
         return self._choices
 
-    def words_changed(self) -> None:
+    def _words_changed(self) -> None:
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self.changed = True
         self._list_free.clear()
-        self._writer = self._choices = self.plain_board = None
-        self.known_facts.clear()
-        self.pool.drop()
-        self.declaration.bind_events()
-        prepare_legality(self.forth, self.declaration)
-        prepare_counting(self.forth, self.declaration)
+        self._known_writer = self._choices = self._plain_board = None
+        self._known_facts.clear()
+        self._pool.drop()
+        self._declaration.bind_events()
+        prepare_legality(self._forth, self._declaration)
+        prepare_counting(self._forth, self._declaration)
         if self.native is not None:
             self.native = NativeGame(self)
-            self.forth.processor.drop_native()
+            self._forth.processor.drop_native()
 
     # -- playing --------------------------------------------------------------------------------
 
@@ -331,9 +330,10 @@ class Game(Counting, PuzzleGame):
     def position(
         self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
     ) -> State:
-        """What `State.to_text`, `to_json` or `fen` has written, or a level.
+        """A position: `source`, as `State.to_text` or `to_json` has written it, a FEN, or a level.
 
-        Raises PositionError.
+        `fen` is read where the game's file declares such texts; `level` is a number from 1. Raises
+        PositionError for a text that is no position, ValueError for a level that there is not.
         """
         if level is not None:
             return self._begin(1, level)
@@ -354,19 +354,21 @@ class Game(Counting, PuzzleGame):
     ) -> Iterator[Step]:
         """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
 
-        Without a state it is run in a new game. Raises ValueError if the state is not of this game.
+        It begins at a `position`, or at the first one where generation would try it; `inner` shows
+        the steps of the language's own words too. Without a state it is run in a new game. Raises
+        ValueError if the state is not of this game, ForthgameError if there is no such word.
         """
         from forthgame import trace
 
         self._check_state(state)
-        with self.lock:
+        with self._lock:
             steps = trace(state or self.new_game(seed=1), word, position, inner=inner)
         return self._one_by_one(steps)
 
     def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
         """Steps, each of them run with the machine's lock."""
         while True:
-            with self.lock:
+            with self._lock:
                 if (step := next(steps, None)) is None:
                     return
             yield step
@@ -382,9 +384,10 @@ def load(
 ) -> Game:
     """Load a game from a script, or from the bare name of a bundled one.
 
-    `native=False` keeps everything in the interpreter. `limits` bound what the script may use;
-    `steps` takes the place of `limits.steps`. Raises ScriptError with file, line, column, word and
-    stack.
+    `path` is that of the script, or the name. `native=False` keeps everything in the interpreter.
+    `limits` bound what the script may use; `steps` takes the place of `limits.steps`. `progress` is
+    called with how much has been compiled, and of how much. Raises ScriptError with file, line,
+    column, word and stack, and TypeError or ValueError for wrong arguments.
     """
     arguments.path(path, "a game's script")
     arguments.optional_whole(steps, "the limit on steps", 0)

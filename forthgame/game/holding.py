@@ -49,22 +49,22 @@ class Holding:
         self._played = b""  # keys of the turns before this one, if the script asks for them
 
     @classmethod
-    def begin(cls, game: Game, seed: int | None) -> Self:
+    def _begin(cls, game: Game, seed: int | None) -> Self:
         """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
-        if game.active is not None:
-            game.active._leave()
-        game.active = None
+        if game._active is not None:
+            game._active._leave()
+        game._active = None
         plain = set_up(game, seed)
         state = cls(game, Position(b"", b""), b"", b"")
-        game.active = state
+        game._active = state
         state._position = state._capture()
-        processor = game.forth.processor
+        processor = game._forth.processor
         if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
             processor.standing = state._position
         return state
 
     def _capture(self) -> Position:
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         size = processor.i32[at.BOARD_SIZE >> 2]
         memory = processor.memory
         return Position(memory[TURN_BYTES], memory[BOARD_START : BOARD_START + size])
@@ -82,15 +82,15 @@ class Holding:
     @property
     def _streams(self) -> bytes:
         """The random streams, while the machine holds this position."""
-        return self.game.forth.processor.memory[RANDOM_BYTES]
+        return self.game._forth.processor.memory[RANDOM_BYTES]
 
     @_streams.setter
     def _streams(self, streams: bytes) -> None:
         self._enter()
-        self.game.forth.processor.bytes[RANDOM_BYTES] = streams
+        self.game._forth.processor.bytes[RANDOM_BYTES] = streams
 
     def _leave(self) -> None:
-        memory = self.game.forth.processor.memory
+        memory = self.game._forth.processor.memory
         self._random = memory[RANDOM_BYTES]
         self._entropy = memory[at.ENTROPY : at.ENTROPY + 8]
 
@@ -101,19 +101,19 @@ class Holding:
         """
         game, position = self.game, self._position
         position.unpack()
-        processor = game.forth.processor
+        processor = game._forth.processor
         data = processor.bytes
-        if game.active is not self:
-            if game.active is not None:
-                game.active._leave()
-            game.active = self
+        if game._active is not self:
+            if game._active is not None:
+                game._active._leave()
+            game._active = self
             data[RANDOM_BYTES] = self._random
             data[at.ENTROPY : at.ENTROPY + 8] = self._entropy
         data[TURN_BYTES] = position.turn
         board = position.board if seeing else unseen(game, position.board)
         data[BOARD_START : BOARD_START + len(board)] = board
         processor.first_board()
-        game.run_word("(abandon-generation)")
+        game._run_word("(abandon-generation)")
         if position.arena is not None:
             put_list(processor, position.arena)
         if processor.register(more.PLAYED_USED):
@@ -121,16 +121,16 @@ class Holding:
 
     def _enter_past(self) -> None:
         """Make the machine know the positions before this one, and this one if a turn begins."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         processor.bytes[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
         processor.set_register(more.PLAYED_COUNT, len(self._played) // KEY_BYTES)
         processor.set_register(more.PLAYED_STANDS, 0)
         if not processor.cell(at.A_PARTIAL):
-            self.game.run_word("(note-position)")
+            self.game._run_word("(note-position)")
 
     def _key(self) -> bytes:
         """The key of the position that the machine holds, if it counts as one of the game's."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
             return b""
         end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)
@@ -139,7 +139,7 @@ class Holding:
     def _stand(self) -> None:
         """Make the machine hold this position, if it does not yet."""
         game = self.game
-        if game.active is not self or game.forth.processor.standing is not self._position:
+        if game._active is not self or game._forth.processor.standing is not self._position:
             self._enter()
 
     def _offer(self) -> None:
@@ -148,31 +148,31 @@ class Holding:
         if position.arena is None and position.packed is None:
             self._stand()
             game = self.game
-            position.count = game.short.run(game.offering, 0)
-            processor = game.forth.processor
+            position.count = game._short.run(game._offering, 0)
+            processor = game._forth.processor
             position.arena = taken_list(processor)
             processor.standing = None if processor.i32[TOGETHER] else position
 
     def _judge(self) -> None:
         """Have it found out how the game has ended; the list is made first."""
         position, game = self._position, self.game
-        processor = game.forth.processor
+        processor = game._forth.processor
         if position.arena is None and position.packed is None:
-            if game.active is not self or processor.standing is not position:
+            if game._active is not self or processor.standing is not position:
                 self._enter()
             cells = processor.i32
             cells[OFFERED] = 0
             try:
-                result = game.short.run(game.judging, 0)
+                result = game._short.run(game._judging, 0)
             finally:
                 if cells[OFFERED]:  # a script that fails has its list all the same
                     position.arena = processor.memory[KEPT : at.MEMORY + cells[OFFERED_TOP]]
                     position.count = cells[COUNT]
-        elif game.active is self and processor.standing is position:
-            result = game.quick("(find-result)", 0)
+        elif game._active is self and processor.standing is position:
+            result = game._quick("(find-result)", 0)
         else:
             self._enter()
-            result = game.ask_result()
+            result = game._ask_result()
             processor.standing = None
             position.outcome = outcome_name(result)
             position.verdict = read_verdict(game)
@@ -187,8 +187,8 @@ class Holding:
     def _make(self, number: int) -> None:
         """Play a move of the list."""
         game, before = self.game, self._position
-        processor = game.forth.processor
-        if game.active is not self or processor.standing is not before:
+        processor = game._forth.processor
+        if game._active is not self or processor.standing is not before:
             self._enter(seeing=True)
         together = processor.i32[TOGETHER]
         key = self._key() if processor.i32[PLAYED_USED] else b""
@@ -198,7 +198,7 @@ class Holding:
             most = min(game.limits.plies, KEPT_BYTES // max(size, 1))
             raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
         try:
-            count = game.short.run(game.choosing, number)
+            count = game._short.run(game._choosing, number)
         except BaseException:
             self._enter()
             raise

@@ -203,12 +203,12 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
     """
     from forthgame.game.state import State
 
-    levels = game.declaration.levels
+    levels = game._declaration.levels
     if not 1 <= number <= len(levels):
         there = f"there are {len(levels)}" if levels else "the game has none"
         raise ValueError(f"there is no level {number}: {there}")
     level = levels[number - 1]
-    state = _read_text(game, level, seed) if level.is_text else State.begin(game, seed)
+    state = _read_text(game, level, seed) if level.is_text else State._begin(game, seed)
     if not level.is_text:
         _draw(game, level, state)
     if before is not None:
@@ -225,8 +225,8 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
         name = quoted(game.name) + " "
         text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
     if "turn=" not in text:
-        first = game.declaration.turns[0]
-        owners = [game.player_by_code(code) for code in (first.player, first.for_player)]
+        first = game._declaration.turns[0]
+        owners = [game._player_by_code(code) for code in (first.player, first.for_player)]
         names = [quoted(owner.name) if owner else "" for owner in owners]
         text += " | " + START.format(*names, first.of_type)
     try:
@@ -244,16 +244,16 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
 
 def _draw(game: Game, level: Level, state: State) -> None:
     """Let the script's word read each letter of a drawing."""
-    word = game.declaration.level_word
+    word = game._declaration.level_word
     if word is None:
         raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
     state._enter()
-    processor = game.forth.processor
+    processor = game._forth.processor
     for row, letters in enumerate(level.rows):
         for column, letter in enumerate(letters):
-            processor.set_cell(at.A_HERE, game.declaration.level_position(level, row, column))
+            processor.set_cell(at.A_HERE, game._declaration.level_position(level, row, column))
             try:
-                game.call(word.entry, ord(letter))
+                game._call(word.entry, ord(letter))
             except ScriptError as error:
                 told = f"{word.name} cannot read {letter!r}: {error.message}"
                 raise wrong(level, row, column, told) from error
@@ -264,7 +264,7 @@ def _carry(game: Game, before: State, state: State) -> None:
     """Copy what is carried from the end of the level before."""
     board = bytearray(state._position.board)
     for name, offset, count, size in storage_places(game):
-        if name in game.declaration.carried:
+        if name in game._declaration.carried:
             part = slice(offset, offset + count * size)
             board[part] = before._position.board[part]
     state._position.board = bytes(board)

@@ -30,6 +30,7 @@ class Move:
     piece     the type of the piece that moves or is placed, None if there is none
     type      the number of the kind of move that `{move-type}` gives, 0 without one
     actions   its parts
+    weight    how likely it is among the moves of dice
     short     its text by `{notation}`, empty without one
 
     Moves are equal if their texts and numbers are.
@@ -59,11 +60,11 @@ class Move:
         if self._told is None:
             if self._moves is None:
                 raise ValueError("a move of no list")
-            self._told = self._moves.told(self._number)
+            self._told = self._moves._read(self._number)
         return self._told
 
     @property
-    def address(self) -> int:
+    def _address(self) -> int:
         """Where it lies in the machine while that holds its list."""
         return self._all.address
 
@@ -122,7 +123,7 @@ class Move:
         """Its parts."""
         return self._all.actions
 
-    def stands_in(self, moves: Moves) -> bool:
+    def _stands_in(self, moves: Moves) -> bool:
         """Whether it is one of a list, and not only equal to one."""
         return self._moves is moves
 
@@ -199,16 +200,16 @@ class Moves(Sequence[Move]):
         return [self.text_of(number) for number in range(self._count)]
 
     def text_of(self, number: int) -> str:
-        """The text of a move."""
+        """The text of the move that has a `number`. Raises IndexError if there is none."""
         if self._told is None and not self._has_choices:
             place, cells = self._place(number), memoryview(self._arena).cast("i")
             start = place + 4 * at.MOVE_CELLS
             size = 4 * at.ACTION_CELLS * cells[(place >> 2) + at.MOVE_COUNT]
             partial = cells[(place >> 2) + at.MOVE_PARTIAL]
-            return self._game.writer.text(partial, self._arena[start : start + size])
-        return self.told(number).text
+            return self._game._writer.text(partial, self._arena[start : start + size])
+        return self._read(number).text
 
-    def records(self) -> list[bytes]:
+    def _records(self) -> list[bytes]:
         """What makes each move: its type, what may follow it, its actions; equal for equal ones."""
         arena, found = self._arena, list[bytes]()
         if not self._count:
@@ -228,7 +229,7 @@ class Moves(Sequence[Move]):
     @property
     def _has_choices(self) -> bool:
         """Whether a move may have a choice, so that its text depends on the others."""
-        return self._game.uses_choices
+        return self._game._uses_choices
 
     def _place(self, number: int) -> int:
         """Where in the bytes a move lies."""
@@ -242,12 +243,12 @@ class Moves(Sequence[Move]):
                 link = cells[(link + shift) >> 2]
         return self._places[number]
 
-    def told(self, number: int) -> Told:
+    def _read(self, number: int) -> Told:
         """All that is known of a move."""
         if self._told is None:
             game = self._game
             board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
-            mover = game.player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
+            mover = game._player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
             by = mover.name if mover else ""
             found = [
                 read_move(game, by, board, cells, self._place(k), self._arena)

@@ -97,7 +97,7 @@ class NativeGame:
     def refused(self) -> dict[str, str]:
         """Words that stay in the interpreter, and why."""
         tier = self._tier
-        code = self._game.forth.code
+        code = self._game._forth.code
         return {code.owner(e): why for e, why in tier.refused.items()} if tier else {}
 
     @property
@@ -113,8 +113,8 @@ class NativeGame:
         plan, found = self._play.plan, []
         if plan is None:
             return []
-        ways, code = plan.paths, self._game.forth.code
-        for address, moves in self._game.declaration.lists.items():
+        ways, code = plan.paths, self._game._forth.code
+        for address, moves in self._game._declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
                 token = code.token(path.cell)
@@ -162,8 +162,8 @@ class NativeGame:
 
     def _begin(self, part: _Part, wait: bool) -> Plan | None:
         """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
-        with self._game.lock:
-            if part.ready or self._game.forth.processor.attended:
+        with self._game._lock:
+            if part.ready or self._game._forth.processor.attended:
                 return None
             if part.plan is None:
                 part.plan = self._plan(part)
@@ -176,7 +176,7 @@ class NativeGame:
             return None
 
     def _plan(self, part: _Part) -> Plan:
-        forth, declaration = self._game.forth, self._game.declaration
+        forth, declaration = self._game._forth, self._game._declaration
         processor = forth.processor
         if self._tier is None:
             self._tier = NativeTier(processor)
@@ -214,7 +214,7 @@ class NativeGame:
         What words call, and the tokens that they push, is found from there; here is what cells
         hold, as those of tables that are built while the script is loaded, and directions.
         """
-        forth = self._game.forth
+        forth = self._game._forth
         data = (at.MEMORY_LOW, forth.processor.cell(at.A_DP))
         held: set[int] = set()
         for first, last in (data, (at.TABLES, forth.pool)):
@@ -228,9 +228,9 @@ class NativeGame:
         }
 
     def _install(self, part: _Part, plan: Plan) -> None:
-        with self._game.lock:
+        with self._game._lock:
             current = self._game.native is self  # unless words were changed meanwhile
             if current and self._tier is not None and not part.ready:
                 part.ready = True
                 self._tier.install(plan)
-                self._game.forth.processor.tier = self._tier
+                self._game._forth.processor.tier = self._tier

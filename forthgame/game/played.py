@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from forthgame.game.html import table
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
+from forthgame.lang import winners as won
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -19,7 +21,11 @@ PACKED_FROM = 1 << 16  # bytes of a list of moves
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A part of a move: its kind, and up to three numbers (`lang/layout.py`)."""
+    """A part of a move.
+
+    kind     what it does, ACT_MOVE and the like of `forthgame.lang.layout`
+    a, b, c  its numbers: positions, pieces
+    """
 
     kind: int
     a: int
@@ -75,11 +81,20 @@ class Position:
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games: how many, their plies, the seconds they took, and how they ended.
+    """Random games, and how they ended.
 
-    `results` counts, for each player who was to move at the end, the result of OnIsGameOver;
-    `unfinished` are games that were cut, or had no move and no result. `players` are those who
-    can win.
+    players     those who can win
+    wins        games that each of them has won, alone or together with others
+    shared      games that several have won; they count for each of these in `wins`
+    draws       games that nobody has won, but for those that all have lost
+    lost        games that all have lost
+    unfinished  games that were cut, or had no move and no result
+    games       how many
+    plies       of all games together
+    seconds     how long it took
+    results     for each player who was to move at the end, the results of OnIsGameOver
+
+    `wins`, less what is `shared`, `draws`, `lost` and `unfinished` make all games.
     """
 
     games: int
@@ -87,38 +102,22 @@ class Playouts:
     seconds: float
     results: dict[str, dict[str, int]]
     unfinished: int
-    players: tuple[str, ...] = ()
+    wins: dict[str, int]
+    draws: int
+    shared: int = 0
+    lost: int = 0
 
     @property
-    def wins(self) -> dict[str, int]:
-        """Games that each player has won, of one or two; empty for more players.
-
-        A game is counted by who was to move at its end, which does not say who of several others
-        has won.
-        """
-        if len(self.players) > 2:
-            return {}
-        counted = dict.fromkeys(self.players, 0)
-        for mover, counts in self.results.items():
-            for player in self.players:
-                counted[player] += counts["win" if player == mover else "loss"]
-        return counted
-
-    @property
-    def draws(self) -> int:
-        """Games that nobody has won."""
-        return sum(counts["draw"] for counts in self.results.values())
+    def players(self) -> tuple[str, ...]:
+        """Those who can win, in declared order."""
+        return tuple(self.wins)
 
     def _lines(self) -> list[tuple[str, int]]:
-        if self.players and len(self.players) <= 2:
-            found = [(f"{player} wins", number) for player, number in self.wins.items()]
-        else:
-            found = [
-                (f"{player} to move: {outcome}", counts[outcome])
-                for player, counts in self.results.items()
-                for outcome in ("win", "loss")
-            ]
-        return [*found, ("drawn", self.draws), ("unfinished", self.unfinished)]
+        won = [(f"{player} wins", number) for player, number in self.wins.items()]
+        shared, drawn = ("won by several", self.shared), ("drawn", self.draws)
+        lost = ("lost" if len(self.wins) == 1 else "lost by all", self.lost)
+        few = [line for line in (shared, drawn, lost) if line[1] or line is drawn]
+        return [*won, *few, ("unfinished", self.unfinished)]
 
     def __str__(self) -> str:
         shares = [
@@ -136,6 +135,20 @@ class Playouts:
         return table(f"{self.games:,} random games, {self.plies:,} plies", rows)
 
 
+def joined_playouts(parts: list[Playouts], seconds: float) -> Playouts:
+    """Random games from one position that were played in parts."""
+    results: dict[str, dict[str, int]] = {}
+    for part in parts:
+        for player, counts in part.results.items():
+            own = results.setdefault(player, dict.fromkeys(counts, 0))
+            for outcome, number in counts.items():
+                own[outcome] += number
+    wins = {player: sum(part.wins[player] for part in parts) for player in parts[0].wins}
+    names = ("games", "plies", "unfinished", "draws", "shared", "lost")
+    total = {name: sum(getattr(part, name) for part in parts) for name in names}
+    return Playouts(seconds=seconds, results=results, wins=wins, **total)
+
+
 def outcome_name(score: int) -> str | None:
     """A result of OnIsGameOver in a word, None while the game goes on."""
     if score == at.UNKNOWN_SCORE:
@@ -147,14 +160,35 @@ def outcome_name(score: int) -> str | None:
 
 def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
     """What the machine has counted in so many random games."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     results: dict[str, dict[str, int]] = {}
-    for player in game.declaration.players:
+    for player in game._declaration.players:
         number = (at.RESULTS >> 2) + 4 * (player.code // at.PLAYER_UNIT)
         found = processor.i32[number : number + 3]
         counts = dict(zip(("win", "loss", "draw"), found, strict=True))
         if any(counts.values()):
             results[player.name] = counts
     ended = sum(sum(counts.values()) for counts in results.values())
-    able = tuple(p.name for p in game.declaration.players if not p.neutral and not p.chance)
-    return Playouts(games, processor.i64[at.PLIES >> 3], seconds, results, games - ended, able)
+    plies, left = processor.i64[at.PLIES >> 3], games - ended
+    able = [p for p in game._declaration.players if not p.neutral and not p.chance]
+    cells = processor.i32
+    if processor.register(more.EACH_COUNTED):
+        wins = {p.name: cells[(won.WON >> 2) + p.code // at.PLAYER_UNIT] for p in able}
+        drawn, shared, lost = (cells[k >> 2] for k in (won.DRAWN, won.TOGETHER, won.LOST))
+        return Playouts(games, plies, seconds, results, left, wins, drawn, shared, lost)
+    return _told_by_one(
+        Playouts(games, plies, seconds, results, left, {p.name: 0 for p in able}, 0)
+    )
+
+
+def _told_by_one(played: Playouts) -> Playouts:
+    """The same with what follows where at most two can win, from the result of one of them."""
+    wins, lost = dict(played.wins), 0
+    for mover, counts in played.results.items():
+        wins[mover] += counts["win"]
+        others = [player for player in wins if player != mover]
+        for player in others:
+            wins[player] += counts["loss"]
+        lost += 0 if others else counts["loss"]
+    draws = sum(counts["draw"] for counts in played.results.values())
+    return replace(played, wins=wins, draws=draws, lost=lost)

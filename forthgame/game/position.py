@@ -127,7 +127,7 @@ def _pieces(state: State) -> Iterator[str]:
     for name, cell in zip(game.positions, _cells(state), strict=False):
         if not cell:
             continue
-        owner, number = game.player_by_code(cell), cell & at.PIECE_MASK
+        owner, number = game._player_by_code(cell), cell & at.PIECE_MASK
         known = owner is not None and cell & at.PLAYER_MASK == owner.code
         if owner and known and 1 <= number <= len(game.pieces):
             extra = "".join(_attributes(game, cell))
@@ -139,7 +139,7 @@ def _pieces(state: State) -> Iterator[str]:
 def _attributes(game: Game, cell: int) -> Iterator[str]:
     """What stands behind a piece: attributes that are not 0, then the bits that are none."""
     rest = cell & FREE
-    for attribute in game.declaration.attributes:
+    for attribute in game._declaration.attributes:
         if value := attribute.of(cell):
             yield f"#{quoted(attribute.name)}={value}"
         rest &= ~attribute.within(-1)
@@ -148,7 +148,7 @@ def _attributes(game: Game, cell: int) -> Iterator[str]:
 
 
 def _marks(state: State) -> Iterator[str]:
-    declared, data = state.game.declaration, _cells(state)
+    declared, data = state.game._declaration, _cells(state)
     for mark in declared.marks:
         start = declared.mark_cells(mark) // 4
         for k, name in enumerate(declared.positions):
@@ -166,7 +166,7 @@ def hands(state: State) -> dict[str, dict[str, int]]:
     """How many of which type each player has in hand; empty where the game has no hands."""
     found: dict[str, dict[str, int]] = {}
     data = _cells(state)
-    for place, player, piece in state.game.declaration.counters():
+    for place, player, piece in state.game._declaration.counters():
         held = found.setdefault(player, {})
         if number := data[place // 4]:
             held[piece] = number
@@ -177,21 +177,21 @@ def _turn(state: State) -> Iterator[str]:
     offset, player, for_player, *rest = memoryview(state._position.turn).cast("i")
     yield str(offset)
     for code in (player, for_player):
-        owner = state.game.player_by_code(code)
+        owner = state.game._player_by_code(code)
         yield quoted(owner.name) if owner and owner.code == code else f"%{code}"
     yield from map(str, rest)
 
 
 def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
     """Name, offset in the record, number of items and their size of each stored thing."""
-    stored = game.declaration.stored
+    stored = game._declaration.stored
     base = 4 * len(game.positions)
-    ends = [offset for _, offset in stored[1:]] + [game.declaration.storage_size]
+    ends = [offset for _, offset in stored[1:]] + [game._declaration.storage_size]
     for (word, offset), end in zip(stored, ends, strict=False):
         size = 1 if OPERATIONS[word.value].name == "(BYTES)" else 4
         yield word.name, base + offset, (end - offset) // size, size
-    places = game.declaration.storage_places()
-    for name, cells in game.declaration.kept.cells.items():
+    places = game._declaration.storage_places()
+    for name, cells in game._declaration.kept.cells.items():
         yield name, places[name][0], cells, 4
 
 
@@ -207,7 +207,7 @@ def _storage(state: State) -> Iterator[str]:
 
 
 def _random_text(state: State) -> str:
-    if state.game.active is state:
+    if state.game._active is state:
         state._leave()
     kept = zlib.compress(plain(state._random) + state._entropy, 9)
     return base64.urlsafe_b64encode(kept).decode()
@@ -236,10 +236,10 @@ class _Reader:
         self.game = game
         self.text = text
         self.column = 1
-        most = self.game.forth.limits.position
+        most = self.game._forth.limits.position
         if len(text) > most:
             raise self.fail(f"it is longer than {most} characters")
-        size = game.forth.processor.register(at.BOARD_SIZE)
+        size = game._forth.processor.register(at.BOARD_SIZE)
         self.board = bytearray(size)
         self.turn: list[int] | None = None
         self.random = b""
@@ -272,11 +272,11 @@ class _Reader:
         if wrong := contradiction(self.game, self.board, *self.turn[:2]):
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
-        state = State.begin(self.game, None if self.random else 1)
+        state = State._begin(self.game, None if self.random else 1)
         fresh = State(self.game, Position(turn, bytes(self.board)), b"", b"")
-        if self.game.active is state:
+        if self.game._active is state:
             state._leave()
-        self.game.active = None
+        self.game._active = None
         fresh._random = self.random[:RANDOM_SIZE] or state._random
         fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy
         return fresh
@@ -308,13 +308,13 @@ class _Reader:
         else:
             player = self._one_of(found["player"], game.players, "player")
             piece = self._one_of(found["piece"], game.pieces, "piece")
-            code = game.declaration.players[game.players.index(player)].code
+            code = game._declaration.players[game.players.index(player)].code
             cell = code | (game.pieces.index(piece) + 1) | self._attributes(found["more"])
         self._write_cell(4 * self.numbers[position], cell)
 
     def _attributes(self, text: str) -> int:
         """The bits of a cell that `#name=n` and `#n` stand for."""
-        known = {attribute.name: attribute for attribute in self.game.declaration.attributes}
+        known = {attribute.name: attribute for attribute in self.game._declaration.attributes}
         bits = 0
         for part in text.split("#")[1:]:
             name, sign, number = part.rpartition("=")
@@ -328,7 +328,7 @@ class _Reader:
         return bits
 
     def _read_held(self, found: re.Match[str]) -> None:
-        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
+        counters = {(who, what): place for place, who, what in self.game._declaration.counters()}
         if not counters:
             raise self.fail(f"{self.game.name} has no {{hand}}, so nobody has a piece in hand")
         player = self._one_of(found["player"], self.game.players, "player")
@@ -336,7 +336,7 @@ class _Reader:
         self._write_cell(counters[player, piece], self._number(found["value"], 0))
 
     def _read_mark(self, found: re.Match[str]) -> None:
-        declared = self.game.declaration
+        declared = self.game._declaration
         known = {mark.name: mark for mark in declared.marks}
         mark = known[self._one_of(found["name"], known, "mark")]
         position = self._one_of(found["position"], self.numbers, "position")
@@ -362,7 +362,7 @@ class _Reader:
         parts = text.split(",")
         if len(parts) != at.TURN_BLOCK_CELLS:
             raise self.fail("a turn is offset,player,for-player,type,number,partial")
-        turns = len(self.game.declaration.turns)
+        turns = len(self.game._declaration.turns)
         offset = self._number(parts[0], 0, 12 * turns - 12)
         if offset % 12:
             raise self.fail(f"{offset} is no turn: they lie 12 apart")
@@ -374,7 +374,7 @@ class _Reader:
         if not known and re.fullmatch(r"%-?[0-9]+", text):
             return self._number(text[1:])
         name = self._one_of(text, self.game.players, "player")
-        return self.game.declaration.players[self.game.players.index(name)].code
+        return self.game._declaration.players[self.game.players.index(name)].code
 
     def _read_random(self, text: str) -> None:
         try:

@@ -17,7 +17,7 @@ TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 def line_hashes(state: State) -> list[int]:
     """The hashes of the line that the search has left."""
     start = at.LINES >> 2
-    cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
+    cells = state.game._forth.processor.i32[start : start + at.LINE_CELLS].tolist()
     return cells[: cells.index(0)] if 0 in cells else cells
 
 
@@ -37,7 +37,7 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
             break
         stood.add(here)
         follower._enter()
-        number = follower.game.run_word("(move-of-hash)", wanted)
+        number = follower.game._run_word("(move-of-hash)", wanted)
         if number < 0:
             break
         following = follower.moves(after_end=True)[number]

@@ -36,6 +36,7 @@ class Proof:
     move     a first move that forces it; None for a loss, and where nothing was decided
     known    what is known where the value is not: `no win`, `no loss`, or nothing
     nodes    positions looked at
+    seconds  how long it took
     stopped  what ended the search: `time`, `nodes`, `depth` or `interrupted`, else empty
     """
 
@@ -72,7 +73,7 @@ def prove(
     root_moves(state, Limits(time=time), False)
     if state.game.native:
         state.game.native.prepare_proving()
-    with lent_table(state.game.forth.processor, table):
+    with lent_table(state.game._forth.processor, table):
         return _Proving(state, started, time, nodes).run()
 
 
@@ -81,7 +82,7 @@ class _Proving:
 
     def __init__(self, state: State, started: float, time: float | None, nodes: int | None) -> None:
         self.state, self.started, self.time, self.limit = state, started, time, nodes
-        self.processor = state.game.forth.processor
+        self.processor = state.game._forth.processor
         self.interrupts = Interrupts()
         self.nodes = 0
         self.stopped = ""
@@ -125,7 +126,7 @@ class _Proving:
         self.first_stop, self.stopped, self.number = self.stopped if goal else "", "", None
         state._enter()
         before = bytes(processor.bytes[STREAMS])
-        game.run_word("(begin-search)")
+        game._run_word("(begin-search)")
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
         processor.i64[at.NODE_LIMIT >> 3] = limit
         past = processor.register(more.PLAYED_USED)
@@ -138,7 +139,7 @@ class _Proving:
         found = 0
         try:
             with within(processor, left), self.interrupts.let_in():
-                game.call(game.forth.engine_word("(prove-goal)").entry, goal)
+                game._call(game._forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proofs.FOUND)
         except ScriptError as error:
             self._ended_by(error)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 class PuzzleGame:
     """What a Game has for puzzles."""
 
-    declaration: Declaration
+    _declaration: Declaration
 
     @property
     def levels(self) -> list[str]:
         """Names of the levels in order, empty where a level has none; no level: no names."""
-        return [level.name for level in self.declaration.levels]
+        return [level.name for level in self._declaration.levels]
 
     def _begin(self, seed: int | None, level: int | None) -> State:
         """A new game, in a game with levels at the first one unless another is meant."""
@@ -32,12 +32,16 @@ class PuzzleGame:
         arguments.optional_whole(seed, "a seed")
         arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
         game = cast("Game", self)
-        if level is None and not self.declaration.levels:
-            return State.begin(game, seed)
+        if level is None and not self._declaration.levels:
+            return State._begin(game, seed)
         return begin_level(game, level or 1, seed)
 
     def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
-        """Find a shortest solution from the beginning, or of a level: see State.solve."""
+        """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
+
+        `method` and the `options` are those of State.solve. Raises ForthgameError for a game that
+        is no puzzle, ValueError for a level that it does not have.
+        """
         return self._begin(1, level).solve(method, **options)
 
 
@@ -60,9 +64,9 @@ class PuzzleState:
         """
         from forthgame.game.levels import begin_level
 
-        if self.level is None or self.level >= len(self.game.declaration.levels):
+        if self.level is None or self.level >= len(self.game._declaration.levels):
             return None
-        with self.game.lock:
+        with self.game._lock:
             return begin_level(self.game, self.level + 1, None, cast("State", self))
 
     def solve(
@@ -89,5 +93,5 @@ class PuzzleState:
         from forthgame.game.solving.solve import Bounds, solve
 
         bounds = Bounds(depth=depth, nodes=nodes, time=time, memory=memory, turns=turns)
-        with self.game.lock:
+        with self.game._lock:
             return solve(cast("State", self), bounds, method, to, report)

@@ -30,20 +30,20 @@ class Verdict:
 
 def read_verdict(game: Game) -> Verdict | None:
     """What the engine received last, None if no ending has decided."""
-    name = game.declaration.endings.found
+    name = game._declaration.endings.found
     if name is None:
         return None
-    players = game.declaration.players
-    outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
+    players = game._declaration.players
+    outcomes = {p.name: outcome_name(game._quick("(result-of)", p.code)) or "" for p in players}
     scores: dict[str, int] = {}
-    if game.forth.processor.register(more.ENDING_SCORED):
-        scores = {p.name: game.quick("(score-of)", p.code) for p in players}
+    if game._forth.processor.register(more.ENDING_SCORED):
+        scores = {p.name: game._quick("(score-of)", p.code) for p in players}
     return Verdict(name, outcomes, scores)
 
 
 def competitors(game: Game) -> list[str]:
     """Players who can win: neither neutral nor dice."""
-    return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
+    return [p.name for p in game._declaration.players if not p.neutral and not p.chance]
 
 
 def winners(outcomes: dict[str, str]) -> str | tuple[str, ...] | None:

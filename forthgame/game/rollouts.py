@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.played import Playouts, Position
+from forthgame.game.played import Playouts, Position, joined_playouts
+from forthgame.game.result import competitors
 from forthgame.game.state import State
 from forthgame.game.streams import entropy, start_streams
 from forthgame.game.twins import NeedsHost, Twin
@@ -57,10 +58,11 @@ def play_rollouts(
     started = perf_counter()
     found = _Run(game, states, parts, plies).play(wanted)
     seconds = perf_counter() - started
+    none = Playouts(0, 0, 0.0, {}, 0, dict.fromkeys(competitors(game), 0), 0)
     joined = []
     for place in range(len(states)):
         own = [played for part, played in zip(parts, found, strict=True) if part.place == place]
-        joined.append(_joined(own, seconds / max(len(states), 1)))
+        joined.append(joined_playouts([none, *own], seconds / max(len(states), 1)))
     return joined
 
 
@@ -79,19 +81,6 @@ def _seed(start: int, place: int, part: int) -> int:
     return (state ^ state >> 31) & 0x3FFFFFFF
 
 
-def _joined(parts: list[Playouts], seconds: float) -> Playouts:
-    results: dict[str, dict[str, int]] = {}
-    for part in parts:
-        for player, counts in part.results.items():
-            own = results.setdefault(player, dict.fromkeys(counts, 0))
-            for outcome, number in counts.items():
-                own[outcome] += number
-    total = [sum(getattr(part, name) for part in parts) for name in ("games", "plies")]
-    unfinished = sum(part.unfinished for part in parts)
-    players = parts[0].players if parts else ()
-    return Playouts(total[0], total[1], seconds, results, unfinished, players)
-
-
 class _Run:
     """Plays all parts; each is played the same way on whichever machine."""
 
@@ -108,17 +97,17 @@ class _Run:
         """Play with so many threads. Raises ScriptError if the script fails."""
         for number in range(len(self._parts)):
             self._left.put(number)
-        with self._game.lock:
-            twins = self._game.pool.take(jobs)
+        with self._game._lock:
+            twins = self._game._pool.take(jobs)
         try:
             if jobs == 1:
                 self._work(twins[0])
             else:
                 self._share(twins)
         finally:
-            self._game.pool.give_back(twins)
+            self._game._pool.give_back(twins)
         for number in sorted(self._refused):
-            with self._game.lock:
+            with self._game._lock:
                 self._found[number] = self._played(self._game, self._parts[number])
         return [played for played in self._found if played is not None]
 
@@ -161,5 +150,5 @@ class _Run:
         state = State(game, position, bytes(STREAMS), bytes(8))
         state._played = origin._played
         state._enter()
-        start_streams(game.forth.processor, part.seed)
-        return state.play_out(part.games, self._plies)
+        start_streams(game._forth.processor, part.seed)
+        return state._play_out(part.games, self._plies)

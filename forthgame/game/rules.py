@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 def own_words(game: Game) -> list[str]:
     """Names of the words that the script defines, in their order; positions and the like too."""
-    forth = game.forth
+    forth = game._forth
     return [word.name for word in forth.dictionary.words[forth.fence :]]
 
 
 def rules_text(game: Game) -> str:
     """What is declared, a line for each thing."""
-    declared = game.declaration
+    declared = game._declaration
     names = {player.code: player.name for player in declared.players}
     turns = [names.get(turn.player, "?") for turn in declared.turns]
     lines = [

@@ -28,29 +28,29 @@ ENGINE_WORDS = (
 class Running:
     """The part of a Game that runs words. Who uses it holds the machine's lock."""
 
-    forth: Forth
-    declaration: Declaration
+    _forth: Forth
+    _declaration: Declaration
     limits: ScriptLimits
-    short: Short
-    offering: int  # entries of the words for short calls that are made most often
-    judging: int
-    choosing: int
+    _short: Short
+    _offering: int  # entries of the words for short calls that are made most often
+    _judging: int
+    _choosing: int
 
     def _begin_running(self) -> None:
-        self.forth.processor.standing = None
+        self._forth.processor.standing = None
         timed = self.limits.seconds is not None
-        self.short = Short(self.forth.processor, self.call, self._after_error, timed)
-        self._entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
-        self.offering = self._entries["(offer)"]
-        self.judging = self._entries["(offer-with-result)"]
-        self.choosing = self._entries["(play-number)"]
+        self._short = Short(self._forth.processor, self._call, self._after_error, timed)
+        self._entries = {name: self._forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self._offering = self._entries["(offer)"]
+        self._judging = self._entries["(offer-with-result)"]
+        self._choosing = self._entries["(play-number)"]
 
-    def call(self, entry: int, *arguments: int) -> int:
+    def _call(self, entry: int, *arguments: int) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
 
         Who calls this holds the machine's lock.
         """
-        processor = self.forth.processor
+        processor = self._forth.processor
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
@@ -74,32 +74,32 @@ class Running:
 
     def _after_error(self, error: BaseException, cells: bytes) -> None:
         """Leave the machine in order, and say where the error is; `cells` were there before."""
-        self.forth.processor.reset_stacks()
+        self._forth.processor.reset_stacks()
         if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
-            put_settings_back(self.forth.processor, cells)
+            put_settings_back(self._forth.processor, cells)
         if isinstance(error, ScriptError):
-            self.declaration.name_forgotten(error)
-            place_error(self.declaration, error)
+            self._declaration.name_forgotten(error)
+            place_error(self._declaration, error)
 
-    def in_a_turn(self, entry: int) -> int:
+    def _in_a_turn(self, entry: int) -> int:
         """The same within the time of a turn, where calls have no time of their own."""
         if self.limits.seconds is not None:
-            return self.call(entry)
-        with self.forth.processor.turn.running():
-            return self.call(entry)
+            return self._call(entry)
+        with self._forth.processor.turn.running():
+            return self._call(entry)
 
-    def quick(self, name: str, number: int) -> int:
+    def _quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
-        return self.short.run(self._entries[name], number)
+        return self._short.run(self._entries[name], number)
 
-    def run_word(self, name: str, *arguments: int) -> int:
+    def _run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""
-        return self.call(self._entries[name], *arguments)
+        return self._call(self._entries[name], *arguments)
 
-    def ask_result(self) -> int:
+    def _ask_result(self) -> int:
         """How the game has ended for the player to move."""
-        return self.in_a_turn(self._entries["(game-result)"])
+        return self._in_a_turn(self._entries["(game-result)"])
 
-    def run_event(self, name: str, *arguments: int) -> int:
+    def _run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""
-        return self.call(self.forth.word(name).entry, *arguments)
+        return self._call(self._forth.word(name).entry, *arguments)

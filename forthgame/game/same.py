@@ -53,7 +53,7 @@ class Comparable(Choosing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = _own(self)
-        with self.game.lock:
+        with self.game._lock:
             document = {
                 "version": VERSION,
                 "streams": _streams(self),
@@ -86,8 +86,8 @@ def _own(state: Comparable) -> State:
 def _streams(state: Comparable) -> tuple[bytes, bytes]:
     """The random streams, which the machine goes on with while it holds the position."""
     own = _own(state)
-    with state.game.lock:
-        if state.game.active is own:
+    with state.game._lock:
+        if state.game._active is own:
             own._leave()
         return plain(own._random), own._entropy
 
@@ -104,7 +104,7 @@ def _kept(position: Position) -> tuple[Any, ...]:
 def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
     turn, board, packed, count, key, result = kept
     right = len(turn) == at.TURN_BLOCK_SIZE
-    if not right or len(board) != game.forth.processor.register(at.BOARD_SIZE):
+    if not right or len(board) != game._forth.processor.register(at.BOARD_SIZE):
         raise ForthgameError(DAMAGED)
     position = Position(turn, board)
     position.packed, position.count, position.key = packed, count, key

@@ -54,7 +54,7 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
-    with state.game.lock:
+    with state.game._lock:
         started = clock.monotonic()
         count = len(root_moves(state, limits, False))
         if state.game.native:
@@ -104,8 +104,8 @@ class _Run:
         self.limits = limits
         self.started = started
         self.report = report
-        self.processor = state.game.forth.processor
-        self.processor.set_register(at.LIST_FREE, -1 if state.game.needs_no_list(word) else 0)
+        self.processor = state.game._forth.processor
+        self.processor.set_register(at.LIST_FREE, -1 if state.game._needs_no_list(word) else 0)
         self.interrupts = Interrupts()
         self.stopped = ""
         engine = chosen.engine
@@ -145,7 +145,7 @@ class _Run:
         processor.set_register(at.EXCLUDED, 0)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
         self._enter()
-        self.state.game.run_word("(begin-search)")
+        self.state.game._run_word("(begin-search)")
 
     def deepen_lines(
         self,
@@ -223,7 +223,7 @@ class _Run:
         found = self._call(engine.word)
         if self.stopped:
             self.processor.set_register(at.BEST_COUNT, -1)
-            self.state.game.run_word("(report-tree)")
+            self.state.game._run_word("(report-tree)")
             found = self._found()
         if found is None:
             if self.stopped == "interrupted":
@@ -254,7 +254,7 @@ class _Run:
 
     def entry_of(self, word: str) -> int:
         """Where the code of an engine's word starts: the language's, or the script's newest."""
-        forth = self.state.game.forth
+        forth = self.state.game._forth
         return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
 
     def _elapsed(self) -> float:
@@ -287,7 +287,7 @@ class _Run:
         processor.set_register(at.BEST_COUNT, -1)
         try:
             with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
-                game.call(self.entry_of(word), *arguments)
+                game._call(self.entry_of(word), *arguments)
         except ScriptError as error:
             foreign = error.number == -266 and limits.time is None  # not our limit
             if error.number not in STOPPED or foreign:

@@ -20,13 +20,13 @@ def set_up(game: Game, seed: int | None) -> bool:
 
     Gives whether nothing of the script was run for that.
     """
-    processor = game.forth.processor
-    game.quick("(clear-lists)", 0)
+    processor = game._forth.processor
+    game._quick("(clear-lists)", 0)
     processor.standing = None
     processor.first_board()
     processor.set_register(at.REPETITIONS, 0)
     start_streams(processor, entropy() if seed is None else seed)
-    first = game.declaration.turns[0]
+    first = game._declaration.turns[0]
     turn = (0, first.player, first.for_player, first.of_type, 1, 0)
     start = TURN >> 2
     for k, value in enumerate(turn):
@@ -37,27 +37,27 @@ def set_up(game: Game, seed: int | None) -> bool:
     else:
         size = processor.register(at.BOARD_SIZE)
         processor.memory[BOARDS : BOARDS + size] = bytes(size)
-        game.in_a_turn(game.forth.word("OnNewGame").entry)
+        game._in_a_turn(game._forth.word("OnNewGame").entry)
         _put_one_by_one(game)
-    game.forth.current = None  # what goes wrong later is not a fault of the set-up
+    game._forth.current = None  # what goes wrong later is not a fault of the set-up
     return board is not None
 
 
 def _plain_board(game: Game) -> bytes | None:
     """The board set up, if nothing of the script is run for that: it is the same every time."""
-    if game.plain_board is None:
-        game.plain_board = _read_board(game)
-    return game.plain_board or None
+    if game._plain_board is None:
+        game._plain_board = _read_board(game)
+    return game._plain_board or None
 
 
 def _read_board(game: Game) -> bytes:
     """Nothing where an event is the script's own, or a name is not that of a constant."""
-    forth = game.forth
+    forth = game._forth
     if any(forth.word(event).index >= forth.fence for event in ("OnNewGame", "OnEditAdd")):
         return b""
     size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
     board = memoryview(bytearray(size)).cast("i")
-    for item in game.declaration.setups:
+    for item in game._declaration.setups:
         words = [
             forth.dictionary.find(token.text) for token in (item.player, item.piece, item.position)
         ]
@@ -71,14 +71,14 @@ def _read_board(game: Game) -> bytes:
 def _put_one_by_one(game: Game) -> None:
     """Put each piece by OnEditAdd."""
     words: dict[str, Word] = {}  # names are looked up once, most of them stand there often
-    add = game.forth.word("OnEditAdd").entry
-    for item in game.declaration.setups:
+    add = game._forth.word("OnEditAdd").entry
+    for item in game._declaration.setups:
         values = []
         for token in (item.player, item.piece, item.position):
-            game.forth.current = token
+            game._forth.current = token
             word = words.get(token.text)
             if word is None:
-                word = words[token.text] = game.forth.word(token.text)
+                word = words[token.text] = game._forth.word(token.text)
             known = word.kind == "literal"  # as positions, players and pieces are
-            values.append(word.value if known else game.call(word.entry))
-        game.call(add, *values)
+            values.append(word.value if known else game._call(word.entry))
+        game._call(add, *values)

@@ -20,6 +20,7 @@ from forthgame.game.result import Results
 from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
+from forthgame.lang import winners as won
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -28,20 +29,16 @@ if TYPE_CHECKING:
     from forthgame.game.proving import Proof
     from forthgame.game.search import Report
 
-INTERNAL = ("begin", "count_leaves", "play_out")  # for other parts of the package
 
-
-@one_at_a_time("outcome_for undo copy count_leaves play_out search prove", "game.lock")
-@one_at_a_time("explain use_seed to_text to_json", "game.lock")
+@one_at_a_time("outcome_for undo copy _count_leaves _play_out search prove", "game._lock")
+@one_at_a_time("explain use_seed to_text to_json", "game._lock")
 class State(Comparable, Holding, Results, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
 
+    `game` is the Game; `level` the number of its level, from 1, in a game that has levels.
     Equal states have the same board, turn, random streams and history, in the same script. A hash
     changes with the position: keep copies in sets and dicts.
     """
-
-    def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in INTERNAL]
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -51,7 +48,7 @@ class State(Comparable, Holding, Results, PuzzleState):
     @property
     def player(self) -> str:
         """Name of the player to move."""
-        found = self.game.player_by_code(self._turn_cell(1))
+        found = self.game._player_by_code(self._turn_cell(1))
         return found.name if found else ""
 
     @property
@@ -76,7 +73,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         found: dict[str, tuple[str, str]] = {}
         for name, cell in zip(self.game.positions, cells, strict=False):
             if cell:
-                owner = self.game.player_by_code(cell)
+                owner = self.game._player_by_code(cell)
                 number = cell & at.PIECE_MASK
                 piece = pieces[number - 1] if 1 <= number <= len(pieces) else str(number)
                 found[name] = (owner.name if owner else "", piece)
@@ -106,7 +103,10 @@ class State(Comparable, Holding, Results, PuzzleState):
         return fen_of(self)
 
     def texts(self, notation: str) -> list[str]:
-        """The legal moves in a notation that the game's file declares: `uci`, `san` …"""
+        """The legal moves in a `notation` that the game's file declares: `uci`, `san` …
+
+        Raises TextsError, a ForthgameError, if it declares none of that name.
+        """
         from forthgame.game.texts.notation import notation_named
 
         return notation_named(self.game, notation).texts(self)
@@ -127,13 +127,13 @@ class State(Comparable, Holding, Results, PuzzleState):
         position = self._position
         if not after_end:
             if not position.asked:
-                with self.game.lock:
+                with self.game._lock:
                     self._judge()
             if position.outcome is not None:
                 return Moves(self.game, b"", position, 0)
         found = position.moves
         if found is None:
-            with self.game.lock:
+            with self.game._lock:
                 self._offer()
                 self._position.unpack()
                 found = self._shown(self._position)
@@ -144,7 +144,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         """The number of legal moves: 0 where the game is over."""
         position = self._position
         if not position.asked:
-            with self.game.lock:
+            with self.game._lock:
                 self._judge()
         return position.count if position.outcome is None else 0
 
@@ -153,7 +153,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
         position = self._position
         if not position.asked:
-            with self.game.lock:
+            with self.game._lock:
                 self._judge()
         return position.outcome
 
@@ -162,22 +162,25 @@ class State(Comparable, Holding, Results, PuzzleState):
         """Whether the game has ended."""
         position = self._position
         if not position.asked:
-            with self.game.lock:
+            with self.game._lock:
                 self._judge()
         return position.outcome is not None
 
     def outcome_for(self, player: str) -> str | None:
-        """The result of OnIsGameOver for another player, as if it were their turn now."""
+        """The result of OnIsGameOver for another `player`, as if it were their turn now.
+
+        Raises ValueError if there is no such player, ScriptError if the script fails.
+        """
         game = self.game
-        code = game.player_named(player).code
+        code = game._player_named(player).code
         if self.outcome is not None and self._position.verdict is not None:
             return self._position.verdict.outcomes[player]
         self._offer()
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
-            game.forth.processor.set_cell(address, code)
+            game._forth.processor.set_cell(address, code)
         try:
-            return outcome_name(game.ask_result())
+            return outcome_name(game._ask_result())
         finally:
             self._enter()
 
@@ -206,7 +209,10 @@ class State(Comparable, Holding, Results, PuzzleState):
         return found
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
-        """The same move as this position lists it. Raises IllegalMove."""
+        """The same `move` as this position lists it. Raises IllegalMove.
+
+        `after_end`: see `moves`.
+        """
         if not isinstance(move, Move):
             return self.find(move, after_end=after_end)
         moves = self.moves(after_end=after_end)
@@ -228,13 +234,13 @@ class State(Comparable, Holding, Results, PuzzleState):
         `after_end`; TypeError for what can be no move; ScriptError if the script fails. The
         position is then what it was.
         """
-        with self.game.lock:
+        with self.game._lock:
             if type(move) is int and not after_end and 0 <= move < self.count:
                 self._make(move)
             elif isinstance(move, Move):
                 position = self._position
                 known = position.moves if position.asked and position.outcome is None else None
-                own = known is not None and move.stands_in(known)
+                own = known is not None and move._stands_in(known)
                 number = move.index if own else self.legal(move, after_end=after_end).index
                 self._make(number)
             elif isinstance(move, str):
@@ -268,7 +274,7 @@ class State(Comparable, Holding, Results, PuzzleState):
 
     def copy(self) -> State:
         """An independent state with the same position and history."""
-        if self.game.active is self:
+        if self.game._active is self:
             self._leave()
         twin = State(self.game, self._position, self._random, self._entropy)
         twin._past = list(self._past)
@@ -276,29 +282,30 @@ class State(Comparable, Holding, Results, PuzzleState):
         twin._played, twin.level = self._played, self.level
         return twin
 
-    def count_leaves(self, depth: int, stop_at_end: bool) -> int:
+    def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         self._enter(seeing=True)
         processor.i64[at.LEAVES >> 3] = 0
         processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
-        self.game.run_word("(abandon-generation)")
+        self.game._run_word("(abandon-generation)")
         try:
-            self.game.run_word("(perft)", depth)
+            self.game._run_word("(perft)", depth)
         finally:
             self._enter()
         return processor.i64[at.LEAVES >> 3]
 
-    def play_out(self, games: int, plies: int) -> Playouts:
+    def _play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         self._enter(seeing=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
+        processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
         processor.i64[at.PLIES >> 3] = 0
-        self.game.run_word("(abandon-generation)")
+        self.game._run_word("(abandon-generation)")
         started = time_now()
         try:
-            self.game.run_word("(playouts)", games, plies)
+            self.game._run_word("(playouts)", games, plies)
         finally:
             seconds = time_now() - started
             self._leave()
@@ -323,8 +330,9 @@ class State(Comparable, Holding, Results, PuzzleState):
         `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
         like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
         games (`playouts`), takes the place of `time` in seconds; `selective`: see `Limits`.
-        `report` is called with each result on the way. Ctrl-C ends a search with the best so far.
-        Raises ForthgameError if there is no move, or the game is over unless `after_end`.
+        `seed` is that of the random streams. `report` is called with each result on the way.
+        Ctrl-C ends a search with the best so far. Raises ForthgameError if there is no move,
+        or the game is over unless `after_end`.
         """
         from forthgame.game.engines import Limits, parse_engine
         from forthgame.game.search import search
@@ -344,16 +352,20 @@ class State(Comparable, Holding, Results, PuzzleState):
     ) -> Proof:
         """What the player to move can force against all others: a win, a draw, or nothing.
 
-        Within so many seconds and positions; `table` is the size of its memory in megabytes. A game
-        that goes round for ever, or where nobody can move and no rule ends it, counts as drawn.
-        Raises ForthgameError where chance decides or players choose at the same time.
+        Within so many seconds (`time`) and positions (`nodes`); `table` is the size of its memory
+        in megabytes. A game that goes round for ever, or where nobody can move and no rule ends it,
+        counts as drawn. Raises ForthgameError where chance decides or players choose at the same
+        time.
         """
         from forthgame.game.proving import prove
 
         return prove(self, time, nodes, table)
 
     def explain(self, question: str) -> Explanation:
-        """Why a move is legal or not: see `forthgame.debug.explain.explain`."""
+        """Why a move is legal or not: `question` and errors are those of `forthgame.explain`.
+
+        Raises ForthgameError for what is no question.
+        """
         from forthgame import explain
 
         return explain(self, question)
@@ -365,6 +377,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         return svg(self, size=480)
 
     def use_seed(self, seed: int) -> None:
-        """Start the random streams of this state from a seed."""
+        """Start the random streams of this state from a `seed`. Raises TypeError if it is none."""
+        arguments.whole(seed, "a seed")
         self._enter()
-        start_streams(self.game.forth.processor, seed)
+        start_streams(self.game._forth.processor, seed)

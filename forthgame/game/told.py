@@ -57,11 +57,11 @@ def read_move(
         Action(rows[k + at.ACTION_KIND_CELL], *rows[k : k + 3])
         for k in range(0, len(rows), at.ACTION_CELLS)
     )
-    choice = next((game.forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
+    choice = next((game._forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
     acting = tuple(a for a in actions if a.kind not in CARRIED)
     source, target = _way(acting)
-    names = game.declaration.positions
-    text = game.writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
+    names = game._declaration.positions
+    text = game._writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
     return Told(
         text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
         None if source is None else names[source], None if target is None else names[target],
@@ -86,7 +86,7 @@ def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
     steps = [action.c for action in actions if action.kind in STEPS]
     placed = [action.b for action in actions if action.kind == at.ACT_ADD]
     number = next(iter(steps or placed), 0) & at.PIECE_MASK
-    pieces = game.declaration.pieces
+    pieces = game._declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else None
 
 
@@ -122,7 +122,7 @@ def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action
 def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
     """An action without what depends on where words lie in memory."""
     if action.kind == at.ACT_WORD:
-        word = game.forth.dictionary.by_token(action.a)
+        word = game._forth.dictionary.by_token(action.a)
         return (action.kind, word.name if word else action.a)
     return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
 
@@ -137,9 +137,9 @@ def told_apart(game: Game, moves: list[Told]) -> list[Told]:
             else move
             for move in moves
         ]
-    if not game.declaration.notation:
+    if not game._declaration.notation:
         return moves
-    shorts = [short_text(game.declaration, move) for move in moves]
+    shorts = [short_text(game._declaration, move) for move in moves]
     twice = Counter(shorts)
     return [
         replace(move, short=_own_short(move, short, twice[short] == 1))

@@ -53,7 +53,7 @@ def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
     found, moves = Trial(), 0
     try:
-        with within(game.forth.processor, SECONDS):
+        with within(game._forth.processor, SECONDS):
             length = _length(game)
             nodes = max(LEAST, min(MOST, int(NODES / length)))
             budget = nodes, max(FEWEST, int(PLY * nodes / length))
@@ -75,7 +75,7 @@ def _length(game: Game) -> float:
     """Mean plies of a random game."""
     state = game.new_game(seed=1)
     state.use_seed(1)
-    return max(state.play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
+    return max(state._play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
 
 
 def _play(game: Game, number: int, budget: tuple[int, int], most: int) -> tuple[float | None, int]:

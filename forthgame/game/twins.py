@@ -30,28 +30,28 @@ class Twin:
     def __init__(self, game: Game) -> None:
         self.game = own = object.__new__(type(game))  # a copy of a Game is the Game itself
         own.__dict__.update(game.__dict__)
-        own.forth = copy.copy(game.forth)
-        processor = self.processor = own.forth.processor = Processor()
-        own.lock = new_lock(own)
+        own._forth = copy.copy(game._forth)
+        processor = self.processor = own._forth.processor = Processor()
+        own._lock = new_lock(own)
         timed = game.limits.seconds is not None
-        own.short = Short(processor, own.call, own._after_error, timed)
+        own._short = Short(processor, own._call, own._after_error, timed)
         own.native = None
         processor.on_host = self._refuse
         processor.on_compile = lambda: self._refuse(0)
-        processor.locate = game.forth.locate
+        processor.locate = game._forth.locate
         self.renew(game)
 
     def renew(self, game: Game) -> None:
         """Hold what the game's machine holds now; who calls has that machine's lock."""
-        own = game.forth.processor
-        for part in used_parts(game.forth):
+        own = game._forth.processor
+        for part in used_parts(game._forth):
             self.processor.memory[part] = own.memory[part]
         self.processor.reset_stacks()
         self.processor.drop_lists()
         self.processor.limit()
         self.processor.on_output = own.on_output
-        self.game.active = None
-        self._words = len(game.forth.dictionary.words)
+        self.game._active = None
+        self._words = len(game._forth.dictionary.words)
         tier = own.tier
         if tier is None:
             self.processor.tier = None
@@ -61,7 +61,7 @@ class Twin:
 
     def serves(self, game: Game) -> bool:
         """Whether the game still has the words that this machine has."""
-        return self._words == len(game.forth.dictionary.words)
+        return self._words == len(game._forth.dictionary.words)
 
     def _refuse(self, number: int) -> None:
         raise NeedsHost("a script asks for what only the machine of its game can do")

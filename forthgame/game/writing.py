@@ -22,7 +22,7 @@ class Writer:
     """Writes the texts of a game's moves; knows the names it needs, as bytes."""
 
     def __init__(self, game: Game) -> None:
-        processor = game.forth.processor
+        processor = game._forth.processor
 
         def names(table: int, count: int) -> list[bytes]:
             first, length = processor.register(table), processor.register(count)

@@ -148,6 +148,7 @@ SCRATCH_COUNT: Final = 7260  # settled: variables that move words write before t
 SCRATCH_PLACES: Final = 7264  # settled: their addresses, four cells
 SCRATCH_KEPT: Final = 7280  # what stood there when counting began, four cells
 SCRATCH_MOST: Final = 4
+EACH_COUNTED: Final = 1684  # settled: random play asks how a game has ended for each player
 
 INTERRUPTED: Final = (  # 0 again after an error
     LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
@@ -193,7 +194,7 @@ MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
 SETTLED: Final = (
     INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
     STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
-    ZONES, ZONES + 4, CHOICES, COUNTABLE,
+    ZONES, ZONES + 4, CHOICES, COUNTABLE, EACH_COUNTED,
     SCRATCH_COUNT, *range(SCRATCH_PLACES, SCRATCH_PLACES + 4 * SCRATCH_MOST, 4),
     TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
     ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED, GOALS,

@@ -172,12 +172,13 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
-def tally(vm: Block, start: int, number: int, within: int) -> None:
+def tally(vm: Block, start: int, number: int, within: int) -> int:
     """Note for 64 positions from `start` on where an entry of a move list makes its moves.
 
-    The first of them has the `number`; positions without a bit of `within` are left out. Machine
-    code knows it for some games: see `vm/compiler/tally.py`.
+    Gives how many. The first of them has the `number`; positions without a bit of `within` are left
+    out. Machine code knows it for some games: see `vm/compiler/tally.py`.
     """
+    return 0
 
 
 def tally_entry(vm: Block, number: int) -> int:

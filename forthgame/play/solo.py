@@ -122,7 +122,7 @@ class Solo:
     def __init__(self, referee: Contestant, texts: bytes) -> None:
         """`texts` are those of the script and of all that it loads."""
         self._referee = referee
-        self._processor = processor = referee.game.forth.processor
+        self._processor = processor = referee.game._forth.processor
         self._top = processor.cell(at.A_DP)
         first = at.MEMORY + at.DATA
         self._size = self._top - at.DATA

@@ -96,7 +96,7 @@ def _look_here(
             tuple(seats(c.game)),
             c.game.digest,
             tuple(c.game.set_up),
-            tuple(str(file) for file in c.game.forth.loaded),
+            tuple(str(file) for file in c.game._forth.loaded),
         )
         for path, c in zip(scripts, contestants, strict=True)
     }

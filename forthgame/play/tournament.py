@@ -121,7 +121,12 @@ class Missing(Sequence[int]):
 
 @dataclass(frozen=True, repr=False)
 class Tournament:
-    """A tournament that has been played: its plan, its games in order, and their analysis."""
+    """A tournament that has been played.
+
+    plan      what was to be played
+    records   its games, in order of their numbers
+    analysis  standing, ratings and faults
+    """
 
     plan: Plan
     records: list[GameRecord]
@@ -157,7 +162,10 @@ def tournament(
     random_plies, sprt, base, anchors, retries, most_faults, confined. Every game is saved to
     `store` at once (a temporary one by default); with `resume` only those are played that it lacks,
     or that are void, with `other_version` also where another version of forthgame has played the
-    others. `cluster` is the address of a dask.distributed scheduler. Raises ForthgameError.
+    others. `jobs` is the number of processes, `cluster` the address of a dask.distributed
+    scheduler.
+    `on_game` is called with the record of each game that has ended. Raises ForthgameError for
+    entrants or options that do not go together, and for a store of another plan.
     """
     jobs = arguments.whole(jobs, "the number of processes", 1)
     if store is not None:

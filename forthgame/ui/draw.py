@@ -81,7 +81,7 @@ def plain(line: Line) -> str:
 
 def board_lines(game: Game, board: Board, flipped: bool = False) -> Iterator[Line]:
     """The lines of a drawing in marks, which may be coloured by player."""
-    declared = game.declaration
+    declared = game._declaration
     signs = signs_of(game)
     width = max((len(signs.sign(*piece)) for piece in board.values()), default=1)
     names = declared.positions

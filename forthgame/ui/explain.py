@@ -9,7 +9,7 @@ from pathlib import Path
 from forthgame.errors import ForthgameError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.source import Source, read_source
-from forthgame.ui import contracts, reference
+from forthgame.ui import contracts, reference, topics
 from forthgame.vm.forth import Forth
 
 QUOTED = ('."', 'S"', 'ABORT"', '^"')
@@ -24,7 +24,9 @@ def language_word(name: str) -> str:
     if entry is None and contract:
         return "\n".join([f"{contracts.effect(name)}    [events]", "", *map(fold, contract)])
     if entry is None:
-        raise unknown(name, get_close_matches(name, reference.entries(), n=3))
+        raise unknown(
+            name, get_close_matches(name, reference.entries(), n=3), topics.is_topic(name)
+        )
     lines = [f"{entry.name} {entry.effect}    [{entry.group}]", f"    {entry.meaning}"]
     lines += [f"    {example}" for example in entry.examples]
     lines.append(f"    native: {entry.native}")
@@ -63,9 +65,11 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
     return "\n".join(lines)
 
 
-def unknown(name: str, near: list[str]) -> ForthgameError:
-    """The error of a word that there is not."""
+def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:
+    """The error of a word that there is not: what is spelt like it, a page about it."""
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    if topic:
+        hint += f"{'' if near else ';'} `forthgame help --topic {name}` shows a page about it"
     return ForthgameError(f"there is no word {name!r}{hint}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from forthgame.lang.sealed import is_sealed
@@ -11,6 +11,7 @@ from forthgame.lang.variables import MEANINGS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
 from forthgame.source import shipped
+from forthgame.ui import examples
 
 HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
 COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
@@ -32,7 +33,9 @@ Every word of the language, by groups. This page is written by `forthgame help -
 
 In effects, `( before -- after )`, the top of the stack is at the right; `"name"` is read from the
 text behind the word; `F:` marks the float stack; `?` is a flag, `xt` a token, `pos` a position,
-`str` the address of a text that ends with a 0 byte. An example is followed by the stack it leaves.
+`str` the address of a text that ends with a 0 byte. An example is followed by the
+stack it leaves, `->`. The other forms, and the game in which examples about games run, are on a
+[page of their own](reference/examples.md).
 The last column says whether a word is machine code once the words that use it are compiled:
 *yes*; *in Python*, where it needs the script's text or the host; *interpreted*, where it cannot be
 compiled.
@@ -67,6 +70,8 @@ def entries() -> dict[str, Entry]:
         found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
     for entry in _written(_interpreted()):
         found[entry.name] = entry
+    for name, shown in examples.by_word().items():
+        found[name] = replace(found[name], examples=found[name].examples + shown)
     return found
 
 
@@ -117,7 +122,7 @@ def _interpreted() -> set[str]:
     from forthgame.machine import Machine
     from forthgame.vm.tier import NativeTier
 
-    forth = Machine(native=False).forth
+    forth = Machine(native=False)._forth
     tier = NativeTier(forth.processor)
     words = [word for word in forth.dictionary.words if word.kind == "colon"]
     tier.compile(forth, [word.entry for word in words])

@@ -17,6 +17,8 @@ FENCE = re.compile(r"^\s*```")
 ORDER = ("dialect", "reference", "cookbook", "beyond", "", "tutorial")
 NOT_TOPICS = {"a", "an", "and", "for", "in", "is", "of", "on", "the", "to", "when", "with"}
 RECIPES_BEHIND = 2  # ranks
+MENTIONED = 4  # pages
+GENERATED = ("words", "reference/examples")  # lists in which every word stands
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,49 @@ def find(topic: str) -> list[Section]:
             ranked.append(((rank + RECIPES_BEHIND * recipe, place), section))
     if not ranked:
         near = get_close_matches(name, names(), n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else "; `forthgame docs` lists them"
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        told = mentions(wanted)
+        if told:
+            places = ", ".join(f"{page} ({heading})" for page, heading in told)
+            hint += f"{'' if near else ';'} it is mentioned in {places}"
+        hint = hint or "; `forthgame docs` lists them"
         raise ForthgameError(f"there is no topic {shortened(topic)!r}{hint}")
     return [section for _, section in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def is_topic(name: str) -> bool:
+    """Whether a page or a heading is about a word of English."""
+    if not name.isalpha():
+        return False
+    try:
+        return bool(find(name))
+    except ForthgameError:
+        return False
+
+
+def mentions(wanted: frozenset[str]) -> list[tuple[str, str]]:
+    """The pages whose prose has all of some words, those first that have them most; at most four.
+
+    With each page the heading below which they stand most often.
+    """
+    if not wanted:
+        return []
+    found: list[tuple[int, str, str]] = []
+    for page in pages():
+        if page in GENERATED:
+            continue
+        counted = [(_times(section.text, wanted), section) for section in sections(page)]
+        if counted and counted[0][0]:
+            whole = page.startswith("cookbook/") or len(counted) == 1
+            inside = max(counted[:1] if whole else counted[1:], key=lambda pair: pair[0])[1]
+            found.append((-counted[0][0], page, inside.heading))
+    return [(page, heading) for _, page, heading in sorted(found)[:MENTIONED]]
+
+
+def _times(text: str, wanted: frozenset[str]) -> int:
+    """How often the rarest of some words begins a word of a text."""
+    lower = text.lower()
+    return min(len(re.findall(rf"(?<![\w-]){re.escape(word)}", lower)) for word in wanted)
 
 
 def names() -> list[str]:

@@ -9,6 +9,12 @@ from forthgame.vm.compiler.decode import Program
 from forthgame.vm.definer import Definer
 
 
+def held_tokens(forth: Definer) -> tuple[int, ...]:
+    """What all deferred words hold: machine code that was made with other tokens is out of date."""
+    words = forth.dictionary.words
+    return tuple(forth.processor.cell(word.value) for word in words if word.kind == "defer")
+
+
 def fixed_tokens(forth: Definer) -> Callable[[int], int]:
     """A function that gives the token that a deferred word holds by the word's address, or 0.
 

@@ -198,9 +198,9 @@ class Forth(Definer):
         except ScriptError as error:
             if error.place is None and token is not None:
                 error.place = token.place  # a word of the language has failed
-            if not error.explained:
+            if not error._explained:
                 explain(self, error, token)
-                error.explained = True
+                error._explained = True
             raise
         else:
             self.current = outer  # what goes wrong later is not a fault of the last token

@@ -14,8 +14,8 @@ CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
   ret void
 }}
 """
-NO_TALLY = """define void @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {
-  ret void
+NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {
+  ret i64 0
 }
 define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
 define i32 @tally_drop(ptr %vm, i64 %number) alwaysinline { ret i32 0 }

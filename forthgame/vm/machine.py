@@ -368,10 +368,10 @@ class Processor:
         told = message or sentence(number)
         error = ScriptError(told, place, word, self.items(), [], number, hint)
         if place is None:  # the language's own code: show where the script, or the text, ran it
-            error.borrowed = True
+            error._borrowed = True
             if (text := self.locate(0))[1] is not None:
                 error.word, error.place = text
-        error.called(self.calls())
+        error._called(self.calls())
         return error
 
     def calls(self) -> list[Call]:

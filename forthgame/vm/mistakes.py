@@ -21,6 +21,11 @@ DEFINING = frozenset(
      "{player}", "{neutral}", "{piece}", "{link}", "{moves", "{variable}", "{array}", "[]",
      "{zone}", "{attribute}", "{mark}", "{move-type}")
 )  # fmt: skip
+# how names become known before the section that the rest of a script needs in its place
+EARLIER = {
+    "{piece}": "put a section {pieces that only names the types in front, and give it again there",
+    "{move-type}": "list the type in {move-priorities or write `1 CONSTANT NAME` in front",
+}
 
 
 def code_tokens(source: Source) -> Iterator[Token]:
@@ -62,12 +67,13 @@ def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
     elif error.number == UNKNOWN_WORD:
         place = forth.later.find(error.word)
         if place is not None:
-            error.hint = later_hint(place)
+            error.hint = later_hint(place, forth.later.keyword(error.word))
 
 
-def later_hint(place: Place) -> str:
-    """What to do about a name that the script defines behind its first use."""
-    return f"it is defined later, at {place}; define or LOAD it before it is used"
+def later_hint(place: Place, keyword: str) -> str:
+    """What to do about a name that a keyword defines behind its first use."""
+    remedy = EARLIER.get(keyword, "define or LOAD it before it is used")
+    return f"it is defined later, at {place}; {remedy}"
 
 
 def comment_message(opener: Token, end: int) -> str:
@@ -129,7 +135,7 @@ class Later:
     def __init__(self, forth: Forth) -> None:
         self.forth = forth
         self.read: Source | None = None
-        self.places: dict[str, tuple[Source, int]] = {}
+        self.places: dict[str, tuple[Source, int, str]] = {}
 
     def find(self, name: str) -> Place | None:
         """Where a name is defined in text that has not been read yet."""
@@ -141,13 +147,17 @@ class Later:
         found = self.places.get(name)
         if found is None:
             return None
-        source, offset = found
+        source, offset, _ = found
         open_ = next((s for s in sources if s.name == source.name), None)
         if open_ is not None and offset < open_.position:
             return None
         if open_ is None and source.path in self.forth.loaded:
             return None
         return source.place(offset, len(name))
+
+    def keyword(self, name: str) -> str:
+        """The word in front of a name that `find` has found: `:`, `{piece}` …."""
+        return self.places[name][2]
 
     def _collect(self, script: Source) -> None:
         """Read the definitions of a script and of what it loads."""
@@ -160,7 +170,7 @@ class Later:
             before = ""
             for token in code_tokens(source):
                 if before in DEFINING:
-                    self.places.setdefault(token.text, (source, token.offset))
+                    self.places.setdefault(token.text, (source, token.offset, before))
                 elif before == "LOAD":
                     loaded = self._loaded(source, token.text)
                     if loaded is not None and loaded.path not in seen:

@@ -44,9 +44,9 @@ class Lock(Protocol):
 class Owner(Protocol):
     """What has a machine to itself."""
 
-    lock: Lock
+    _lock: Lock
 
-    def after_fork(self) -> None:
+    def _after_fork(self) -> None:
         """Put the machine in order, which a thread was running that is not in this process."""
 
     def __hash__(self) -> int: ...
@@ -82,7 +82,7 @@ def new_lock(owner: Owner) -> Lock:
     return _LookingLock() if sys.platform == "win32" else threading.RLock()
 
 
-def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]]:
+def one_at_a_time(names: str, lock: str = "_lock") -> Callable[[type[C]], type[C]]:
     """Decorates a class: its methods and properties of these names hold a lock as long as they run.
 
     `lock` is where an object finds it.
@@ -111,11 +111,11 @@ def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]
 
 def _after_fork() -> None:
     for owner in list(_owners):
-        if owner.lock.acquire(blocking=False):  # nobody's, or this thread's
-            owner.lock.release()
+        if owner._lock.acquire(blocking=False):  # nobody's, or this thread's
+            owner._lock.release()
         else:
-            owner.lock = new_lock(owner)
-            owner.after_fork()
+            owner._lock = new_lock(owner)
+            owner._after_fork()
 
 
 if hasattr(os, "register_at_fork"):

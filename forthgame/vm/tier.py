@@ -311,7 +311,7 @@ class NativeTier:
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
-            pending.called(processor.calls())
+            pending._called(processor.calls())
         return pending
 
     def ask_to_poll(self) -> None:

@@ -26,7 +26,7 @@ def played(state: State, move: object) -> State:
 
 def competitors(state: State) -> list[str]:
     """Who wants something."""
-    return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
+    return [p.name for p in state.game._declaration.players if not (p.chance or p.neutral)]
 
 
 def chance(state: State) -> bool:

@@ -60,7 +60,7 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
 
 def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
     """Both ways; what they give."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     assert processor.register(beyond.INVARIANT)
     told = []
     for eager in (0, -1):

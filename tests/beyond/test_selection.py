@@ -86,8 +86,8 @@ VARIABLE count
     state = found.new_game(seed=1)
     assert state.outcome is None
     assert [str(m) for m in state.moves()] == ["man a1 - c1"]
-    address = found.forth.word("count").value
-    assert found.forth.processor.cell(address) == 2
+    address = found._forth.word("count").value
+    assert found._forth.processor.cell(address) == 2
 
 
 CHAIN = """

@@ -114,16 +114,16 @@ def test_a_flame_graph_is_drawn(game: forthgame.Game) -> None:
 
 def test_coverage(game: forthgame.Game) -> None:
     """Lines that random play never comes to; nothing is left behind."""
-    before = game.forth.processor.steps_done
+    before = game._forth.processor.steps_done
     found = coverage(game, games=3, seed=2)
-    assert game.forth.processor.steps_done > before
+    assert game._forth.processor.steps_done > before
     assert (found.games, len(found.files)) == (3, 1)
     (file,) = found.files
     assert Path(file.file).name == "small.4th"
     assert not file.missed
     assert line("1 counter +!") in file.lines
     assert line("{board") not in file.lines
-    assert not game.forth.processor.attended
+    assert not game._forth.processor.attended
 
 
 def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
     far: list[tuple[int, int, int]] = []
     with small(tmp_path, script) as game:
         found = coverage(game, games=4, seed=2, report=lambda *now: far.append(now))
-        assert not game.forth.processor.attended
+        assert not game._forth.processor.attended
     assert (found.games, found.failed) == (3, 1)
     assert found.error is not None
     assert "division by zero" in found.error.message

@@ -26,7 +26,7 @@ def originals(form: str) -> tuple[str, ...]:
         loaded, draw = game(name), random.Random(7)
         state = loaded.new_game(seed=3)
         for _ in range(8):
-            loaded.forth.processor.limit()
+            loaded._forth.processor.limit()
             moves = state.moves()
             if state.outcome or not moves:
                 break
@@ -95,7 +95,7 @@ def attempt(text: str) -> None:
             return
         found = read_game(path)
         tolerant(lambda: found.replay(game(name)))
-        game(name).forth.processor.limit()
+        game(name)._forth.processor.limit()
         states = found.replay(game(name), strict=False)
         tolerant(lambda: game_file(states[-1], found.seed, found.seats).save(path))
 

@@ -46,7 +46,7 @@ def make(seed: int) -> str:
 
 def bounded(game: forthgame.Game, most: int = STEPS) -> None:
     """Let no call of the game run longer than so many steps, engines included."""
-    processor = game.forth.processor
+    processor = game._forth.processor
     plain = processor.limit
 
     def limit(*, steps: int | None = None, seconds: float | None = None) -> None:
@@ -71,7 +71,7 @@ class Player:
 
     def step(self, row: str) -> object:
         """Do one of them; what it has given, None if it was refused."""
-        self.game.forth.processor.limit()
+        self.game._forth.processor.limit()
         return tolerant(lambda: self._do(*row.split()))
 
     def _do(self, order: str, *rest: str) -> object:
@@ -135,7 +135,7 @@ def attempt(text: str) -> None:
     game = load(script)
     bounded(game)
     player = Player(game)
-    game.forth.processor.limit()
+    game._forth.processor.limit()
     player.begin()
     for row in rows:
         player.step(row)

@@ -38,7 +38,7 @@ def make_programs(seed: int) -> str:
 
 
 def _compile_all(machine: forthgame.Machine) -> None:
-    forth = machine.forth
+    forth = machine._forth
     processor = forth.processor
     tier = processor.tier = NativeTier(processor)
     own = forth.dictionary.words[forth.fence :]
@@ -48,7 +48,7 @@ def _compile_all(machine: forthgame.Machine) -> None:
 
 def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
     """What a line does: output or error with its place and calls, stacks, memory; None if cut."""
-    processor = machine.forth.processor
+    processor = machine._forth.processor
     seen: tuple[object, ...]
     try:
         seen = (machine.run(START + text), machine.stack)
@@ -65,7 +65,7 @@ def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
     boards = bytes(processor.bytes[at.MEMORY + at.BOARDS : at.MEMORY + at.BOARDS + 65536])
     top = processor.register(at.ARENA_TOP)
     arena = bytes(processor.bytes[at.MEMORY + at.ARENA : at.MEMORY + max(top, at.ARENA)])
-    machine.forth.recover()
+    machine._forth.recover()
     return (*seen, floats, memory, board, boards, top, arena)
 
 
@@ -166,7 +166,7 @@ def _played(
     for k, row in enumerate(["", *rows]):
         if before is not None and (k >= len(before) or before[k] is None):
             break
-        game.forth.processor.limit(seconds=seconds)
+        game._forth.processor.limit(seconds=seconds)
         result: object
         try:
             result = player._do(*row.split()) if row else player._set(game.new_game(seed=1))

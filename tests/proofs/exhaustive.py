@@ -23,7 +23,7 @@ def key_of(state: State) -> Key:
 
 def competitors(state: State) -> list[str]:
     """Who wants something."""
-    return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
+    return [p.name for p in state.game._declaration.players if not (p.chance or p.neutral)]
 
 
 def ended(state: State, searcher: str) -> str | None:

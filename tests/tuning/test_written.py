@@ -112,7 +112,7 @@ def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> N
     wanted = (scores[0] if mover == 0 else -scores[0]) if len(scores) == 1 else scores[mover]
     state.moves(after_end=True)
     state._enter()
-    got = loaded.run_event("OnEvaluate")
+    got = loaded._run_event("OnEvaluate")
     room = 0.01 if len(scores) == 1 else 1.0 * count
     assert abs(got - wanted) <= room
 
@@ -133,7 +133,7 @@ def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
             state.play(0)
             state.moves()
             state._enter()
-            found.append(loaded.run_event("OnEvaluate"))
+            found.append(loaded._run_event("OnEvaluate"))
     assert found[0] == found[1] != 0
 
 
@@ -213,13 +213,13 @@ def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
         findings = check(script).findings
     assert [f for f in findings if Path(f.place.file).name == script.name] == []
     table = worth_table(shape, numbers.worth)
-    start = at.MEMORY + tuned.forth.word(f"{prefix_for(facts)}worth").parameter
-    assert bytes(tuned.forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
+    start = at.MEMORY + tuned._forth.word(f"{prefix_for(facts)}worth").parameter
+    assert bytes(tuned._forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
     state = tuned.new_game(seed=1)
     for ply in range(4):
         if not state.moves():
             break
         state._enter()
         if state.player in facts.seats:
-            tuned.run_event("OnEvaluate")
+            tuned._run_event("OnEvaluate")
         state.play(7 * ply % len(state.moves()))

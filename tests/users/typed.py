@@ -80,19 +80,19 @@ def states(state: State) -> list[object]:
 def moves(listed: Moves) -> list[object]:
     """Moves and what is known of them."""
     texts: list[str] = [*listed.texts, listed.text_of(0)]
-    records: list[bytes] = listed.records()
     move = listed[0]
     named: list[str | None] = [move.text, move.short, move.choice, move.source, move.target]
     named += [move.player, move.piece, *move.captured]
-    numbers: list[int] = [move.index, move.key, move.type, move.weight, move.address]
+    numbers: list[int] = [move.index, move.key, move.type, move.weight]
     numbers += [listed.index(move), listed.count(move)]
-    return [texts, records, named, numbers, move.actions, move.stands_in(listed), listed.told(0)]
+    return [texts, named, numbers, move.actions]
 
 
 def results(played: Playouts, found: SearchResult, solved: Solution) -> list[object]:
     """Counts, searches, solutions."""
     counts: dict[str, int] = played.wins
     numbers: list[int] = [played.games, played.plies, played.draws, played.unfinished]
+    numbers += [played.shared, played.lost]
     numbers += [found.score, found.nodes, found.depth, solved.length, solved.positions]
     times: list[float] = [played.seconds, found.seconds, found.nodes_per_second]
     times += [solved.seconds, solved.positions_per_second]
@@ -115,11 +115,12 @@ def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
     machine = Machine(steps=100, seconds=1.0)
     printed: str = machine.run("1 2 + .") + machine.output
     stack: list[int] = machine.stack
+    inside: object = machine.forth
     bounds: list[float | None] = [machine.steps, machine.seconds]
     tournament: Tournament = forthgame.tournament(["random", "first"], game="tictactoe", games=2)
     again: Explanation = forthgame.explain(state, "over")
     steps = list(forthgame.trace(state, "mark"))
-    return [state, arrays, place, told, known, printed, stack, bounds, tournament.plan,
+    return [state, arrays, place, told, known, printed, stack, inside, bounds, tournament.plan,
             tournament.records, tournament.analysis, again, steps]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ class Depth:
     def __init__(self, state: State, flags: int, memory: int) -> None:
         """`memory` is the bytes that the table may take."""
         self._state = state
-        self._processor = state.game.forth.processor
+        self._processor = state.game._forth.processor
         entries = 1 << max((memory // ENTRY).bit_length() - 1, 0)
         self._table = Table(min(max(entries, FEWEST), MOST))
         self._flags = flags
@@ -46,8 +46,8 @@ class Depth:
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
         self._state._enter()
-        game.run_word("(abandon-generation)")
-        return game.call(game.forth.engine_word(word).entry, *arguments)
+        game._run_word("(abandon-generation)")
+        return game._call(game._forth.engine_word(word).entry, *arguments)
 
     def begin(self, limit: int) -> None:
         """Lend the table; `limit` is a number of positions."""

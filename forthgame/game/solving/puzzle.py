@@ -22,16 +22,16 @@ def require_puzzle(state: State) -> None:
     if len(seats) != 1:
         who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
         raise ForthgameError(f"{game.name} is no puzzle: it has {who}, and a puzzle has one")
-    code = game.player_named(seats[0]).code
-    for turn in game.declaration.turns:
+    code = game._player_named(seats[0]).code
+    for turn in game._declaration.turns:
         if turn.player != code:
-            other = game.player_by_code(turn.player)
+            other = game._player_by_code(turn.player)
             name = other.name if other else "another player"
             raise ForthgameError(
                 f"{game.name} is no puzzle: {name} has turns too, and {seats[0]} does not choose "
                 "the moves there"
             )
-    if game.forth.processor.register(more.PLAYED_USED):
+    if game._forth.processor.register(more.PLAYED_USED):
         raise ForthgameError(
             f"{game.name} asks how often positions have stood, so they are not solved one by one"
         )
@@ -41,14 +41,14 @@ def require_puzzle(state: State) -> None:
 
 def flags_of(game: Game, turns: bool) -> int:
     """How the search is to judge and compare positions."""
-    return (EARLY if judges_without_lists(game.forth) else 0) | (WITH_TURNS if turns else 0)
+    return (EARLY if judges_without_lists(game._forth) else 0) | (WITH_TURNS if turns else 0)
 
 
 def has_distance(game: Game) -> bool:
     """Whether the script defines OnDistance."""
-    return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
+    return game._forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
 
 
 def counts_turns(game: Game) -> bool:
     """Whether the end of the game may depend on the number of the turn."""
-    return looks_at(game.forth, TURN_NUMBER)
+    return looks_at(game._forth, TURN_NUMBER)

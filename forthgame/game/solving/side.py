@@ -37,7 +37,7 @@ class Side:
     def __init__(self, state: State, flags: int, memory: int) -> None:
         """`memory` is the bytes that table and log may take in memory."""
         self._state = state
-        self._processor = state.game.forth.processor
+        self._processor = state.game._forth.processor
         self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
         self._table = Table(min(FIRST_ENTRIES, self._most))
         self.log = Log(memory // 4)
@@ -102,12 +102,12 @@ class Side:
 
     def _call(self, word: str) -> int:
         game = self._state.game
-        return game.call(game.forth.engine_word(word).entry)
+        return game._call(game._forth.engine_word(word).entry)
 
     def begin(self, other: Side | None = None) -> None:
         """Enter the position that the state has."""
         self._state._enter()
-        self._state.game.run_word("(abandon-generation)")
+        self._state.game._run_word("(abandon-generation)")
         self._call("(begin-solving)")
         self.enter(other)
         self._call("(enter-position)")
@@ -153,7 +153,7 @@ class Side:
 
     def _again(self) -> None:
         """The position being expanded has not been expanded to its end: begin with it again."""
-        self._state.game.run_word("(abandon-generation)")
+        self._state.game._run_word("(abandon-generation)")
         self._processor.first_board()
         self._set(more.SOLVE_READ, self._get(more.SOLVE_PARENT))
         self._set(more.SOLVE_EDGES, self._get(more.SOLVE_EDGES_BEFORE))

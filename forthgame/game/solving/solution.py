@@ -29,6 +29,7 @@ class Solution:
     moves      its moves as texts; a turn of several parts has several
     length     its turns
     positions  positions looked at
+    seconds    how long it took
     method     how it was found: breadth, both-ends or ida
     reason     a sentence: solved, no solution, or which limit ended the search
     exhausted  whether the search has seen everything, so that there is no solution
@@ -57,7 +58,7 @@ class Solution:
         return table(self.reason, enumerate(self.moves, 1))
 
     def document(self) -> dict[str, Any]:
-        """The solution for JSON."""
+        """The solution for JSON: a dict of texts, numbers and lists."""
         return {
             "solved": self.solved, "length": self.length if self.solved else None,
             "moves": list(self.moves), "positions": self.positions, "seconds": self.seconds,

@@ -104,7 +104,7 @@ class _Search:
                 "a search from both ends needs the position to be reached: give it with --to, or "
                 "`to=` in Python"
             )
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)
             stack.enter_context(within(processor, self._time_left()))
@@ -136,7 +136,7 @@ class _Search:
 
     def _put_back(self) -> None:
         """Take the lent memory back, and let the machine hold the position again."""
-        processor = self.game.forth.processor
+        processor = self.game._forth.processor
         for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
             processor.i64[register >> 3] = 0
         for lender in (*self.sides, self.deep):
@@ -205,8 +205,8 @@ class _Search:
         if not has_distance(self.game):
             return 0
         state._enter()
-        self.game.run_word("(abandon-generation)")
-        return self.game.call(self.game.forth.engine_word("(distance)").entry)
+        self.game._run_word("(abandon-generation)")
+        return self.game._call(self.game._forth.engine_word("(distance)").entry)
 
     def _along(self, records: list[Record]) -> list[int]:
         """The numbers of the moves from the first of the records to the last."""
@@ -241,7 +241,7 @@ class _Search:
                 self._next_layer(side.depth - judged)
             how = self._expand(side, ENOUGH if hurry else NO_LIMIT)
             if how == FOUND:
-                found = self.game.forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
+                found = self.game._forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
                 return self._solution(self._along(side.line(found)))
             if how == LIMIT and hurry and side.count >= ENOUGH:
                 return self._go_deep()
@@ -271,7 +271,7 @@ class _Search:
             self.game.native.prepare_solving()
             waited = seconds_since(began)
             self.started += waited
-            processor = self.game.forth.processor
+            processor = self.game._forth.processor
             if processor.deadline is not None:
                 processor.deadline += waited
 
@@ -347,7 +347,7 @@ class _Search:
             raise ForthgameError("the position to be reached is one of another game")
         if goal.outcome != "win":
             raise PositionError("the position to be reached does not win")
-        if self.game.declaration.kept.uncompared or self.bounds.turns:
+        if self.game._declaration.kept.uncompared or self.bounds.turns:
             raise ForthgameError(
                 "a search from both ends compares positions as they stand: not with {uncompared} "
                 "storage, nor with numbers of turns"
@@ -356,7 +356,7 @@ class _Search:
 
     def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
         """The moves from one end to the other, or to a solution that was found on the way."""
-        registers = self.game.forth.processor.i64
+        registers = self.game._forth.processor.i64
         found = registers[more.SOLVE_FOUND >> 3] - 1
         met = registers[more.SOLVE_MET >> 3] - 1
         if met < 0 and not forward:

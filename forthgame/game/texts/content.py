@@ -31,14 +31,14 @@ class Content:
     @property
     def player(self) -> str:
         """Who is to move."""
-        code = self.game.declaration.turns[self.turn].player
-        found = self.game.player_by_code(code)
+        code = self.game._declaration.turns[self.turn].player
+        found = self.game._player_by_code(code)
         return found.name if found else ""
 
     def line(self) -> str:
         """The position as a line, which `Game.position` reads and checks."""
-        turn = self.game.declaration.turns[self.turn]
-        codes = [self.game.player_by_code(code) for code in (turn.player, turn.for_player)]
+        turn = self.game._declaration.turns[self.turn]
+        codes = [self.game._player_by_code(code) for code in (turn.player, turn.for_player)]
         names = ",".join(quoted(player.name) for player in codes if player)
         parts = [quoted(self.game.name), "|"]
         for position, (player, kind) in self.pieces.items():
@@ -74,13 +74,13 @@ def content_of(state: State) -> Content:
 
 def turn_of(game: Game, player: str) -> int | None:
     """The index of a player's first turn in the cycle of the turn order, None if there is none."""
-    declared = game.declaration
+    declared = game._declaration
     order: list[int] = [
         *range(declared.repeat_turn, len(declared.turns)),
         *range(declared.repeat_turn),
     ]
     for k in order:
-        owner = game.player_by_code(declared.turns[k].player)
+        owner = game._player_by_code(declared.turns[k].player)
         if owner is not None and owner.name == player:
             return k
     return None

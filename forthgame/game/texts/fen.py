@@ -67,8 +67,8 @@ class Fen:
         """The position that a text describes. Raises PositionError."""
         if not isinstance(text, str):
             raise TypeError(f"a position is a text, not {type(text).__name__}")
-        if len(text) > game.forth.limits.position:
-            raise PositionError(f"it is longer than {game.forth.limits.position} characters")
+        if len(text) > game._forth.limits.position:
+            raise PositionError(f"it is longer than {game._forth.limits.position} characters")
         try:
             content = self._content(game, text)
         except Misread as error:
@@ -94,7 +94,7 @@ class Fen:
         for number in self.numbers:
             number.check(content)
         if content.number == 1:
-            content.number += max(content.turn - game.declaration.repeat_turn, 0)
+            content.number += max(content.turn - game._declaration.repeat_turn, 0)
         return content
 
     def _read_fields(self, content: Content, given: list[re.Match[str]], end: int) -> None:
@@ -126,9 +126,9 @@ class Fen:
 
 def known_fen(game: Game) -> Fen:
     """The texts of a game's positions; its file is read once. Raises TextsError."""
-    if FEN not in game.known_texts:
-        game.known_texts[FEN] = Fen(find_tables(game))
-    found = game.known_texts[FEN]
+    if FEN not in game._known_texts:
+        game._known_texts[FEN] = Fen(find_tables(game))
+    found = game._known_texts[FEN]
     assert isinstance(found, Fen)
     return found
 

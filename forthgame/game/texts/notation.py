@@ -60,7 +60,7 @@ class Notation:
     # -- what a move does -----------------------------------------------------------------------
 
     def _piece(self, cell: int) -> Piece | None:
-        owner, number = self.game.player_by_code(cell), cell & at.PIECE_MASK
+        owner, number = self.game._player_by_code(cell), cell & at.PIECE_MASK
         if owner is None or not 1 <= number <= len(self.game.pieces):
             return None
         return owner.name, self.game.pieces[number - 1]
@@ -97,7 +97,7 @@ def renamed(table: Table) -> dict[str, str]:
 
     Without `ranks` a row keeps its number; `files` may be longer than the board is wide.
     """
-    declared, names = table.game.declaration, {name: name for name in table.game.positions}
+    declared, names = table.game._declaration, {name: name for name in table.game.positions}
     files, ranks = table.text("files", ""), table.text("ranks", "")
     if not files and not ranks:
         return names
@@ -231,9 +231,9 @@ class San(Notation):
             return self.decided
         if not self.check:
             return ""
-        with state.game.lock:
+        with state.game._lock:
             after._enter()
-            in_check = after.game.run_event(self.check) != 0
+            in_check = after.game._run_event(self.check) != 0
         return ("#" if outcome == "loss" else "+") if in_check else ""
 
 
@@ -302,7 +302,7 @@ NOTATIONS = "notations"
 
 def notations(game: Game) -> dict[str, Notation]:
     """The notations of moves that a game's file declares, by name; read once. Raises TextsError."""
-    if NOTATIONS not in game.known_texts:
+    if NOTATIONS not in game._known_texts:
         moves = find_tables(game).table("moves")
         found: dict[str, Notation] = {}
         for name in moves.entries:
@@ -311,8 +311,8 @@ def notations(game: Game) -> dict[str, Notation]:
             if style not in STYLES:
                 raise table.fail(f"there is no style {style!r}: {', '.join(STYLES)}")
             found[name] = STYLES[style](game, table)
-        game.known_texts[NOTATIONS] = found
-    known = game.known_texts[NOTATIONS]
+        game._known_texts[NOTATIONS] = found
+    known = game._known_texts[NOTATIONS]
     assert isinstance(known, dict)
     return known
 
@@ -328,8 +328,8 @@ def notation_named(game: Game, name: str) -> Notation:
 
 def find_in_notations(state: State, moves: Sequence[Move], text: str) -> Move | None:
     """Which of a position's moves a text means in a declared notation, if any is declared."""
-    if NOTATIONS not in state.game.known_texts and tables_path(state.game) is None:
-        state.game.known_texts[NOTATIONS] = {}
+    if NOTATIONS not in state.game._known_texts and tables_path(state.game) is None:
+        state.game._known_texts[NOTATIONS] = {}
     for notation in notations(state.game).values():
         if (found := notation.find(state, moves, text)) is not None:
             return found

@@ -113,7 +113,7 @@ class Table:
 
 def tables_path(game: Game, ending: str = ENDING) -> Path | None:
     """Where the file of a game is, None if there is none."""
-    for script in (game.path, *game.forth.loaded):
+    for script in (game.path, *game._forth.loaded):
         path = script.with_name(script.stem + ending)
         if is_file(path):
             return path

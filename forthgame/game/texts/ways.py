@@ -23,7 +23,7 @@ class Ways:
     """Straight jumps on the first grid of a game."""
 
     def __init__(self, game: Game) -> None:
-        declared = game.declaration
+        declared = game._declaration
         self.cells: dict[str, Cell] = {}
         for (board, row, column), k in declared.cells.items():
             if board == 0:

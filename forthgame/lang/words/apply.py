@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
+from forthgame.lang import winners as won
 from forthgame.lang.cells import (
     Block,
     arena_cell,
@@ -143,6 +144,44 @@ def count_result(vm: Block, result: int) -> None:
         kind = 0 if result > 0 else 1
     place = at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4
     store32(vm, place, load32(vm, place) + 1)
+
+
+@apply.word("(each-counted?)", "( -- ? )", "Whether random play counts the result of each player.",
+            hidden=True)  # fmt: skip
+def is_each_counted(vm: Block) -> int:
+    return settled(vm, by.EACH_COUNTED)
+
+
+@apply.word("(no-winners)", "( -- )", "The winners of a game are about to be counted.", hidden=True)
+def no_winners(vm: Block) -> None:
+    store32(vm, won.WINNERS, 0)
+    store32(vm, won.EVEN, 0)
+
+
+@helper
+def one_more(vm: Block, place: int) -> None:
+    """Count."""
+    store32(vm, place, load32(vm, place) + 1)
+
+
+@apply.word("(count-winner)", "( result player -- )", "Count how a game ended for a player.",
+            hidden=True)  # fmt: skip
+def count_winner(vm: Block, result: int, player: int) -> None:
+    if result == at.DRAW_SCORE:
+        one_more(vm, won.EVEN)
+    elif result > 0:
+        one_more(vm, won.WON + ((player >> 11) & 31) * 4)
+        one_more(vm, won.WINNERS)
+
+
+@apply.word("(count-winners)", "( -- )", "Count a game that not just one player has won.",
+            hidden=True)  # fmt: skip
+def count_winners(vm: Block) -> None:
+    winners = load32(vm, won.WINNERS)
+    if winners > 1:
+        one_more(vm, won.TOGETHER)
+    elif winners == 0:
+        one_more(vm, won.LOST if load32(vm, won.EVEN) == 0 else won.DRAWN)
 
 
 @apply.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)

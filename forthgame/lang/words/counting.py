@@ -94,7 +94,7 @@ def all_counted(vm: Block) -> None:
 
 @helper
 def entry_place(number: int) -> int:
-    """Forth address where an entry that was tallied is kept: NOT_COUNTED, or 0 behind the last."""
+    """Forth address where an entry that was tallied is kept, or NOT_COUNTED, by its first move."""
     return at.COUNTED - at.MEMORY + SKIP + number * 4
 
 
@@ -105,20 +105,13 @@ def bits_place(start: int, number: int) -> int:
 
 
 @helper
-def tally_positions(vm: Block, number: int) -> None:
-    """Find where an entry makes its moves, of which the first has a number, and keep the bits."""
+def tallied_count(vm: Block, number: int) -> int:
+    """How many moves an entry makes, of which the first has a number; their bits are kept."""
     limit = positions_to_scan(vm)
+    count = 0
     for start in range(0, limit, 64):
         left = limit - start
-        tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
-
-
-@helper
-def tallied_count(vm: Block, number: int) -> int:
-    """From how many positions a move is made, by its bits."""
-    count = 0
-    for start in range(0, positions_to_scan(vm), 64):
-        count += number_of_bits(load64(vm, bits_place(start, number)))
+        count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
     return count
 
 
@@ -140,24 +133,18 @@ def tally_moves(vm: Block) -> None:
     while entry != 0:
         type = table_cell(vm, entry + 4)
         rank = rank_of(vm, type)
-        wanted = rank <= best and (filter == 0 or type == filter)
-        if wanted:
-            tally_positions(vm, number)
-        first = number
-        while True:
-            count = tallied_count(vm, number) if wanted else 0
-            if count > 0 and rank < best:
-                best = rank
-                total = 0
-                for k in range(first):
-                    set_arena_cell(vm, entry_place(k), NOT_COUNTED)
-            total += count
-            set_arena_cell(vm, entry_place(number), entry if wanted else NOT_COUNTED)
-            number += 1
-            entry = tally_entry(vm, number)
-            if entry & CONTINUED == 0:
-                break
-    set_arena_cell(vm, entry_place(number), 0)
+        count = 0
+        if rank <= best and (filter == 0 or type == filter):
+            count = tallied_count(vm, number)
+        if count > 0 and rank < best:
+            best = rank
+            total = 0
+            for k in range(number):
+                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
+        total += count
+        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
+        number = number_behind(vm, number)
+        entry = tally_entry(vm, number)
     set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
     set_arena_cell(vm, address + at.LIST_RANK * 4, best)
     store32(vm, beyond.TALLIED, 1)
@@ -171,14 +158,17 @@ def note_tallied(vm: Block, i: int) -> None:
         count = 0
         bits = 0
         number = 0
-        entry = arena_cell(vm, entry_place(0))
+        counted = False
+        entry = tally_entry(vm, 0)
         while entry != 0:
-            if entry != NOT_COUNTED:
+            if entry & CONTINUED == 0:
+                counted = arena_cell(vm, entry_place(number)) != NOT_COUNTED
+            if counted:
                 found = load64(vm, bits_place(start, number))
                 bits |= found
                 count += number_of_bits(found)
             number += 1
-            entry = arena_cell(vm, entry_place(number))
+            entry = tally_entry(vm, number)
         if i < count:
             note_in(vm, i, start, bits)
             return
@@ -193,21 +183,28 @@ def note_in(vm: Block, i: int, start: int, bits: int) -> None:
         place = lowest_bit(bits)
         bits &= bits - 1
         number = 0
-        skip = 0
-        entry = arena_cell(vm, entry_place(0))
-        while entry != 0:
-            if entry & CONTINUED == 0:
-                skip = 0
-            found = (load64(vm, bits_place(start, number)) >> place) & 1
-            if found != 0 and entry != NOT_COUNTED:
-                if i == 0:
-                    note_place(vm, entry - (entry & CONTINUED) + 8, start + place, skip)
-                    note_drop(vm, tally_drop(vm, number))
-                    return
-                i -= 1
-                skip += 1
-            number += 1
-            entry = arena_cell(vm, entry_place(number))
+        while tally_entry(vm, number) != 0:
+            first = number
+            count = 0
+            last = number_behind(vm, number)
+            if arena_cell(vm, entry_place(first)) != NOT_COUNTED:
+                for k in range(first, last):
+                    count += (load64(vm, bits_place(start, k)) >> place) & 1
+            number = last
+            if i < count:
+                note_place(vm, tally_entry(vm, first) + 8, start + place, i)
+                note_drop(vm, tally_drop(vm, first))
+                return
+            i -= count
+
+
+@helper
+def number_behind(vm: Block, number: int) -> int:
+    """The number behind those of the moves of an entry, of which the first has a number."""
+    number += 1
+    while tally_entry(vm, number) & CONTINUED != 0:
+        number += 1
+    return number
 
 
 @helper

@@ -70,7 +70,7 @@ class Facts:
 
 def describe(game: Game) -> Facts:
     """The facts of a game that is loaded."""
-    declared = game.declaration
+    declared = game._declaration
     seats = competitors(game)
     numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
     count = len(declared.positions)
@@ -81,7 +81,7 @@ def describe(game: Game) -> Facts:
     stored = [
         (name, k if items > 1 else -1, offset + k * size)
         for name, offset, items, size in storage_places(game)
-        if size == at.CELL and id(game.forth.dictionary.find(name)) in own
+        if size == at.CELL and id(game._forth.dictionary.find(name)) in own
         for k in range(items)
     ]
     piece_numbers = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
@@ -108,30 +108,30 @@ def describe(game: Game) -> Facts:
         record=declared.record_size(),
         words=tuple(game.words),
         plain=tuple(_plain(game)),
-        evaluates=bool(game.forth.processor.register(at.EVENTS + 4 * EVALUATION)),
-        chance=bool(game.forth.processor.register(at.CHANCE_PLAYERS)),
-        files=tuple(str(path) for path in game.forth.loaded),
+        evaluates=bool(game._forth.processor.register(at.EVENTS + 4 * EVALUATION)),
+        chance=bool(game._forth.processor.register(at.CHANCE_PLAYERS)),
+        files=tuple(str(path) for path in game._forth.loaded),
     )
 
 
 def _plain(game: Game) -> Iterator[str]:
-    declared = game.declaration
+    declared = game._declaration
     values = [(p.name, p.code) for p in declared.players]
     values += [(piece.name, k) for k, piece in enumerate(declared.pieces, 1)]
     for name, value in values:
-        word = game.forth.dictionary.find(name)
+        word = game._forth.dictionary.find(name)
         if word is not None and word.kind == "literal" and word.value == value:
             yield name
 
 
 def without_evaluation(game: Game) -> None:
     """Let engines judge as they do for a script that has no OnEvaluate."""
-    game.forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
+    game._forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
 
 
 def together(game: Game) -> bool:
     """Whether players choose at the same time."""
-    return bool(game.forth.processor.register(more.CHOICE_CELL))
+    return bool(game._forth.processor.register(more.CHOICE_CELL))
 
 
 def _opposites(directions: list[Direction]) -> list[Direction]:
@@ -154,7 +154,7 @@ def _steps(direction: Direction, count: int) -> tuple[int, ...]:
 
 
 def _spots(game: Game) -> tuple[tuple[float, float], ...]:
-    placed = place(game.declaration).spots
+    placed = place(game._declaration).spots
     across = max((x for x, _ in placed.values()), default=0) or 1
     down = max((y for _, y in placed.values()), default=0) or 1
     return tuple(
@@ -168,7 +168,7 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
 
     The set-up and the links of all directions have to agree; whether the play does is learned.
     """
-    declared = game.declaration
+    declared = game._declaration
     count = len(declared.positions)
     standing: dict[str, set[tuple[str, int]]] = {seat: set() for seat in seats}
     index = {name: k for k, name in enumerate(declared.positions)}
@@ -197,7 +197,7 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
 def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
     """The board itself, and as it looks turned and mirrored."""
     same = tuple(range(count))
-    placed = place(game.declaration).spots
+    placed = place(game._declaration).spots
     found = [same]
     if not placed:
         return found
@@ -210,7 +210,7 @@ def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
             for k, (x, y) in placed.items()
         }
         found.append(tuple(turned.get(k, k) for k in range(count)))
-    declared = game.declaration
+    declared = game._declaration
     if len(declared.boards) == 1 and declared.rows == declared.columns:
         found += [_swapped(declared.cells, declared.rows - 1, turn, count) for turn in range(4)]
     distinct = list(dict.fromkeys(found))

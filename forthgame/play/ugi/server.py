@@ -165,7 +165,7 @@ class Server:
         """End the search, which then writes its move."""
         thread = self._thread
         while thread is not None and thread.is_alive():
-            self.game.forth.processor.deadline = 0.0
+            self.game._forth.processor.deadline = 0.0
             thread.join(STOPPING)
         self._thread = None
 
@@ -185,7 +185,7 @@ class Server:
 
         best = NO_MOVE
         try:
-            with self.game.lock:
+            with self.game._lock:
                 try:
                     moves = state.moves()
                     if moves:
@@ -195,7 +195,7 @@ class Server:
                             report(result)
                         best = self.words.write(state, result.move, moves)
                 finally:
-                    self.game.forth.processor.limit()
+                    self.game._forth.processor.limit()
         except ForthgameError as error:
             if found:
                 best = self.words.write(state, found[-1].move, moves)

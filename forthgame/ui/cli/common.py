@@ -34,7 +34,7 @@ def load_game(name: str, native: bool = True) -> Game:
         game = load(name, native=native, progress=progress, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
         context.call_on_close(game.close)
-    attend(game.forth)
+    attend(game._forth)
     return game
 
 

@@ -19,12 +19,17 @@ LOADING_SECONDS = 60.0
 @click.option("--in", "file", metavar="FILE", help="Look in this script first.")
 @click.option("--topic", metavar="TOPIC", help="Show the section of the documents about TOPIC.")
 @click.option("--markdown", is_flag=True, help="Print the reference of all words.")
-def command(word: str | None, file: str | None, topic: str | None, markdown: bool) -> None:
+@click.option("--api", is_flag=True, help="Print the reference of the Python interface.")
+def command(
+    word: str | None, file: str | None, topic: str | None, markdown: bool, api: bool
+) -> None:
     """Explain WORD, or list the words by group."""
     if topic is not None:
         show_topic(topic)
     elif markdown:
         echo(reference.markdown(), nl=False)
+    elif api:
+        echo(_python_page(), nl=False)
     elif word is None:
         for group, entries in reference.groups().items():
             echo(f"{group}:\n  {' '.join(entry.name for entry in entries)}\n")
@@ -32,6 +37,15 @@ def command(word: str | None, file: str | None, topic: str | None, markdown: boo
         echo(explain.language_word(word))
     else:
         echo(_explain_in(word, file))
+
+
+def _python_page() -> str:
+    from forthgame.ui import api
+
+    try:
+        return api.page()
+    except ImportError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def show_topic(topic: str) -> None:
@@ -47,6 +61,6 @@ def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
     with compile_progress() as progress:
         machine = Machine(native=False, seconds=LOADING_SECONDS, progress=progress)
-    machine.forth.root = resolved(path).parent
-    machine.run_source(read_source(path))
-    return explain.word_of(machine.forth, name)
+    machine._forth.root = resolved(path).parent
+    machine._run_source(read_source(path))
+    return explain.word_of(machine._forth, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from forthgame.ui.cli.common import (
+    first_state,
     interpret_option,
     json_option,
     load_game,
@@ -17,6 +18,8 @@ from forthgame.ui.safe import echo
 @click.command("moves")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option(
     "--texts", metavar="NOTATION", help="Show them as the game's file declares: uci, san …"
@@ -24,11 +27,18 @@ from forthgame.ui.safe import echo
 @interpret_option
 @json_option
 def command(
-    file: str, after: str, seed: int, texts: str | None, interpret: bool, as_json: bool
+    file: str,
+    after: str,
+    position: str | None,
+    level: int | None,
+    seed: int,
+    texts: str | None,
+    interpret: bool,
+    as_json: bool,
 ) -> None:
-    """List the legal moves of FILE's opening, or of the position after some moves."""
+    """List the legal moves of FILE's opening, of a saved position, or after some moves."""
     game = load_game(file, native=not interpret)
-    state = game.new_game(seed=seed)
+    state = first_state(game, position, level, seed)
     for text in split_moves(after):
         state.play(text)
     shown = [str(move) for move in state.moves()] if texts is None else state.texts(texts)

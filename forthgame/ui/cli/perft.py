@@ -7,6 +7,7 @@ import time
 import click
 
 from forthgame.ui.cli.common import (
+    first_state,
     interpret_option,
     json_option,
     load_game,
@@ -21,6 +22,8 @@ from forthgame.ui.safe import echo
 @click.argument("depth", type=click.IntRange(0, 64))
 @click.option("--divide", is_flag=True, help="Count behind each move of the position.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
 @click.option("--to-the-end", is_flag=True, help="Never ask OnIsGameOver.")
 @interpret_option
 @json_option
@@ -29,13 +32,15 @@ def command(
     depth: int,
     divide: bool,
     after: str,
+    position: str | None,
+    level: int | None,
     to_the_end: bool,
     interpret: bool,
     as_json: bool,
 ) -> None:
     """Count FILE's move sequences of exactly DEPTH plies."""
     game = load_game(file, native=not interpret)
-    state = game.new_game(seed=1)
+    state = first_state(game, position, level, 1)
     for text in split_moves(after):
         state.play(text)
     started = time.perf_counter()

@@ -45,7 +45,7 @@ def command(
             limits=chosen_limits(),
         )  # fmt: skip
     if source.path is not None:
-        machine.forth.root = resolved(source.path).parent
-    machine.forth.output = echo_data
-    attend(machine.forth)
-    machine.run_source(source)
+        machine._forth.root = resolved(source.path).parent
+    machine._forth.output = echo_data
+    attend(machine._forth)
+    machine._run_source(source)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 GAMES = 20
 LONGEST = 2000  # plies after which a random game is cut
+DEEPEST = 64  # plies
 
 
 @dataclass
@@ -52,6 +53,14 @@ def _ending(state: State, plies: int) -> str:
     if state.outcome:
         return f"{state.outcome} for {state.player}"
     return f"cut after {LONGEST} plies" if plies >= LONGEST else f"no move for {state.player}"
+
+
+@command("perft DEPTH", "Measure", "Count the move sequences of a length from here.")
+def perft(session: Session, rest: str) -> None:
+    if not rest.isdecimal() or int(rest) > DEEPEST:
+        raise ForthgameError(f"write `perft DEPTH`, with a number of plies up to {DEEPEST}")
+    state = session.position
+    session.say(f"{state.game.perft(int(rest), state)} sequences of {rest} plies")
 
 
 @command("stats [GAMES [SEED]]", "Measure", "Branching and length of random games from here.")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.game import edit
 from forthgame.game.moves import Move
-from forthgame.ui.draw import letters
-from forthgame.ui.picture import board_picture, legend_picture
+from forthgame.ui.draw import letters, state_lines
+from forthgame.ui.picture import board_picture, legend_picture, picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
 from forthgame.ui.safe import visible
@@ -25,7 +25,7 @@ def show_board(session: Session) -> None:
     if session.pausing:
         session.say(board_picture(game, edit.board_now(game)))
         return
-    session.say(board_picture(game, state.board))
+    session.say(picture(game, state_lines(state)))
     watching = session.debugging is not None and session.debugging.watching
     outcome = None if watching else session.position.outcome  # only looking stops nowhere
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
@@ -50,11 +50,11 @@ def pieces(session: Session, rest: str) -> None:
         return
     standing = edit.board_now(game) if session.pausing else state.board
     marks = letters(game)
-    for piece in game.declaration.pieces:
+    for piece in game._declaration.pieces:
         said = [f"{marks[piece.name]}  {piece.name}"]
         for kind, address in (("moves", piece.moves), ("drops", piece.drops)):
             if address:
-                entries = game.declaration.lists[address].entries
+                entries = game._declaration.lists[address].entries
                 said.append(f"{kind} {' '.join(word.name for word, _ in entries)}")
         said.append(f"value {piece.value}")
         for player in game.players:
@@ -69,11 +69,11 @@ def turn(session: Session, rest: str) -> None:
     game, state = session.game, session.state
     if game is None or state is None:
         return
-    declared = game.declaration
+    declared = game._declaration
     now = edit.turn_now(state)
     types = {number: name for name, number in declared.types.items()}
     for number, item in enumerate(declared.turns):
-        player, other = (game.player_by_code(c) for c in (item.player, item.for_player))
+        player, other = (game._player_by_code(c) for c in (item.player, item.for_player))
         said = [player.name if player else str(item.player)]
         if item.for_player != item.player:
             said.append(f"for {other.name if other else item.for_player}")

@@ -25,6 +25,7 @@ from forthgame.ui.repl.stacks import Stacks, shown
 from forthgame.ui.safe import visible
 from forthgame.ui.screen import compile_progress, error_lines
 from forthgame.ui.stopped import attend, place_of
+from forthgame.vm.deferring import held_tokens
 from forthgame.vm.forth import Forth
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Session:
         self.debugging: Debugging | None = None
         self._last = "\n"  # character that was printed
         self._holding = False
+        self._deferred: tuple[int, ...] = ()  # what deferred words held before the line
         self.script = None if file is None else find_script(file)
         game = None
         if self.script is not None:
@@ -97,10 +99,10 @@ class Session:
         self.game = game
         self.debugging = None
         if game is None:
-            self.forth: Forth = Machine(native=self.native).forth
+            self.forth: Forth = Machine(native=self.native)._forth
             self.forth.root = resolved(self.folder)
         else:
-            self.forth = game.forth
+            self.forth = game._forth
             self.state = state or game.new_game(self.seed)
         attend(self.forth)
         self.lines = Lines(self.forth, self.folder, self.write)
@@ -274,6 +276,8 @@ class Session:
         """Run text of the dialect on the stacks of the session. Raises what goes wrong; all is then
         as it was."""
         self.take_up()
+        if not self.going_on:
+            self._deferred = held_tokens(self.forth)
         checkpoint = self.lines.run(text, self.number)
         if not self.going_on:
             self._take_over(checkpoint)
@@ -294,9 +298,10 @@ class Session:
         self.stacks.take(self.forth.processor)
         if self.game is None or self.state is None:
             return
-        settled, kept = checkpoint.settled, checkpoint.data_kept
+        settled = checkpoint.settled and self._deferred == held_tokens(self.forth)
+        kept = checkpoint.data_kept
         if not settled:
-            self.game.words_changed()
+            self.game._words_changed()
         size = self.forth.processor.register(at.BOARD_SIZE)
         if size != edit.size_of(self.state):
             self.say("the board was declared anew: `new` begins a game on it")

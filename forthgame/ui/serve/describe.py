@@ -123,7 +123,7 @@ def _action(game: Game, action: Action) -> dict[str, Any] | None:
 
 
 def _position(game: Game, number: int) -> str:
-    names = game.declaration.positions
+    names = game._declaration.positions
     return names[number] if 0 <= number < len(names) else str(number)
 
 
@@ -132,10 +132,10 @@ def _piece(game: Game, cell: int) -> dict[str, str]:
 
 
 def _type(game: Game, number: int) -> str:
-    pieces = game.declaration.pieces
+    pieces = game._declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else ""
 
 
 def _player(game: Game, cell: int) -> str:
-    found = game.player_by_code(cell)
+    found = game._player_by_code(cell)
     return found.name if found else ""

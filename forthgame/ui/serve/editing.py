@@ -57,7 +57,7 @@ def _document(state: State) -> Message:
 
 def _setup(state: State) -> Message:
     game, now = state.game, edit.turn_now(state)
-    turns = [_turn_label(game, number) for number in range(len(game.declaration.turns))]
+    turns = [_turn_label(game, number) for number in range(len(game._declaration.turns))]
     values = list(_values(state))
     return {
         "turns": turns,
@@ -69,13 +69,13 @@ def _setup(state: State) -> Message:
 
 
 def _turn_label(game: Game, number: int) -> str:
-    turn = game.declaration.turns[number]
-    player, other = (game.player_by_code(code) for code in (turn.player, turn.for_player))
+    turn = game._declaration.turns[number]
+    player, other = (game._player_by_code(code) for code in (turn.player, turn.for_player))
     label = player.name if player else str(turn.player)
     if other is not None and other is not player:
         label += f" with the pieces of {other.name}"
     if turn.of_type:
-        types = {kind: name for name, kind in game.declaration.types.items()}
+        types = {kind: name for name, kind in game._declaration.types.items()}
         label += f", only {types.get(turn.of_type, turn.of_type)}"
     return label
 
@@ -87,12 +87,12 @@ def _values(state: State) -> Iterator[Message]:
         key = quoted(name) + ("" if index < 0 else f"[{index}]")
         yield {"key": key, "value": value, "kind": "storage"}
     held = hands(state)
-    for _, player, piece in game.declaration.counters():
+    for _, player, piece in game._declaration.counters():
         value = held.get(player, {}).get(piece, 0)
         yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
     data = memoryview(state._position.board).cast("i")
-    for mark in game.declaration.marks:
-        start = game.declaration.mark_cells(mark) // 4
+    for mark in game._declaration.marks:
+        start = game._declaration.mark_cells(mark) // 4
         for k, position in enumerate(game.positions):
             if value := mark.of(data[start + k]):
                 key = f"{quoted(mark.name)}@{quoted(position)}"

@@ -109,7 +109,7 @@ def _think(desk: Desk, message: Message) -> Message:
     state = _state(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
-    chance = next(p.chance for p in state.game.declaration.players if p.name == player)
+    chance = next(p.chance for p in state.game._declaration.players if p.name == player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
     seed = messages.as_whole(message.get("seed", 1))
     found = _search("random" if chance else name, state, replace(limits, seed=seed))

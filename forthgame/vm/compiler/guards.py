@@ -144,7 +144,7 @@ class GuardReader:
                 direction = None
             elif name == "BRANCH" and not instruction.backward:
                 cell = instruction.operand
-            elif name == "(CALL)" and len(callers) < CALLS:
+            elif name == "(CALL)" and len(callers) < CALLS and instruction.deferred is None:
                 callers += ((function, cell),)
                 function = self._functions[instruction.operand]
                 cell = function.start

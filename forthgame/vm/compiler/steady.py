@@ -31,7 +31,7 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     may have friends, about whom a script is asked.
     """
     met, change = _all_reached(entry, functions, coalitions)
-    if change is not None or any(instruction.backward for instruction in met):
+    if change is not None or any(each.backward or each.deferred is not None for each in met):
         return False
     return all(_commits(functions[found]) for found in _followed(entry, met))
 

@@ -27,7 +27,7 @@ from forthgame.vm.compiler.scratch import written_by
 from forthgame.vm.compiler.ways import ALL_STEPS, WayReader
 from forthgame.vm.linked import NO_TALLY
 
-HEAD = "define void @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
+HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 MOST_DECISIONS = 6000  # of all words together, for all players
 PASSING = frozenset(("Pass", "PassNoPartial"))
 WORTH = 32  # moves of all words together; with more it is quicker to run the words
@@ -164,12 +164,12 @@ class _TallyWriter:
             arms = " ".join(f"i64 {number}, label %entry{number}" for number in numbers)
             o.do(f"switch i64 %number, label %none [ {arms} ]")
             o.do("none:")
-            o.do("ret void")
+            o.do("ret i64 0")
             for number, entry, of_players in zip(numbers, entries, sites, strict=True):
                 self._write_entry(o, number, entry, of_players)
 
         text = define(HEAD, write)
-        return "".join(self._masks.values()) + text
+        return "declare i64 @llvm.ctpop.i64(i64)\n" + "".join(self._masks.values()) + text
 
     def _write_entry(self, o: Lines, number: int, entry: Entry, sites: list[list[Site]]) -> None:
         o.do(f"entry{number}:")
@@ -206,7 +206,11 @@ class _TallyWriter:
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
         for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
             o.do(f"store i64 {bits}, ptr {o.slot(place, number + k, 'i64')}, align 1")
-        o.do("ret void")
+        count = "0"
+        for bits in kept:
+            here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
+            count = o.value(f"add i64 {count}, {here}")
+        o.do(f"ret i64 {count}")
 
 
 def _passing(o: Lines, kind: str, bits: str) -> str:
