@@ -27,6 +27,7 @@ COMMANDS = {
     "playouts": "Play random games.",
     "solve": "Find a shortest solution of a puzzle.",
     "analyse": "Show the best lines of a position.",
+    "tune": "Learn an evaluation by playing.",
     "autoplay": "Let scripts and engines play a tournament.",
     "results": "Show or export the games of a tournament.",
     "engine": "Let other programs use a game's engine.",

@@ -1,0 +1,124 @@
+"""Alpha-beta in the positions of a batch, a few plies deep: many short searches, cheaply begun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.errors import ScriptError
+from forthgame.game.bounded import within
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from forthgame.game.batch import Batch
+
+ENDED = (-266, -275)  # errors of a search that its time or its number of positions has ended
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far each search goes: plies, positions, seconds; None is no bound."""
+
+    depth: int
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+class BatchSearch:
+    """Searches positions of a batch one after the other, for the player to move in each."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._game = batch.game
+        self._processor = batch.game._forth.processor
+        words = ("(batch-load)", "(search-to)", "(begin-search)")
+        self._load, self._search, self._begin = (
+            self._game._forth.engine_word(word).entry for word in words
+        )
+        if self._game.native:
+            self._game.native.prepare_calls(wait=True, engines=True)
+
+    def choose(
+        self,
+        places: NDArray[np.int64],
+        bounds: Bounds,
+        listed: bool = False,
+        before: Callable[[int], bool] | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+        """The best moves in some positions, their scores, and the number of positions searched.
+
+        `listed`: the evaluation needs the list of moves. `before` is called with the number of
+        each position, and may set the machine up; it gives whether `listed` holds. A position whose
+        search ends before it has found anything gets its first move.
+        """
+        moves = np.zeros(len(places), np.int64)
+        scores = np.zeros(len(places), np.int64)
+        nodes = 0
+        with self._game._lock:
+            if self._game._active is not None:
+                self._game._active._leave()
+                self._game._active = None
+            try:
+                for k, place in enumerate(places.tolist()):
+                    needs = before(place) if before else listed
+                    moves[k], scores[k], seen = self._one(place, bounds, needs)
+                    nodes += seen
+            finally:
+                self._processor.standing = None
+                self._processor.set_register(calling.BATCH_END, 0)
+        return moves, scores, nodes
+
+    def _one(self, place: int, bounds: Bounds, listed: bool) -> tuple[int, int, int]:
+        processor, system = self._processor, at.SYSTEM_CELLS
+        started = monotonic()
+        self._set_up(place, listed)
+        self._game._call(self._begin)
+        found = (0, 0)
+        for depth in range(1, bounds.depth + 1):
+            if depth > 1:
+                self._set_up(place, listed)
+            for name, value in (
+                ("$depthLimit", depth), ("$searching", -1),
+                ("$playerToMove", processor.cell(at.A_PLAYER)), ("$score", 0),
+            ):  # fmt: skip
+                processor.set_cell(system[name], value)
+            processor.set_register(at.BEST_COUNT, -1)
+            processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
+            left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
+            stopped = False
+            try:
+                with within(processor, left):
+                    self._game._call(self._search, depth)
+            except ScriptError as error:
+                if error.number not in ENDED:
+                    raise
+                stopped = True
+            finally:
+                processor.set_cell(system["$searching"], 0)
+            best = processor.register(at.BEST_COUNT)
+            if best < -1:
+                found = (-2 - best, processor.cell(system["$score"]))
+            late = bounds.seconds is not None and monotonic() - started > 0.5 * bounds.seconds
+            if stopped or late or abs(found[1]) > at.DECIDED:
+                break
+        return (*found, processor.i64[at.NODES >> 3])
+
+    def _set_up(self, place: int, listed: bool) -> None:
+        """The position with its list in the machine, and how it is to be searched."""
+        processor = self._processor
+        self._batch._bind()
+        self._game._call(self._load, place)
+        for register, value in (
+            (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
+            (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0),
+        ):  # fmt: skip
+            processor.set_register(register, value)
+        processor.set_cell(at.A_SELECTIVE, -1)
+        processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)

@@ -1,0 +1,86 @@
+"""A match with the engine as users have it: what was written against none, or the script's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game.result import POINTS
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+    from forthgame.play.tuning.facts import Facts
+
+
+@dataclass(frozen=True)
+class Contest:
+    """So many openings of random plies, each played from every seat.
+
+    text     the lines that were learned
+    own      against the script's own evaluation; else against none
+    move     seconds for each move
+    seconds  after which no game is begun
+    """
+
+    text: str
+    own: bool
+    openings: int
+    seed: int
+    move: float
+    seconds: float
+    plies: int = 300
+    opening: int = 2
+
+
+def play_contest(mine: Game, other: Game, facts: Facts, contest: Contest) -> list[float]:
+    """The points of `mine` in each game, all seats of an opening one after the other."""
+    for game in (mine, other):
+        if game.native:
+            game.native.prepare(wait=True, engines=True)
+    started, found = monotonic(), []
+    for number in range(contest.openings):
+        if number and monotonic() - started > contest.seconds:
+            break
+        for seat in facts.seats:
+            seed = contest.seed + number
+            found.append(_play((mine, other), seat, seed, contest))
+    return found
+
+
+def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> float:
+    """The points of the first game's engine in a seat. A game that is cut is a draw."""
+    draw = Random(seed)
+    states = [game.new_game(seed=seed) for game in games]
+    chance = {p.name for p in games[0]._declaration.players if p.chance or p.neutral}
+    for ply in range(contest.plies):
+        state = states[0]
+        listed = state.moves()
+        if not listed:
+            break
+        mover = state.player
+        if ply < contest.opening or mover in chance or len(listed) == 1:
+            text = listed[draw.randrange(len(listed))].text
+        else:
+            engine = states[0 if mover == seat else 1]
+            kind = "paranoid" if len(games[0].players) > 2 else "negamax"
+            text = engine.search(kind, time=contest.move).move.text
+        for each in states:
+            each.play(each.find(text, exact=True))
+    return _points(states[0], seat)
+
+
+def _points(state: State, seat: str) -> float:
+    outcomes = state.outcomes()
+    if seat in outcomes:
+        return POINTS[outcomes[seat]]
+    winner = state.winner
+    if winner is None:
+        return 0.5
+    won = (winner,) if isinstance(winner, str) else winner
+    if not won:
+        raise ForthgameError("a game that nobody has won")
+    return 1.0 / len(won) if seat in won else 0.0

@@ -1,0 +1,177 @@
+"""The processes that play for a tuner, and what they answer, read as a stranger's word."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from forthgame.confine import Report
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.play.process import death, last_words, launch
+from forthgame.play.tuning.facts import Facts, facts_of
+from forthgame.play.tuning.samples import Samples, joined, samples_of
+
+MODULE = "forthgame.play.tuning.worker"
+MACHINES = 6  # that a process may hold at a time
+LARGEST = 64 << 20  # bytes of a block of numbers
+SILENT = 600.0  # seconds without an answer after which a process is given up
+
+
+class Crew:
+    """Processes that have loaded a script; all answer to the same requests."""
+
+    def __init__(self, script: Path, jobs: int, *, confined: bool, native: bool) -> None:
+        self._script, self._confined, self._native = script, confined, native
+        self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
+        self._members: list[_Member] = []
+        self.facts: Facts
+        self.confinement = ""
+        try:
+            for number in range(jobs):
+                self._members.append(_Member(self._place(number), script, confined))
+            request = ("load", (str(script), native))
+            for document, _ in self._ask([request] * jobs):
+                self.confinement = held(document.get("confinement"))
+                self.facts = facts_of(messages.as_object(document.get("facts")))
+        except BaseException:
+            self.close()
+            raise
+
+    def _place(self, number: int) -> Path:
+        place = Path(self._folder.name, f"job{number}-{len(self._members)}")
+        place.mkdir()
+        return place
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for member in self._members:
+            member.end()
+        self._members = []
+        with suppress(OSError):
+            self._folder.cleanup()
+
+    def fresh(self) -> Crew:
+        """Another crew of one process for the same script."""
+        return Crew(self._script, 1, confined=self._confined, native=self._native)
+
+    @property
+    def jobs(self) -> int:
+        """How many processes there are."""
+        return len(self._members)
+
+    def _ask(self, requests: Sequence[tuple[str, tuple[Any, ...]]]) -> list[Any]:
+        """One request to each of the first processes; their answers. Raises what they report."""
+        asked = list(zip(self._members, requests, strict=False))
+        for member, request in asked:
+            member.send(request)
+        answers = [member.read() for member, _ in asked]
+        for document, _ in answers:
+            if document.get("kind") == "error":
+                raise messages.error_of(document)
+        return answers
+
+    # -- what is asked --------------------------------------------------------------------------
+
+    def learn(self, text: str) -> None:
+        """Have all load the script with an evaluation whose numbers can be written."""
+        self._ask([("learn", (text,))] * self.jobs)
+
+    def play(self, plays: Sequence[Any], setting: Any = None) -> Samples:
+        """Games of each process, one after the other."""
+        answers = self._ask([("play", (play, setting)) for play in plays])
+        return joined([samples_of(blocks, self.facts) for _, blocks in answers])
+
+    def points(self, name: str, requests: Sequence[tuple[Any, ...]]) -> list[float]:
+        """The points of matches, one of each process."""
+        found = []
+        for document, _ in self._ask([(name, request) for request in requests]):
+            for value in messages.as_list(document.get("points")):
+                if not isinstance(value, int | float) or not 0 <= value <= 1:
+                    raise messages.BadMessage("points that no game gives")
+                found.append(float(value))
+        return found
+
+    def verify(self, text: str, word: str, cells: int) -> tuple[int, list[str], bytes]:
+        """What the written lines make of the opening, what the checker finds, a word's cells."""
+        document, blocks = self._ask([("verify", (text, word, cells))])[0]
+        findings = [messages.as_text(f) for f in messages.as_list(document.get("findings"))]
+        return messages.as_whole(document.get("score")), findings, blocks[0] if blocks else b""
+
+
+def held(document: Any) -> str:
+    """What holds a process, in a line. Raises BadMessage."""
+    try:
+        return Report.from_document(document).line
+    except ValueError as error:
+        raise messages.BadMessage(str(error)) from None
+
+
+class _Member:
+    """A process, its streams and where its errors go."""
+
+    def __init__(self, place: Path, script: Path, confined: bool) -> None:
+        scratch = place / "scratch"
+        scratch.mkdir()
+        self.errors = place / "errors"
+        with self.errors.open("wb") as errors:
+            self.process = launch(
+                MODULE, [], [str(script)], MACHINES, scratch, confined=confined, errors=errors
+            )
+
+    def send(self, request: object) -> None:
+        """Give it something to do."""
+        if self.process.stdin is not None:
+            with suppress(OSError):  # its death is heard of when it is read
+                pickle.dump(request, self.process.stdin)
+                self.process.stdin.flush()
+
+    def read(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Its answer. Raises ForthgameError if it has ended, BadMessage for nonsense."""
+        stream = self.process.stdout
+        if stream is None:
+            raise RuntimeError("the process has no streams")
+        late = threading.Timer(SILENT, self.process.kill)
+        late.daemon = True
+        late.start()
+        try:
+            document = messages.read(stream)
+            blocks = []
+            for length in messages.as_list((document or {}).get("blocks", [])):
+                if not 0 <= messages.as_whole(length) <= LARGEST:
+                    raise messages.BadMessage(f"a block of {length} bytes")
+                data = stream.read(length)
+                if len(data) < length:
+                    document = None
+                blocks.append(data)
+        finally:
+            late.cancel()
+        if document is None:
+            self.process.wait()
+            how = f"{death(self.process.returncode)}\n{last_words(self.errors)}"
+            raise ForthgameError(f"the process that plays has failed: {how}")
+        return document, blocks
+
+    def end(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()

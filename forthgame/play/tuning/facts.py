@@ -1,0 +1,346 @@
+"""What a tuner knows of a game: read where the script is loaded, checked where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from forthgame.draw.placing import place
+from forthgame.game.position import storage_places
+from forthgame.game.result import competitors
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.play import messages
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.model import Direction
+
+MOST_POSITIONS = 4096
+MOST_PIECES = 1023
+MOST_STORED = 48  # cells of storage of the script that are looked at
+MOST_MAPS = 8
+EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A game as far as an evaluation can go.
+
+    seats       players who can win, numbers from 1 among all players
+    spots       across and down of each position, from -1 to 1; (0, 0) where none is known
+    mirrors     maps of positions, by which the second and later seats may see the board as the
+                first does: a list of choices, each a map for every seat
+    links       for each pair of opposite directions, or direction without one: from, to
+    steps       rows and columns of those directions in a grid, or nothing
+    storage     name, index (-1 for a variable), byte in the record
+    hands       player's number, type, byte in the record
+    words       names that the script defines
+    plain       names of players and types that still mean them where the script ends
+    """
+
+    name: str
+    seats: tuple[str, ...]
+    numbers: tuple[int, ...]
+    players: tuple[str, ...]
+    neutral: tuple[bool, ...]
+    positions: tuple[str, ...]
+    pieces: tuple[str, ...]
+    values: tuple[int, ...]
+    rows: int
+    columns: int
+    spots: tuple[tuple[float, float], ...]
+    mirrors: tuple[tuple[tuple[int, ...], ...], ...]
+    links: tuple[tuple[tuple[int, int], ...], ...]
+    steps: tuple[tuple[int, ...], ...]
+    storage: tuple[tuple[str, int, int], ...]
+    hands: tuple[tuple[int, int, int], ...]
+    record: int
+    words: tuple[str, ...]
+    plain: tuple[str, ...]
+    evaluates: bool
+    chance: bool
+    files: tuple[str, ...]
+
+    def document(self) -> dict[str, Any]:
+        """These facts for a message."""
+        return asdict(self)
+
+
+def describe(game: Game) -> Facts:
+    """The facts of a game that is loaded."""
+    declared = game._declaration
+    seats = competitors(game)
+    numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
+    count = len(declared.positions)
+    board = declared.boards[0] if len(declared.boards) == 1 and not declared.killed else None
+    whole = board is not None and len(declared.cells) == board.rows * board.columns
+    kinds = _opposites(list(declared.direction_names.values()))
+    own = {id(word): word.name for word, _ in declared.stored}
+    stored = [
+        (name, k if items > 1 else -1, offset + k * size)
+        for name, offset, items, size in storage_places(game)
+        if size == at.CELL and id(game._forth.dictionary.find(name)) in own
+        for k in range(items)
+    ]
+    piece_numbers = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
+    return Facts(
+        name=game.name,
+        seats=tuple(seats),
+        numbers=tuple(numbers[name] for name in seats),
+        players=tuple(game.players),
+        neutral=tuple(p.neutral for p in declared.players),
+        positions=tuple(game.positions),
+        pieces=tuple(game.pieces),
+        values=tuple(piece.value for piece in declared.pieces),
+        rows=board.rows if board and whole else 0,
+        columns=board.columns if board and whole else 0,
+        spots=_spots(game),
+        mirrors=tuple(_mirrors(game, seats)),
+        links=tuple(tuple(sorted(d.links.items())) for d in kinds),
+        steps=tuple(_steps(d, count) for d in kinds),
+        storage=tuple(stored[:MOST_STORED]),
+        hands=tuple(
+            (numbers[player], piece_numbers[piece], byte)
+            for byte, player, piece in declared.counters()
+        ),
+        record=declared.record_size(),
+        words=tuple(game.words),
+        plain=tuple(_plain(game)),
+        evaluates=bool(game._forth.processor.register(at.EVENTS + 4 * EVALUATION)),
+        chance=bool(game._forth.processor.register(at.CHANCE_PLAYERS)),
+        files=tuple(str(path) for path in game._forth.loaded),
+    )
+
+
+def _plain(game: Game) -> Iterator[str]:
+    declared = game._declaration
+    values = [(p.name, p.code) for p in declared.players]
+    values += [(piece.name, k) for k, piece in enumerate(declared.pieces, 1)]
+    for name, value in values:
+        word = game._forth.dictionary.find(name)
+        if word is not None and word.kind == "literal" and word.value == value:
+            yield name
+
+
+def without_evaluation(game: Game) -> None:
+    """Let engines judge as they do for a script that has no OnEvaluate."""
+    game._forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
+
+
+def together(game: Game) -> bool:
+    """Whether players choose at the same time."""
+    return bool(game._forth.processor.register(more.CHOICE_CELL))
+
+
+def _opposites(directions: list[Direction]) -> list[Direction]:
+    """Directions with links, one of each pair that undo each other, and none twice."""
+    found: list[Direction] = []
+    seen: set[frozenset[tuple[int, int]]] = set()
+    for direction in directions:
+        way = frozenset(direction.links.items())
+        back = frozenset((b, a) for a, b in way)
+        if way and way not in seen and back not in seen:
+            found.append(direction)
+            seen.add(way)
+    return found
+
+
+def _steps(direction: Direction, count: int) -> tuple[int, ...]:
+    """Rows and columns, where the grid alone makes the links."""
+    steps = direction.steps
+    return (steps[0], steps[1]) if steps and not direction.given and not steps[2] else ()
+
+
+def _spots(game: Game) -> tuple[tuple[float, float], ...]:
+    placed = place(game._declaration).spots
+    across = max((x for x, _ in placed.values()), default=0) or 1
+    down = max((y for _, y in placed.values()), default=0) or 1
+    return tuple(
+        (2 * placed[k][0] / across - 1, 2 * placed[k][1] / down - 1) if k in placed else (0.0, 0.0)
+        for k in range(len(game.positions))
+    )
+
+
+def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
+    """Ways in which later seats may see the board as the first one does.
+
+    The set-up and the links of all directions have to agree; whether the play does is learned.
+    """
+    declared = game._declaration
+    count = len(declared.positions)
+    standing: dict[str, set[tuple[str, int]]] = {seat: set() for seat in seats}
+    index = {name: k for k, name in enumerate(declared.positions)}
+    for position, (player, piece) in game.new_game(seed=1).board.items():
+        if player in standing:
+            standing[player].add((piece, index[position]))
+    ways = {frozenset(d.links.items()) for d in declared.direction_names.values() if d.links}
+    maps = []
+    for candidate in _candidates(game, count):
+        turned = {frozenset((candidate[a], candidate[b]) for a, b in way) for way in ways}
+        if turned == ways:
+            maps.append(candidate)
+    first = standing[seats[0]] if seats else set()
+    choices: list[list[tuple[int, ...]]] = []
+    for seat in seats[1:]:
+        fits = [m for m in maps if {(piece, m[k]) for piece, k in first} == standing[seat]]
+        choices.append(fits[:MOST_MAPS])
+    if not choices or not all(choices):
+        return []
+    same = tuple(range(count))
+    if len(seats) == 2:
+        return [(same, choice) for choice in choices[0]]
+    return [(same, *(fits[0] for fits in choices))]
+
+
+def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
+    """The board itself, and as it looks turned and mirrored."""
+    same = tuple(range(count))
+    placed = place(game._declaration).spots
+    found = [same]
+    if not placed:
+        return found
+    at_spot = {spot: k for k, spot in placed.items()}
+    right = max(x for x, _ in placed.values())
+    low = max(y for _, y in placed.values())
+    for turn in ((False, True), (True, True), (True, False)):
+        turned = {
+            k: at_spot.get((right - x if turn[0] else x, low - y if turn[1] else y), k)
+            for k, (x, y) in placed.items()
+        }
+        found.append(tuple(turned.get(k, k) for k in range(count)))
+    declared = game._declaration
+    if len(declared.boards) == 1 and declared.rows == declared.columns:
+        found += [_swapped(declared.cells, declared.rows - 1, turn, count) for turn in range(4)]
+    distinct = list(dict.fromkeys(found))
+    return [m for m in distinct if len(set(m)) == count]
+
+
+def _swapped(
+    cells: dict[tuple[int, int, int], int], side: int, turn: int, count: int
+) -> tuple[int, ...]:
+    """Rows and columns of a square exchanged, and counted from either end."""
+    found = list(range(count))
+    for (_, row, column), k in cells.items():
+        r, c = column if turn % 2 == 0 else side - column, row if turn in (0, 3) else side - row
+        found[k] = cells.get((0, r, c), k)
+    return tuple(found)
+
+
+# -- read from a message -------------------------------------------------------------------------
+
+
+def facts_of(document: dict[str, Any]) -> Facts:
+    """The facts in a message of a process that loads scripts. Raises BadMessage."""
+    try:
+        return _facts_of(document)
+    except (TypeError, ValueError) as error:  # lists of other lengths than they should have
+        raise messages.BadMessage(f"facts that are none: {error}") from None
+
+
+def _facts_of(document: dict[str, Any]) -> Facts:
+    positions = _texts(document, "positions", MOST_POSITIONS)
+    count = len(positions)
+    pieces = _texts(document, "pieces", MOST_PIECES)
+    values = _wholes(document.get("values"), -(1 << 31), 1 << 31)
+    players = _texts(document, "players", 64)
+    seats = _texts(document, "seats", 64)
+    numbers = _wholes(document.get("numbers"), 1, len(players))
+    record = messages.as_whole(document.get("record"))
+    if len(numbers) != len(seats) or record < 4 * count or len(values) != len(pieces):
+        raise messages.BadMessage("facts of a game that do not fit together")
+    maps = tuple(
+        tuple(_wholes(m, 0, count - 1) for m in messages.as_list(each))
+        for each in messages.as_list(document.get("mirrors"))
+    )
+    for each in maps:
+        if len(each) != len(seats) or any(len(m) != count for m in each):
+            raise messages.BadMessage("a map that is not one of the board")
+    links = tuple(
+        tuple(_pair(link, count) for link in messages.as_list(each))
+        for each in messages.as_list(document.get("links"))
+    )
+    steps = tuple(_wholes(s, -99, 99) for s in messages.as_list(document.get("steps")))
+    if len(steps) != len(links):
+        raise messages.BadMessage("links that do not fit together")
+    spots = tuple(
+        (_fraction(x), _fraction(y))
+        for x, y in (messages.as_list(s)[:2] for s in messages.as_list(document.get("spots")))
+    )
+    rows, columns = (messages.as_whole(document.get(name)) for name in ("rows", "columns"))
+    if len(spots) != count or not 0 <= rows * columns <= count or min(rows, columns) < 0:
+        raise messages.BadMessage("places that are not those of the board")
+    storage: list[tuple[str, int, int]] = []
+    for each in messages.as_list(document.get("storage"))[:MOST_STORED]:
+        name, index, byte = messages.as_list(each)[:3]
+        index, byte = _wholes([index, byte], -1, record - 4)
+        storage.append((messages.as_text(name), index, byte))
+    hands = []
+    for each in messages.as_list(document.get("hands")):
+        number, piece, byte = _wholes(each, 0, record - 4)
+        if not (1 <= number <= len(players) and 1 <= piece <= len(pieces)):
+            raise messages.BadMessage("a hand of nobody")
+        hands.append((number, piece, byte))
+    neutral = tuple(bool(n) for n in messages.as_list(document.get("neutral")))
+    if len(neutral) != len(players):
+        raise messages.BadMessage("facts of a game that do not fit together")
+    return Facts(
+        name=messages.as_text(document.get("name")), seats=seats, numbers=numbers,
+        players=players, neutral=neutral, positions=positions, pieces=pieces, values=values,
+        rows=rows, columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
+        storage=tuple(storage), hands=tuple(hands), record=record,
+        words=_texts(document, "words", 1 << 16), plain=_texts(document, "plain", 2048),
+        evaluates=bool(document.get("evaluates")), chance=bool(document.get("chance")),
+        files=_texts(document, "files", 4096),
+    )  # fmt: skip
+
+
+def _texts(document: dict[str, Any], name: str, most: int) -> tuple[str, ...]:
+    found = messages.as_list(document.get(name))
+    if len(found) > most:
+        raise messages.BadMessage(f"more {name} than a game can have")
+    return tuple(messages.as_text(text) for text in found)
+
+
+def _wholes(value: Any, low: int, high: int) -> tuple[int, ...]:
+    found = tuple(messages.as_whole(n) for n in messages.as_list(value))
+    if any(not low <= n <= high for n in found):
+        raise messages.BadMessage("a number that is out of bounds")
+    return found
+
+
+def _pair(value: Any, count: int) -> tuple[int, int]:
+    a, b = _wholes(value, 0, count - 1)[:2]
+    return a, b
+
+
+def _fraction(value: Any) -> float:
+    if not isinstance(value, int | float) or not -1 <= value <= 1:
+        raise messages.BadMessage("a place that is none")
+    return float(value)
+
+
+def lines_of(facts: Facts, length: int) -> list[list[int]]:
+    """Every row of so many positions along a direction."""
+    found = []
+    for links in facts.links:
+        onward = dict(links)
+        for start in sorted({a for a, _ in links}):
+            line = [start]
+            while len(line) < length and line[-1] in onward:
+                line.append(onward[line[-1]])
+            if len(line) == length and len(set(line)) == length:
+                found.append(line)
+    return found
+
+
+def neighbours_of(facts: Facts) -> list[list[int]]:
+    """The positions that are linked with each position, in order of their numbers."""
+    found: list[set[int]] = [set() for _ in facts.positions]
+    for links in facts.links:
+        for a, b in links:
+            if a != b:
+                found[a].add(b)
+                found[b].add(a)
+    return [sorted(near) for near in found]

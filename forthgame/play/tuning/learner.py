@@ -1,0 +1,385 @@
+"""Learning in steps: random games, what to look at, games of its own, a choice by matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+import numpy as np
+
+from forthgame.errors import ForthgameError
+from forthgame.game.batchsearch import Bounds
+from forthgame.play.tuning.crew import Crew
+from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.fitting import Fit, fit
+from forthgame.play.tuning.numbers import (
+    SCALE,
+    can_near,
+    can_rows,
+    cells_of,
+    obstacle,
+    prefix_for,
+    setting_of,
+)
+from forthgame.play.tuning.playing import Match, Play, Setting
+from forthgame.play.tuning.samples import Samples, joined
+from forthgame.play.tuning.shape import Shape
+from forthgame.play.tuning.writing import Writer
+
+RANDOM_GAMES = 16_000  # at most, to begin with
+FIRST_GAMES = 128  # that show how long a game takes
+PER_GAME = 8  # positions of a random game that are kept
+ROWS_KEPT = 40_000  # positions that are learned from at a time
+PIECES_KEPT = 1_200_000  # pieces on them
+TRIED = 0.3  # share of that, where it is only tried what to look at
+LENGTHS = (3, 4, 5, 6)  # of rows that are tried
+STRENGTHS = (1.0, 8.0, 64.0)  # of the priors, that are tried
+GAIN = 0.001  # of the loss, from which on more is looked at
+TRACE = 0.9  # λ
+SHARES = (0.12, 0.7)  # of the time: until random games end, until all games that are learned from
+SLOW = 60  # games of a round: with fewer, searches are a ply deep
+DEEPEST = 40  # plies of a search in the matches that choose
+NODES = 300  # of a search in these games
+MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
+ENOUGH = 4000  # positions of games of its own, from which on random ones are left out
+CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
+HOPELESS = 8  # games that show that other candidates are wanted
+ROUNDS_KEPT = 4  # of games of its own that are learned from
+FEWEST = 12  # games that have to have ended before anything is learned
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round of games came to."""
+
+    name: str
+    games: int
+    positions: int
+    loss: float
+    plain: float
+    seconds: float
+
+
+@dataclass
+class Candidate:
+    """Weights that are tried, and how they did against none."""
+
+    fit: Fit
+    points: list[float] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """Mean points, pulled to even where there are few."""
+        return (sum(self.points) + 1.0) / (len(self.points) + 2.0)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much is played: seconds, or a number of games, which is repeatable."""
+
+    seconds: float | None = 90.0
+    games: int | None = None
+    move: float = 0.01  # seconds of a move of the matches that choose
+    nodes: int = 1000  # instead, where games are counted
+
+
+Report = Callable[[str, float], None]
+
+
+class Learner:
+    """Learns weights for a script that a crew has loaded.
+
+    `rounds`, `best` and `candidates` are there at any time, so Ctrl-C loses little.
+    """
+
+    def __init__(self, crew: Crew, budget: Budget, seed: int, report: Report) -> None:
+        self.crew, self.budget, self.report = crew, budget, report
+        self.facts: Facts = crew.facts
+        self.rounds: list[Round] = []
+        self.candidates: list[Candidate] = []
+        self.best: Candidate | None = None
+        self.wild = False
+        self.games = 0
+        self._seeds = np.random.default_rng(seed)
+        self._started = monotonic()
+        self._strength = 1.0
+        self._kept: list[Samples] = []  # of random games, and of rounds of its own
+        self._mirror: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return monotonic() - self._started
+
+    def run(self) -> None:
+        """Learn. Raises ForthgameError where nothing can be learned."""
+        if why := obstacle(self.facts):
+            raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
+        if not self.facts.seats:
+            raise ForthgameError(f"nobody can win {self.facts.name}: nothing is to be learned")
+        drawn = self._random_games()
+        full = self._look(drawn)
+        self.report("the script that learns is compiled", self._done())
+        before = monotonic()
+        self.crew.learn(Writer(full, None, self.wild).text())
+        self._started += monotonic() - before  # the budget is for playing and learning
+        self._own_games(full)
+        self._choose()
+
+    def _done(self) -> float:
+        """The share of the budget that is used."""
+        if self.budget.seconds is not None:
+            return min(1.0, self.seconds / self.budget.seconds)
+        return min(1.0, self.games / max(self.budget.games or 1, 1))
+
+    def _seed(self) -> int:
+        return int(self._seeds.integers(1 << 29))
+
+    # -- random games ---------------------------------------------------------------------------
+
+    def _random_games(self) -> Samples:
+        self.report("random games", self._done())
+        parts, total, wanted = [], 0, FIRST_GAMES
+        end = None if self.budget.seconds is None else self.budget.seconds * SHARES[0]
+        most = RANDOM_GAMES if end is not None else min(RANDOM_GAMES, 2048)
+        while total < most:
+            before = self.seconds
+            limit = None if end is None else max(end - before, 5.0)
+            plays = [
+                Play(wanted, self._seed(), seconds=limit) for _ in range(self.crew.jobs)
+            ]  # fmt: skip
+            found = self.crew.play(plays)
+            total += wanted * self.crew.jobs
+            if len(found):
+                parts.append(self._thinned(found))
+            took = self.seconds - before
+            if end is not None and self.seconds + 2 * took > end:
+                break
+            wanted = min(2 * wanted, 4096)
+            self.report(f"random games: {total}", self._done())
+        if not parts:
+            raise ForthgameError(
+                f"no random game of {self.facts.name} has ended in {self.seconds:.0f} seconds: "
+                "there is nothing to learn from"
+            )
+        drawn = joined(parts)
+        self._require_variety(drawn)
+        self.wild = bool(((drawn.cells & 1023) > len(self.facts.pieces)).any())
+        return drawn
+
+    def _thinned(self, samples: Samples) -> Samples:
+        """Some positions of each game: those of one game are much alike."""
+        rng = np.random.default_rng(len(samples))
+        order = rng.permutation(len(samples))
+        rank = np.empty(len(samples), np.int64)
+        by_game = order[np.argsort(samples.games[order], kind="stable")]
+        games = samples.games[by_game]
+        first = np.flatnonzero(np.r_[True, games[1:] != games[:-1]])
+        sizes = np.diff(np.r_[first, len(games)])
+        rank[by_game] = np.arange(len(games)) - np.repeat(first, sizes)
+        return samples.chosen(rank < PER_GAME)
+
+    def _require_variety(self, samples: Samples) -> None:
+        name = self.facts.name
+        same = (samples.cells == samples.cells[:1]).all()
+        same &= (samples.counts == samples.counts[:1]).all()
+        if same and (samples.stored == samples.stored[:1]).all():
+            raise ForthgameError(
+                f"nothing can be learned of {name}: what stands on the board, storage and number "
+                "of moves are the same in all positions"
+            )
+
+    def _capped(self, samples: Samples, share: float = 1.0) -> Samples:
+        """As many positions as are learned from at a time, drawn from all."""
+        pieces = float((samples.cells[:: max(1, len(samples) // 500)] != 0).sum(axis=1).mean())
+        most = int(share * min(ROWS_KEPT, PIECES_KEPT / max(pieces, 1.0)))
+        if len(samples) <= most:
+            return samples
+        rng = np.random.default_rng(most)
+        return samples.chosen(np.sort(rng.permutation(len(samples))[:most]))
+
+    # -- what is looked at ----------------------------------------------------------------------
+
+    def _look(self, drawn: Samples) -> Shape:
+        """The shape with all that may help."""
+        self.report("what to look at", self._done())
+        samples = self._capped(drawn, TRIED)
+        plain = Shape(self.facts)
+        fits = [self._fit(plain, samples)]
+        for mirror in self.facts.mirrors:
+            fits.append(self._fit(plain.but(mirror=mirror), samples))
+            self.report("what to look at", self._done())
+        shared = min(fits[1:], key=lambda f: f.loss, default=fits[0])
+        base = shared if shared.loss < fits[0].loss + 2 * GAIN else fits[0]
+        self._mirror = base.weights.shape.mirror
+        length, best = 0, base.loss - GAIN
+        for each in LENGTHS:
+            if can_rows(self.facts, each):
+                found = self._fit(base.weights.shape.but(length=each), samples)
+                if found.loss < best:
+                    length, best = each, found.loss
+        stored = False
+        if self.facts.storage and len(self.facts.seats) == 2:
+            stored = self._fit(base.weights.shape.but(stored=True), samples).loss < best
+        full = base.weights.shape.but(
+            length=length, near=can_near(self.facts), mobility=True, stored=stored
+        )
+        strong = [self._fit(full, samples, strength) for strength in STRENGTHS]
+        chosen = min(range(len(strong)), key=lambda k: strong[k].loss)
+        self._strength = STRENGTHS[chosen]
+        self._note("random games", drawn, strong[chosen])
+        self._kept = [drawn]
+        self.best = Candidate(strong[chosen])
+        return full
+
+    def _fit(self, shape: Shape, samples: Samples, strength: float | None = None) -> Fit:
+        return fit(shape, samples, TRACE, strength=strength or self._strength)
+
+    def _note(self, name: str, samples: Samples, found: Fit) -> None:
+        games = int(samples.games.max()) + 1 if len(samples) else 0
+        self.rounds.append(
+            Round(name, games, found.positions, found.loss, found.plain, self.seconds)
+        )
+
+    # -- games of its own -----------------------------------------------------------------------
+
+    def _own_games(self, full: Shape) -> None:
+        """Rounds of games that the evaluation of the round before has played."""
+        if self.best is None:
+            return
+        player = self.best.fit
+        number, size, depth = 0, 16, 2
+        end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
+        in_all = self.budget.games or 0
+        while True:
+            number += 1
+            before = self.seconds
+            if end is not None:
+                if before >= end or number > MOST_ROUNDS:
+                    break
+                limit = max(end - before, 1.0)
+            else:
+                if self.games >= in_all:
+                    break
+                size, limit = max(1, -(-in_all // 4 // self.crew.jobs)), None
+            self.report(f"games of its own, round {number}", self._done())
+            setting = self.setting(self._playing(player))
+            bounds = Bounds(depth, NODES)
+            plays = [
+                Play(size, self._seed(), bounds, scale=float(SCALE), seconds=limit)
+                for _ in range(self.crew.jobs)
+            ]
+            played = self.crew.play(plays, setting)
+            self.games += size * self.crew.jobs
+            if len(played):
+                self._kept = [*self._kept[:1], *self._kept[1:][1 - ROUNDS_KEPT :], played]
+            took = max(self.seconds - before, 0.01)
+            if end is not None:
+                size = self._next_size(size, took, end)
+                if number == 1 and size < SLOW:
+                    depth, size = 1, 2 * size
+            samples = self._capped(self._learned_from())
+            if len(np.unique(samples.games)) < FEWEST:
+                continue
+            player = self._fit(full, samples)
+            self._note(f"round {number}", played, player)
+            self.best = Candidate(player)
+
+    def _learned_from(self) -> Samples:
+        """The newest games of its own; random ones too, as long as there are few."""
+        own = self._kept[1:]
+        enough = sum(len(part) for part in own) >= ENOUGH
+        return joined(own if enough else self._kept)
+
+    def _next_size(self, size: int, took: float, end: float) -> int:
+        """Games of the next round, so that three rounds fill the time that is left."""
+        left = max(end - self.seconds, 0.0)
+        share = left / 3 if left > 9 else left
+        return int(np.clip(0.7 * size * share / took, 4, 4096))
+
+    def _playing(self, found: Fit) -> Fit:
+        """The same without counting moves, which takes most of the time of a search."""
+        shape = found.weights.shape
+        if not shape.mobility:
+            return found
+        return narrowed(found, shape.but(mobility=False))
+
+    def setting(self, found: Fit) -> Setting:
+        """What is written into the script that learns."""
+        return setting_of(found.weights)
+
+    def none(self) -> Setting:
+        """The evaluation of a script that has none."""
+        return Setting({f"{prefix_for(self.facts)}mode": cells_of([0])}, scored=False)
+
+    # -- the choice -----------------------------------------------------------------------------
+
+    def _choose(self) -> None:
+        """Fit what may be left out, and take what does best against none."""
+        if self.best is None:
+            return
+        samples = self._capped(self._learned_from())
+        full = self.best.fit.weights.shape
+        shapes = [full.but(mobility=False), full]
+        if full.length or full.near:
+            shapes.append(full.but(near=False, mobility=False))
+        self.report("candidates", self._done())
+        found = []
+        for shape in shapes:
+            tried = [self._fit(shape, samples, s) for s in (1.0, 8.0)]
+            found.append(min(tried, key=lambda f: f.loss))
+        self.candidates = [Candidate(each) for each in found]
+        self.best = min(self.candidates, key=lambda c: c.fit.loss)
+        self._match_all()
+        if self._hopeless():
+            careful = full.but(length=0, near=False)  # material and moves, little else
+            found = [self._fit(careful, samples, k * self._strength) for k in CAREFUL]
+            self.candidates += [Candidate(each) for each in found]
+            self._match_all()
+
+    def _match_all(self) -> None:
+        """Let all candidates play as many games, as long as there is time."""
+        while True:
+            fewest = min(len(c.points) for c in self.candidates)
+            for each in self.candidates:
+                if len(each.points) == fewest:
+                    self._try(each)
+            self.best = max(self.candidates, key=lambda c: (c.score, -c.fit.loss))
+            games = min(len(c.points) for c in self.candidates)
+            if self._tried_enough(games) or (games >= HOPELESS and self._hopeless()):
+                break
+
+    def _hopeless(self) -> bool:
+        """Whether the best candidate has less than an even share against none."""
+        even = min(0.5, 1.0 / len(self.facts.seats))
+        return self.best is not None and sum(self.best.points) < even * len(self.best.points)
+
+    def _try(self, candidate: Candidate) -> None:
+        what = candidate.fit.weights.shape.named()
+        self.report(f"matches: {what} {candidate.score:.0%} against none", self._done())
+        seconds = self.budget.seconds
+        left = None if seconds is None else max(seconds - self.seconds, 5.0)
+        bounds = Bounds(DEEPEST, self.budget.nodes)
+        if seconds is not None:
+            bounds = Bounds(DEEPEST, None, self.budget.move)
+        setting, none = self.setting(candidate.fit), self.none()
+        pairs = 2 if len(self.facts.seats) <= 2 else 1
+        matches = [
+            (Match(pairs, self._seed(), bounds, seconds=left), setting, none)
+            for _ in range(self.crew.jobs)
+        ]
+        candidate.points += self.crew.points("match", matches)
+
+    def _tried_enough(self, games: int) -> bool:
+        if self.budget.seconds is not None:
+            return self.seconds >= self.budget.seconds or games >= 60
+        return games >= 16
+
+
+def narrowed(found: Fit, shape: Shape) -> Fit:
+    """Weights for a shape that looks at less, as they are."""
+    names = found.weights.shape.columns()
+    keep = [names.index(name) for name in shape.columns()]
+    weights = replace(found.weights, shape=shape, columns=found.weights.columns[keep])
+    return replace(found, weights=weights)

@@ -1,0 +1,168 @@
+"""Weights as whole numbers, and as the cells of a script that learns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.play.tuning.facts import Facts, lines_of
+from forthgame.play.tuning.fitting import Weights
+from forthgame.play.tuning.playing import Setting
+from forthgame.play.tuning.shape import MOST_LINES, Shape, hand_types, near_width
+
+UNIT = 2048  # of players' codes
+SCALE = 100  # points of a score for one of log-odds
+EMPTY, OWN, OTHER = 1, 16, 256  # what stands on a place, so that sums of up to 15 can be read
+TUNED, ROWS, NEAR, MOBILITY = 1, 2, 4, 8  # bits of `mode`
+EXPLICIT = 200  # numbers that rows or neighbours may be written out with
+MOST_CELLS = 1 << 19  # of the table of worths
+WORDS = """0= 0< 1+ 1- 2* 2DUP 2DROP AND OR CELLS CREATE ALLOT DO DROP DUP ERASE EXIT I IF J LOOP
+    MOD /MOD NEGATE NOT OVER PICK ROT SWAP >R R> VARIABLE board[] current-player in-hand-of
+    move-count player-index ELSE ENDIF $GenerateMoves $DeallocateMoves material-balance TRUE MIN
+    + - * / = > < @ ! , : ; LOAD"""
+USED = frozenset(WORDS.split())  # a script that gives them another meaning gets no evaluation
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Weights as whole numbers: worths by slot, and by the names of the columns."""
+
+    worth: tuple[int, ...]
+    columns: dict[str, int]
+
+
+def whole(weights: Weights) -> Numbers:
+    """Weights rounded to points."""
+    table = np.rint(weights.table * SCALE).astype(int)
+    names = weights.shape.columns()
+    return Numbers(
+        tuple(table.tolist()),
+        {name: round(float(w) * SCALE) for name, w in zip(names, weights.columns, strict=True)},
+    )
+
+
+def obstacle(facts: Facts) -> str:
+    """Why no evaluation can be written for a game, as a sentence; empty if one can."""
+    taken = sorted(USED & set(facts.words))
+    if taken:
+        return f"the script gives {', '.join(f'`{t}`' for t in taken)} another meaning"
+    size = len(facts.players) * len(facts.positions) * codes(facts)
+    if size > MOST_CELLS:
+        return f"its table of worths would have {size} cells, where {MOST_CELLS} are possible"
+    return ""
+
+
+def codes(facts: Facts) -> int:
+    """Numbers that tell apart what may stand on a place."""
+    types = len(facts.pieces)
+    return len(facts.players) + 1 if types == 1 else (len(facts.players) + 1) * types + 1
+
+
+def prefix_for(facts: Facts) -> str:
+    """What names of the evaluation begin with, so that they are no other words of the script."""
+    for number in range(1, 1000):
+        prefix = "tuned-" if number == 1 else f"tuned{number}-"
+        if not any(word.lower().startswith(prefix) for word in facts.words):
+            return prefix
+    return "evaluation-tuned-"
+
+
+def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    """The cells of the table of worths: for each player to move, position and code."""
+    facts = shape.facts
+    count, types, size = len(facts.positions), len(facts.pieces), codes(facts)
+    found = np.zeros((len(facts.players), count, size), np.int32)
+    slots = shape.slot_of()
+    values = np.array(worth, np.int64)
+    rest = max(len(facts.seats) - 1, 1)
+    for number in range(1, len(facts.players) + 1):
+        side = facts.numbers[0] if number not in facts.numbers else number
+        for kind in range(1, types + 1):
+            slot = slots[number, kind]
+            if (slot < 0).any():
+                continue
+            code = number if types == 1 else kind + types * number
+            for mover in range(len(facts.players)):
+                own = values[slot]
+                others = -np.sign(own) * (np.abs(own) // rest)
+                found[mover, :, code] = own if mover + 1 == side else others
+    return found.reshape(-1)
+
+
+def setting_of(weights: Weights) -> Setting:
+    """What is written into the script that learns."""
+    shape = weights.shape
+    facts = shape.facts
+    numbers = whole(weights)
+    p = prefix_for(facts)
+    mode = TUNED | ROWS * bool(shape.length) | NEAR * shape.near | MOBILITY * shape.mobility
+    cells: dict[str, bytes] = {
+        f"{p}mode": cells_of([mode]),
+        f"{p}worth": worth_table(shape, numbers.worth).tobytes(),
+        f"{p}mobility": cells_of([numbers.columns.get("mobility", 0)]),
+    }
+    rest = max(len(facts.seats) - 1, 1)
+    if shape.length:
+        table = np.zeros(OTHER * shape.length + 1, np.int32)
+        for k in range(1, shape.length + 1):
+            weight = numbers.columns[f"row {k}"]
+            table[shape.length - k + k * OWN] = weight
+            table[shape.length - k + k * OTHER] = to_others(weight, rest)
+        cells[f"{p}row-worth"] = table.tobytes()
+    if shape.near:
+        cells[f"{p}near"] = _near_cells(shape, numbers)
+    for kind in hand_types(facts):
+        cells[f"{p}hand-{kind}"] = cells_of([numbers.columns[f"hand {kind}"]])
+    for k in range(len(facts.storage) if shape.stored else 0):
+        cells[f"{p}stored-{k}"] = cells_of([numbers.columns[f"stored {k}"]])
+    return Setting(cells, shape.mobility)
+
+
+def cells_of(values: Sequence[int]) -> bytes:
+    """Cells of memory."""
+    return np.array(values, np.int32).tobytes()
+
+
+def _near_cells(shape: Shape, numbers: Numbers) -> bytes:
+    table: NDArray[np.int32] = np.zeros((shape.near_types, 3, 16), np.int32)
+    for name, weight in numbers.columns.items():
+        if name.startswith("near"):
+            _, kind, what, number = name.split()
+            table[int(kind), ("empty", "own", "other").index(what), int(number)] = weight
+    return table.tobytes()
+
+
+def to_others(weight: int, rest: int) -> int:
+    """What a weight of one player is to another, as `NEGATE rest /` has it."""
+    return -weight // rest if weight <= 0 else -(weight // rest)
+
+
+def harmless(text: str) -> str:
+    """A name in a comment."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def number_lines(values: list[int], width: int) -> list[str]:
+    """Numbers with commas, so many in a line."""
+    wide = max(len(str(v)) for v in values)
+    parts = [f"{v:{wide}} ," for v in values]
+    return ["\t" + " ".join(parts[k : k + width]) for k in range(0, len(parts), width)]
+
+
+def can_rows(facts: Facts, length: int) -> bool:
+    """Whether rows of a length can be counted, and written in few lines."""
+    if len(facts.seats) > 2:
+        return False  # the marks do not tell other players apart
+    lines = lines_of(facts, length)
+    if not lines or len(lines) > MOST_LINES:
+        return False
+    return all(facts.steps) or len(lines) * length <= EXPLICIT
+
+
+def can_near(facts: Facts) -> bool:
+    """Whether neighbours can be counted, and written in few lines."""
+    wide = near_width(facts) if len(facts.seats) <= 2 else 0
+    return bool(wide) and (all(facts.steps) or len(facts.positions) * wide <= EXPLICIT)

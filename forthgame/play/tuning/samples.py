@@ -1,0 +1,103 @@
+"""Positions of played games, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.play import messages
+from forthgame.play.tuning.facts import Facts
+
+Array = NDArray[Any]
+KINDS = {
+    "cells": np.uint16, "stored": np.int32, "movers": np.int8, "counts": np.int32,
+    "games": np.int32, "scores": np.float32, "points": np.float32,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions of games that have ended, in the order they were played, game by game.
+
+    cells    a row for each position of the game: player and type of what stands on each place
+    stored   storage of the script and hands, in the order of the facts
+    movers   the seat to move
+    counts   moves of each seat when it was last to move
+    games    the number of the game
+    scores   what a search made of it for the mover, in chances to win; NaN where none was made
+    points   for each position what each seat had at the end of the game: 1, 0.5 or 0
+    """
+
+    cells: NDArray[np.uint16]
+    stored: NDArray[np.int32]
+    movers: NDArray[np.int8]
+    counts: NDArray[np.int32]
+    games: NDArray[np.int32]
+    scores: NDArray[np.float32]
+    points: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.movers)
+
+    def chosen(self, which: Array) -> Samples:
+        """Those that an index or a mask selects."""
+        return Samples(**{f.name: getattr(self, f.name)[which] for f in fields(self)})
+
+    def blocks(self) -> list[bytes]:
+        """The arrays as bytes, for a message."""
+        return [np.ascontiguousarray(getattr(self, f.name)).tobytes() for f in fields(self)]
+
+
+def joined(parts: Sequence[Samples]) -> Samples:
+    """Samples of several plays; the games are numbered anew."""
+    first, numbered = 0, []
+    for part in parts:
+        numbered.append(replace(part, games=part.games + np.int32(first)))
+        first += int(part.games.max()) + 1 if len(part) else 0
+    return Samples(
+        **{f.name: np.concatenate([getattr(p, f.name) for p in numbered]) for f in fields(Samples)}
+    )
+
+
+def widths(facts: Facts) -> dict[str, int]:
+    """How many columns each array has; 0 for one that has none."""
+    seats = len(facts.seats)
+    stored = len(facts.storage) + len(facts.hands)
+    return {"cells": len(facts.positions), "stored": stored, "movers": 0, "counts": seats,
+            "games": 0, "scores": 0, "points": seats}  # fmt: skip
+
+
+def samples_of(blocks: Sequence[bytes], facts: Facts) -> Samples:
+    """The samples in the blocks of a message. Raises BadMessage."""
+    found: dict[str, Any] = {}
+    rows = None
+    if len(blocks) != len(KINDS):
+        raise messages.BadMessage(f"samples in {len(blocks)} blocks")
+    for (name, width), data in zip(widths(facts).items(), blocks, strict=True):
+        kind = np.dtype(KINDS[name])
+        if len(data) % kind.itemsize:
+            raise messages.BadMessage("samples with half a number")
+        array = np.frombuffer(data, kind)
+        if name == "movers":
+            rows = len(array)
+        elif name not in ("games", "scores"):
+            if width and len(array) % width:
+                raise messages.BadMessage("samples with half a row")
+            array = array.reshape(-1, width) if width else np.zeros((0, 0), kind)
+        found[name] = array
+    rows = rows or 0
+    if not found["stored"].shape[1]:
+        found["stored"] = np.zeros((rows, 0), np.int32)
+    if any(len(array) != rows for array in found.values()):
+        raise messages.BadMessage("samples that do not fit together")
+    points, movers = found["points"], found["movers"]
+    if rows and not (
+        np.isfinite(points).all() and points.min() >= 0 and points.max() <= 1
+        and movers.min() >= 0 and movers.max() < len(facts.seats) and found["games"].min() >= 0
+    ):  # fmt: skip
+        raise messages.BadMessage("samples that no play has made")
+    return Samples(**found)

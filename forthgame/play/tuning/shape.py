@@ -1,0 +1,241 @@
+"""What an evaluation looks at, and what positions show of it, as arrays.
+
+Worth of pieces by place is a table with an entry for each group of seats, type and position. All
+else is a number for each seat, of which a seat has its own less the mean of the others'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forthgame.lang import layout as at
+from forthgame.play.tuning.facts import Facts, lines_of, neighbours_of
+from forthgame.play.tuning.samples import Samples
+
+Floats = NDArray[np.float64]
+CHUNK = 2048  # positions whose rows are looked at together
+MOST_NEAR = 8  # neighbours of a position, at most
+MOST_TYPES_NEAR = 4  # from more types on, neighbours count alike for all
+MOST_LINES = 2000
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is looked at.
+
+    mirror    a map of the board for each seat where all share a table; else each has its own
+    length    of rows of pieces that are counted, 0 for none
+    near      whether own, other and empty neighbours of pieces are counted
+    mobility  whether moves are counted
+    stored    whether numbers that the script keeps beside the pieces count
+    """
+
+    facts: Facts
+    mirror: tuple[tuple[int, ...], ...] = ()
+    length: int = 0
+    near: bool = False
+    mobility: bool = False
+    stored: bool = False
+
+    def named(self) -> str:
+        """What is looked at, in words."""
+        parts = ["pieces by place"]
+        if self.facts.hands:
+            parts.append("hands")
+        if self.stored:
+            parts.append("storage")
+        if self.length:
+            parts.append(f"rows of {self.length}")
+        if self.near:
+            parts.append("neighbours")
+        if self.mobility:
+            parts.append("mobility")
+        return ", ".join(parts)
+
+    def but(self, **changed: Any) -> Shape:
+        """One that looks at something else."""
+        return replace(self, **changed)
+
+    # -- the table ------------------------------------------------------------------------------
+
+    @property
+    def groups(self) -> int:
+        """Tables: one for all seats or one each, and one for neutral pieces of a game of two."""
+        seats = len(self.facts.seats)
+        return (1 if self.mirror else seats) + (1 if self.has_neutral else 0)
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether neutral pieces have a worth: to the first of two seats."""
+        return len(self.facts.seats) == 2 and any(self.facts.neutral)
+
+    @property
+    def slots(self) -> int:
+        """Entries of the table."""
+        return self.groups * len(self.facts.pieces) * len(self.facts.positions)
+
+    def slot_of(self) -> NDArray[np.int64]:
+        """By player's number, type's number (both from 0 for none) and position: slot, or -1."""
+        facts = self.facts
+        count, types = len(facts.positions), len(facts.pieces)
+        found = np.full((len(facts.players) + 1, types + 1, count), -1, np.int64)
+        plain = np.arange(count)
+        for seat, number in enumerate(facts.numbers):
+            seen = plain
+            if self.mirror:
+                seen = np.empty(count, np.int64)
+                seen[np.array(self.mirror[seat])] = plain
+            group = 0 if self.mirror else seat
+            for kind in range(types):
+                found[number, kind + 1] = (group * types + kind) * count + seen
+        if self.has_neutral:
+            for number, neutral in enumerate(facts.neutral, 1):
+                if neutral and number not in facts.numbers:
+                    for kind in range(types):
+                        slot = ((self.groups - 1) * types + kind) * count
+                        found[number, kind + 1] = slot + plain
+        return found
+
+    def basis(self) -> Floats:
+        """What the worths of a type share, over the board: a row each, from -1 to 1."""
+        spots = np.array(self.facts.spots).reshape(-1, 2)
+        x, y = spots[:, 0], spots[:, 1]
+        return np.array([np.ones(len(x)), y, -np.abs(x), -np.abs(y), x])
+
+    # -- all else -------------------------------------------------------------------------------
+
+    @property
+    def near_types(self) -> int:
+        """How many kinds of pieces have neighbours of their own."""
+        types = len(self.facts.pieces)
+        return types if types <= MOST_TYPES_NEAR else 1
+
+    def columns(self) -> list[str]:
+        """What the numbers of a seat are."""
+        facts, found = self.facts, []
+        found += [f"row {k}" for k in range(1, self.length + 1)]
+        if self.near:
+            wide = near_width(facts)
+            found += [
+                f"near {t} {what} {n}"
+                for t in range(self.near_types)
+                for what in ("empty", "own", "other")
+                for n in range(wide + 1)
+            ]
+        found += ["mobility"] * self.mobility
+        found += [f"hand {k}" for k in hand_types(facts)]
+        if self.stored:
+            found += [f"stored {k}" for k in range(len(facts.storage))]
+        return [*found, "tempo"]
+
+    def numbers(self, samples: Samples) -> NDArray[np.float32]:
+        """The numbers of all columns: for each position, each view, each column.
+
+        There is one view of a game of two, the first seat's, and else one for each seat.
+        """
+        facts = self.facts
+        seats = len(facts.seats)
+        parts: list[NDArray[np.float32]] = []
+        if self.length or self.near:
+            parts.append(self._patterns(samples))
+        if self.mobility:
+            parts.append(samples.counts[:, :, None].astype(np.float32))
+        types = hand_types(facts)
+        if types:
+            held = np.zeros((len(samples), seats, len(types)), np.float32)
+            for k, (number, kind, _) in enumerate(facts.hands):
+                if number in facts.numbers:
+                    column = len(facts.storage) + k
+                    seat = facts.numbers.index(number)
+                    held[:, seat, types.index(kind)] = samples.stored[:, column]
+            parts.append(held)
+        tempo = (samples.movers[:, None] == np.arange(seats)).astype(np.float32)[:, :, None]
+        own = np.concatenate([*parts, tempo], axis=2)
+        others = (own.sum(axis=1, keepdims=True) - own) / max(seats - 1, 1)
+        found: NDArray[np.float32] = own - others
+        if seats == 2:
+            found = found[:, :1]
+        if not self.stored:
+            return found
+        stored = samples.stored[:, None, : len(facts.storage)].astype(np.float32)
+        return np.concatenate([found[:, :, :-1], stored, found[:, :, -1:]], axis=2)
+
+    def _patterns(self, samples: Samples) -> NDArray[np.float32]:
+        """Rows and neighbours of each seat."""
+        facts = self.facts
+        seats, count = len(facts.seats), len(facts.positions)
+        lines = np.array(lines_of(facts, self.length)) if self.length else None
+        wide = near_width(facts)
+        near = np.full((count, max(wide, 1)), count)
+        for k, neighbours in enumerate(neighbours_of(facts)):
+            near[k, : len(neighbours)] = neighbours[:wide]
+        kinds = self.near_types
+        width = self.length + (3 * kinds * (wide + 1) if self.near else 0)
+        found = np.zeros((len(samples), seats, width), np.float32)
+        for start in range(0, len(samples), CHUNK):
+            cells = samples.cells[start : start + CHUNK]
+            owner = (cells & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
+            size = len(cells)
+            empty = np.zeros((size, count + 1), np.int8)
+            empty[:, :count] = cells == 0
+            men = np.zeros((size, count + 1), np.int8)
+            for number in facts.numbers:
+                men[:, :count] |= owner == number
+            for seat, number in enumerate(facts.numbers):
+                own = np.zeros((size, count + 1), np.int8)
+                own[:, :count] = owner == number
+                part = found[start : start + size, seat]
+                if lines is not None and len(lines):
+                    mine = own[:, lines].sum(axis=2)
+                    free = empty[:, lines].sum(axis=2)
+                    pure = (mine + free) == self.length
+                    for k in range(1, self.length + 1):
+                        part[:, k - 1] = ((mine == k) & pure).sum(axis=1)
+                if self.near:
+                    self._near(part[:, self.length :], cells, own, empty, men - own, near)
+        return found
+
+    def _near(
+        self, part: NDArray[np.float32], cells: Any, own: Any, empty: Any, other: Any, near: Any
+    ) -> None:
+        wide, kinds = near_width(self.facts), self.near_types
+        place, where = np.nonzero(own[:, :-1])
+        kind = (cells[place, where] & at.PIECE_MASK).astype(np.int64) - 1 if kinds > 1 else 0
+        kind = np.clip(kind, 0, kinds - 1)
+        for which, mask in enumerate((empty, own, other)):
+            number = mask[place[:, None], near[where]].sum(axis=1)
+            column = (kind * 3 + which) * (wide + 1) + number
+            size = part.shape[1]
+            counted = np.bincount(place * size + column, minlength=part.size)
+            part += counted.reshape(part.shape)
+
+
+def hand_types(facts: Facts) -> list[int]:
+    """The types that may be in hand."""
+    return sorted({kind for _, kind, _ in facts.hands})
+
+
+def near_width(facts: Facts) -> int:
+    """The most neighbours that a position has; 0 where there are none, or too many."""
+    most = max((len(near) for near in neighbours_of(facts)), default=0)
+    return most if most <= MOST_NEAR else 0
+
+
+def entries(shape: Shape, samples: Samples) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """What stands on the board: row, slot and owner's seat (-1 for neutral), for each piece."""
+    cells = samples.cells
+    row, where = np.nonzero(cells)
+    code = cells[row, where]
+    number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
+    kind = code & at.PIECE_MASK
+    known = (number < len(shape.facts.players) + 1) & (kind <= len(shape.facts.pieces))
+    row, where, number, kind = row[known], where[known], number[known], kind[known]
+    slot = shape.slot_of()[number, kind, where]
+    seat_of = np.full(len(shape.facts.players) + 1, -1)
+    seat_of[list(shape.facts.numbers)] = np.arange(len(shape.facts.numbers))
+    there = slot >= 0
+    return row[there], slot[there], seat_of[number[there]]

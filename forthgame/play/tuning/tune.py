@@ -1,0 +1,167 @@
+"""The whole of `forthgame tune`: learn, write, check, and play against none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.errors import ForthgameError
+from forthgame.play.statistics import Interval, wilson
+from forthgame.play.tuning.contest import Contest
+from forthgame.play.tuning.crew import Crew
+from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.learner import Budget, Candidate, Learner, Report, Round
+from forthgame.play.tuning.numbers import prefix_for, whole, worth_table
+from forthgame.play.tuning.writing import Writer
+
+NONE, SCRIPT = "none", "script"
+PATIENCE = 20.0  # times the time of its moves that a check may take
+
+
+@dataclass(frozen=True)
+class Check:
+    """The match at the end: what was learned against no evaluation, or the script's own.
+
+    `even` is the share of the points of a seat among equals.
+    """
+
+    against: str
+    points: tuple[float, ...]
+    move: float
+    even: float = 0.5
+
+    @property
+    def score(self) -> Interval:
+        """The share of the points, with its interval."""
+        return wilson(sum(self.points), len(self.points))
+
+    @property
+    def sentence(self) -> str:
+        """The result in words, and whether it is one."""
+        score = self.score
+        other = "no evaluation" if self.against == NONE else "the script's own evaluation"
+        told = (
+            f"against {other}: {score.value:.0%} of the points of {len(self.points)} games "
+            f"({score.low:.0%} to {score.high:.0%}), {self.move:g} s a move"
+        )
+        if self.even < 0.5:
+            told += f", where {self.even:.0%} is an even share"
+        if score.low > self.even:
+            return told
+        if score.high < self.even:
+            return f"{told}: it is worse"
+        return f"{told}: that does not show that it is better"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was learned: lines of Forth, how it came to them, how they do."""
+
+    facts: Facts
+    seed: int
+    text: str
+    looked_at: str
+    rounds: tuple[Round, ...]
+    candidates: tuple[Candidate, ...]
+    checks: tuple[Check, ...]
+    findings: tuple[str, ...]
+    games: int
+    seconds: float
+    interrupted: bool = False
+    confinement: str = ""
+
+
+def tune(
+    script: Path,
+    *,
+    budget: Budget,
+    seed: int,
+    jobs: int = 1,
+    confined: bool = True,
+    native: bool = True,
+    against: Sequence[str] = (NONE, SCRIPT),
+    openings: int = 20,
+    move: float = 0.02,
+    report: Report = lambda what, share: None,
+) -> Tuned:
+    """Learn an evaluation for a script.
+
+    `against`: what it plays against at the end, `openings` from each seat with `move` seconds a
+    move. `report` is called with what is done and the share of the budget that is used. Ctrl-C ends
+    the learning with what was learned so far, and KeyboardInterrupt is raised only where that is
+    nothing. Raises ForthgameError if the script fails, or there is nothing to learn.
+    """
+    report("the script is loaded", 0.0)
+    crew = Crew(script, jobs, confined=confined, native=native)
+    interrupted = False
+    try:
+        learner = Learner(crew, budget, seed, report)
+        try:
+            learner.run()
+        except KeyboardInterrupt:
+            if learner.best is None:
+                raise
+            interrupted = True
+            crew = _another(crew)
+        if learner.best is None:
+            raise ForthgameError(f"no game of {learner.facts.name} has ended: nothing is learned")
+        text, findings = _written(crew, learner)
+        checks: list[Check] = []
+        if not interrupted:
+            try:
+                for other in against:
+                    if other == NONE or crew.facts.evaluates:
+                        report(f"check against {other}", 1.0)
+                        checks.append(_check(crew, text, other, openings, seed, move))
+            except KeyboardInterrupt:
+                interrupted = True
+        return Tuned(
+            learner.facts, seed, text, learner.best.fit.weights.shape.named(),
+            tuple(learner.rounds), tuple(learner.candidates), tuple(checks), tuple(findings),
+            learner.games, learner.seconds, interrupted, crew.confinement if confined else "",
+        )  # fmt: skip
+    finally:
+        crew.close()
+
+
+def _another(crew: Crew) -> Crew:
+    """One process anew: Ctrl-C has come in the middle of what the others wrote."""
+    fresh = crew.fresh()
+    crew.close()
+    return fresh
+
+
+def _written(crew: Crew, learner: Learner) -> tuple[str, list[str]]:
+    """The lines for the best weights, and what the checker finds in them."""
+    if learner.best is None:
+        raise RuntimeError("nothing has been learned")
+    weights = learner.best.fit.weights
+    numbers = whole(weights)
+    if not any(numbers.worth) and not any(w for n, w in numbers.columns.items() if n != "tempo"):
+        raise ForthgameError(
+            f"nothing can be learned of {learner.facts.name}: nothing that an evaluation looks at "
+            "goes with who wins"
+        )
+    text = Writer(weights.shape, numbers, learner.wild).text()
+    table = worth_table(weights.shape, numbers.worth)
+    word = f"{prefix_for(learner.facts)}worth"
+    _, findings, data = crew.verify(text, word, len(table))
+    if data != table.tobytes():
+        raise ForthgameError("the lines that were written do not make the table that was learned")
+    return text, findings
+
+
+def _check(
+    crew: Crew, text: str, against: str, openings: int, seed: int, move: float
+) -> Check:  # fmt: skip
+    seats = max(len(crew.facts.seats), 1)
+    share = math.ceil(openings / crew.jobs)
+    patience = PATIENCE * seats * openings * move + 10
+    requests = [
+        (Contest(text, against == SCRIPT, share, seed % (1 << 29) + 1000 * k, move, patience),)
+        for k in range(crew.jobs)
+    ]
+    points = tuple(crew.points("contest", requests))
+    return Check(against, points, move, min(0.5, 1.0 / seats))

@@ -1,0 +1,149 @@
+"""A process that plays for a tuner: `python -m forthgame.play.tuning.worker`.
+
+It reads pickled requests from its input, a name and its arguments. Its answers are JSON and blocks
+of numbers (`crew.py`), because who reads them must not trust a process that runs a stranger's
+script.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from forthgame.check.check import check
+from forthgame.confine import Report, current
+from forthgame.errors import ForthgameError
+from forthgame.game.game import Game, load
+from forthgame.lang import layout as at
+from forthgame.play import messages
+from forthgame.play.streams import answering
+from forthgame.play.tuning.contest import Contest, play_contest
+from forthgame.play.tuning.facts import Facts, describe, together, without_evaluation
+from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
+from forthgame.source import reading_from
+
+Answer = tuple[dict[str, Any], list[bytes]]
+
+
+class Bench:
+    """The scripts of one game: as it is, as one that learns, and with what was learned."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.twin: Game | None = None
+        self.facts: Facts | None = None
+        self.native = True
+        self.path = Path()
+
+    def load(self, path: str, native: bool) -> Answer:
+        """Load the script; give its facts."""
+        self.path, self.native = Path(path).resolve(), native
+        self.game = load(path, native=native)
+        if together(self.game):
+            raise ForthgameError(
+                f"players of {self.game.name} choose at the same time: no evaluation is learned"
+            )
+        self.facts = describe(self.game)
+        without_evaluation(self.game)
+        if self.game.native:
+            self.game.native.prepare_batches()
+        held = current() or Report()
+        return {"facts": self.facts.document(), "confinement": held.document()}, []
+
+    def learn(self, text: str) -> Answer:
+        """Load the script with an evaluation whose numbers can be written."""
+        self.twin = self._with(text)
+        if self.twin.native:
+            self.twin.native.prepare_calls(wait=True, engines=True)
+            self.twin.native.prepare_batches()
+        return {}, []
+
+    def _source(self, text: str) -> tuple[Path, bytes]:
+        """The script with lines behind it: a file that is only read in this process."""
+        path = self.path.parent / f"{self.path.stem}-tuned.4th"
+        name = self.path.name
+        if any(c.isspace() for c in name):
+            return path, self.path.read_bytes() + f"\n{text}\n".encode()
+        return path, f"LOAD {name}\n{text}\n".encode()
+
+    def _with(self, text: str) -> Game:
+        path, data = self._source(text)
+        with reading_from({str(path): data}):
+            return load(path, native=self.native)
+
+    def play(self, play: Play, setting: Setting | None) -> Answer:
+        """Play games to learn from."""
+        game = self.twin if setting else self.game
+        if game is None or self.facts is None:
+            raise ForthgameError("no game is loaded")
+        return {}, play_games(game, self.facts, play, setting).blocks()
+
+    def match(self, match: Match, first: Setting, second: Setting) -> Answer:
+        """Let two settings play."""
+        if self.twin is None or self.facts is None:
+            raise ForthgameError("no game is loaded")
+        return {"points": play_match(self.twin, self.facts, match, first, second)}, []
+
+    def verify(self, text: str, word: str, cells: int) -> Answer:
+        """Load and check the lines that were written; give the first cells of a word's data."""
+        game = self._with(text)
+        start = at.MEMORY + game._forth.word(word).parameter
+        data = bytes(game._forth.processor.bytes[start : start + 4 * cells])
+        state = game.new_game(seed=1)
+        state.moves()
+        state._enter()
+        score = game._run_event("OnEvaluate")
+        game.close()
+        path, source = self._source(text)
+        with reading_from({str(path): source}):
+            report = check(path)
+        found = {f"{f.severity} {f.code}: {f.message}" for f in report.findings
+                 if Path(f.place.file).name == path.name}  # fmt: skip
+        return {"score": score, "findings": sorted(found)}, [data]
+
+    def contest(self, contest: Contest) -> Answer:
+        """Let the written evaluation play against none, or the script's own."""
+        self.twin = None
+        mine = self._with(contest.text)
+        other = load(self.path, native=self.native)
+        if not contest.own:
+            without_evaluation(other)
+        if self.facts is None:
+            raise ForthgameError("no game is loaded")
+        return {"points": play_contest(mine, other, self.facts, contest)}, []
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until the input ends."""
+    bench = Bench()
+    asked: dict[str, Callable[..., Answer]] = {
+        "load": bench.load, "learn": bench.learn, "play": bench.play, "match": bench.match,
+        "verify": bench.verify, "contest": bench.contest,
+    }  # fmt: skip
+    while True:
+        try:
+            name, arguments = pickle.load(requests)
+        except EOFError:
+            return
+        try:
+            document, blocks = asked[name](*arguments)
+        except ForthgameError as error:
+            messages.write(answers, messages.error_message(error))
+            continue
+        messages.write(
+            answers, {**document, "kind": "answer", "blocks": [len(data) for data in blocks]}
+        )
+        for data in blocks:
+            answers.write(data)
+        answers.flush()
+
+
+def main() -> None:
+    """Answer on the standard streams; whatever else is printed goes to the error stream."""
+    serve(*answering())
+
+
+if __name__ == "__main__":
+    main()

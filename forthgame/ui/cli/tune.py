@@ -1,0 +1,129 @@
+"""`forthgame tune`: learn an evaluation by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from forthgame.game.streams import entropy
+from forthgame.play.tuning.learner import Budget, Report
+from forthgame.play.tuning.output import write_script
+from forthgame.play.tuning.reporting import document, header, lines_of, write_page
+from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
+from forthgame.source import find_script
+from forthgame.ui.cli.common import interpret_option, json_option, print_json
+from forthgame.ui.live import say
+from forthgame.ui.safe import echo, visible
+
+MOST_JOBS = 64
+
+
+@click.command("tune")
+@click.argument("file")
+@click.option("--time", "seconds", type=click.FloatRange(1), default=75.0, show_default=True,
+              help="Seconds to learn, without the check at the end.")  # fmt: skip
+@click.option("--games", type=click.IntRange(1),
+              help="Learn from so many games instead: same seed, same result.")  # fmt: skip
+@click.option("--seed", type=int, help="Seed of all games; by default from the clock.")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
+              help="Processes that play.")  # fmt: skip
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write a script that LOADs the game and adds the evaluation.")  # fmt: skip
+@click.option("--against", multiple=True, type=click.Choice((NONE, SCRIPT)),
+              help="What it plays against at the end; by default no evaluation, and the script's "
+                   "own if there is one.")  # fmt: skip
+@click.option("--check", "openings", type=click.IntRange(0), default=20, show_default=True,
+              help="Openings of that match, each played from every seat; 0 for none.")  # fmt: skip
+@click.option("--move-time", type=click.FloatRange(0, min_open=True), default=0.02,
+              show_default=True, help="Seconds a move in it.")  # fmt: skip
+@click.option("--report", "to", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write a page with the learning curve (HTML).")  # fmt: skip
+@click.option("--unconfined", is_flag=True,
+              help="Let the script run in processes that may do all that you may.")  # fmt: skip
+@interpret_option
+@json_option
+def command(
+    file: str,
+    seconds: float,
+    games: int | None,
+    seed: int | None,
+    jobs: int,
+    output: Path | None,
+    against: tuple[str, ...],
+    openings: int,
+    move_time: float,
+    to: Path | None,
+    unconfined: bool,
+    interpret: bool,
+    as_json: bool,
+) -> None:
+    """Learn an evaluation of FILE's positions by playing, and print it as lines of Forth.
+
+    The lines go behind the script, or into a file with --output. They count what pieces are worth
+    where they stand, and where it helps rows, neighbours, moves, hands and stored numbers. Ctrl-C
+    ends the learning with what was learned so far.
+    """
+    script = find_script(file)
+    budget = Budget(None, games) if games is not None else Budget(seconds)
+    with progress(enabled=not as_json) as report:
+        tuned = tune(
+            script, budget=budget, seed=entropy() if seed is None else seed, jobs=jobs,
+            confined=not unconfined, native=not interpret,
+            against=(against or (NONE, SCRIPT)) if openings else (), openings=openings,
+            move=move_time, report=report,
+        )  # fmt: skip
+    text = f"{header(tuned)}\n{tuned.text}"
+    made = []
+    if output is not None:
+        made = write_script(output, script, [Path(path) for path in tuned.facts.files], text)
+    if to is not None:
+        write_page(to, tuned)
+    if as_json:
+        print_json({**document(tuned), "files": [str(path) for path in made]})
+    else:
+        show(tuned, None if made else text, output)
+
+
+def show(tuned: Tuned, text: str | None, output: Path | None) -> None:
+    """The report on stderr, or on stdout if the lines went into a file; then the lines."""
+    for line in lines_of(tuned):
+        echo(line, err=text is not None)
+    if output is not None:
+        echo(f"{output} has the game with this evaluation: forthgame play {output}")
+    if text is not None:
+        echo(text)
+
+
+@contextmanager
+def progress(enabled: bool) -> Iterator[Report]:
+    """What is being done, and how much of the budget is used."""
+    screen = Console(stderr=True)
+    if not enabled:
+        yield lambda what, share: None
+        return
+    if not screen.is_terminal:
+        before: list[str] = []
+
+        def line(what: str, share: float) -> None:
+            kind = what.partition(":")[0]
+            if kind not in before[-1:]:
+                before.append(kind)
+                say(what)
+
+        yield line
+        return
+    with Progress(
+        TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(),
+        console=screen, transient=True,
+    ) as bar:  # fmt: skip
+        task = bar.add_task("", total=1.0)
+
+        def report(what: str, share: float) -> None:
+            bar.update(task, description=visible(what), completed=share)
+
+        yield report

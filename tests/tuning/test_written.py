@@ -1,0 +1,225 @@
+"""The lines that are written: they load, are clean, and score as what was learned."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from library import bare_name, game_scripts
+from tuned_games import RUN, game, written
+
+import forthgame
+from forthgame.check.check import check
+from forthgame.errors import ForthgameError
+from forthgame.game.played import Position
+from forthgame.lang import layout as at
+from forthgame.play.messages import BadMessage
+from forthgame.play.tuning.facts import describe, facts_of, together
+from forthgame.play.tuning.fitting import Weights
+from forthgame.play.tuning.numbers import (
+    can_near,
+    can_rows,
+    codes,
+    obstacle,
+    prefix_for,
+    setting_of,
+    whole,
+    worth_table,
+)
+from forthgame.play.tuning.output import write_script
+from forthgame.play.tuning.playing import Play, play_games
+from forthgame.play.tuning.shape import Shape
+from forthgame.play.tuning.writing import Writer
+from forthgame.source import reading_from
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the scripts lie."""
+    return tmp_path_factory.mktemp("tuning")
+
+
+def made_up(shape: Shape, seed: int = 3) -> Weights:
+    """Weights at random, all different from 0."""
+    rng = np.random.default_rng(seed)
+    table = np.round(rng.uniform(0.1, 2, shape.slots), 2) * rng.choice([-1, 1], shape.slots)
+    columns = np.round(rng.uniform(0.1, 1, len(shape.columns())), 2)
+    return Weights(shape, table, columns)
+
+
+def shapes(folder: Path, name: str) -> list[Shape]:
+    """Shapes with all parts, and with few."""
+    facts = describe(game(folder, name))
+    two = len(facts.seats) == 2
+    full = Shape(facts, length=2 if can_rows(facts, 2) else 0, near=can_near(facts), mobility=True,
+                 stored=two and bool(facts.storage))  # fmt: skip
+    mirrors = [full.but(mirror=m) for m in facts.mirrors]
+    return [Shape(facts), full, *mirrors]
+
+
+@pytest.mark.parametrize("name", ["run", "three"])
+def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
+    """In positions of random games, for the player to move; rounded numbers on both sides."""
+    for number, shape in enumerate(shapes(folder, name)):
+        weights = made_up(shape)
+        numbers = whole(weights)
+        exact = Weights(
+            shape, np.array(numbers.worth) / 100.0,
+            np.array([numbers.columns[n] for n in shape.columns()]) / 100.0,
+        )  # fmt: skip
+        exact.columns[-1] = 0.0  # the tempo is learned, and not written
+        path = written(folder, name)
+        tuned = folder / f"{name}-{number}.4th"
+        tuned.write_text(f"LOAD {path.name}\n{Writer(shape, numbers).text()}")
+        with forthgame.load(tuned, native=False) as loaded:
+            assert [f for f in check(tuned).findings if f.place.file == str(tuned)] == []
+            for seed in range(4):
+                state = loaded.new_game(seed=seed)
+                for ply in range(5):
+                    compare(loaded, state, exact)
+                    if not state.moves():
+                        break
+                    state.play((seed + ply) % len(state.moves()))
+
+
+def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> None:
+    """The event's score is that of the weights, but for what is lost by dividing."""
+    shape = exact.shape
+    samples = play_games(loaded, shape.facts, Play(1, 1, plies=1))
+    cells = np.frombuffer(state._position.board, np.int32)
+    count = len(shape.facts.positions)
+    mover = shape.facts.seats.index(state.player)
+    counts = []
+    for seat in shape.facts.seats:
+        found = state.copy()
+        turn = np.frombuffer(bytearray(found._position.turn), np.int32).copy()
+        number = shape.facts.numbers[shape.facts.seats.index(seat)]
+        turn[1] = turn[2] = number * at.PLAYER_UNIT
+        found._position = Position(turn.tobytes(), state._position.board)
+        counts.append(len(found.moves(after_end=True)))
+    bytes_of = [b for _, _, b in shape.facts.storage] + [b for _, _, b in shape.facts.hands]
+    one = replace(
+        samples.chosen(slice(0, 1)),
+        cells=cells[None, :count].astype(np.uint32).astype(np.uint16),
+        stored=np.array([[cells[b // 4] for b in bytes_of]], np.int32).reshape(1, -1),
+        movers=np.array([mover], np.int8),
+        counts=np.array([counts], np.int32),
+    )
+    scores = 100 * exact.scores(one)[0]
+    wanted = (scores[0] if mover == 0 else -scores[0]) if len(scores) == 1 else scores[mover]
+    state.moves(after_end=True)
+    state._enter()
+    got = loaded._run_event("OnEvaluate")
+    room = 0.01 if len(scores) == 1 else 1.0 * count
+    assert abs(got - wanted) <= room
+
+
+def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
+    """Numbers written from outside do what the lines do that have them."""
+    shape = shapes(folder, "run")[1]
+    weights = made_up(shape)
+    path = written(folder, "run")
+    found = []
+    for name, numbers in (("learns", None), ("knows", whole(weights))):
+        script = folder / f"{name}.4th"
+        script.write_text(f"LOAD {path.name}\n{Writer(shape, numbers).text()}")
+        with forthgame.load(script, native=False) as loaded:
+            if numbers is None:
+                setting_of(weights).write(loaded)
+            state = loaded.new_game(seed=1)
+            state.play(0)
+            state.moves()
+            state._enter()
+            found.append(loaded._run_event("OnEvaluate"))
+    assert found[0] == found[1] != 0
+
+
+def test_names_are_no_other_words_of_the_script(folder: Path) -> None:
+    """A script that has such names gets others."""
+    path = folder / "named.4th"
+    path.write_text(RUN + ": tuned-worth ( -- ) ;\n")
+    with forthgame.load(path, native=False) as loaded:
+        assert prefix_for(describe(loaded)) == "tuned2-"
+
+
+def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
+    """The lines would not mean what they say."""
+    path = folder / "hidden.4th"
+    path.write_text(RUN + ": PICK ( -- ) ;\n")
+    with forthgame.load(path, native=False) as loaded:
+        assert "`PICK`" in obstacle(describe(loaded))
+
+
+def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
+    """They come back as they were, and nothing else is taken."""
+    facts = describe(game(folder, "run"))
+    document = json.loads(json.dumps(facts.document()))
+    assert facts_of(document) == facts
+    assert codes(facts) == 7
+    for name, wrong in (
+        ("numbers", [1, 9]), ("links", [[[0, 99]]]), ("spots", [[2, 0]] * 12), ("record", -1),
+        ("mirrors", [[[0]]]), ("rows", 99), ("hands", [[1]]), ("values", []), ("words", 7),
+    ):  # fmt: skip
+        with pytest.raises(BadMessage):
+            facts_of({**document, name: wrong})
+
+
+def test_later_players_may_see_the_board_turned(folder: Path) -> None:
+    """Set-up and links agree when rows are counted from the other side."""
+    facts = describe(game(folder, "run"))
+    assert facts.mirrors
+    assert all(m[1][9] == 0 for m in facts.mirrors)  # a1, of White, is a4 to Black
+
+
+def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
+    """And one that lies elsewhere has copies, because LOAD stays below a script's folder."""
+    (tmp_path / "games").mkdir()
+    script = written(tmp_path / "games", "still")
+    near = write_script(tmp_path / "near.4th", script, [], "\\ more\n")
+    assert near == [tmp_path / "near.4th"]
+    assert (tmp_path / "near.4th").read_text().startswith("LOAD games/still.4th\n")
+    (tmp_path / "other").mkdir()
+    far = tmp_path / "other" / "far.4th"
+    made = write_script(far, script, [], "\\ more\n")
+    assert made[1:] == [tmp_path / "other" / "far-files" / "still.4th"]
+    for path in (tmp_path / "near.4th", far):
+        with forthgame.load(path, native=False) as loaded:
+            assert loaded.players == ["X", "O"]
+    with pytest.raises(ForthgameError, match="is the game itself"):
+        write_script(script, script, [], "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", game_scripts(), ids=bare_name)
+def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
+    """With all parts that a game has; the table is the one that was meant."""
+    loaded = forthgame.load(path, native=False)
+    if together(loaded):
+        pytest.skip("players choose at the same time")
+    facts = describe(loaded)
+    assert obstacle(facts) == ""
+    length = next((k for k in (4, 3) if can_rows(facts, k)), 0)
+    mirror = facts.mirrors[0] if facts.mirrors else ()
+    stored = bool(facts.storage) and len(facts.seats) == 2
+    shape = Shape(facts, mirror, length, can_near(facts), mobility=True, stored=stored)
+    numbers = whole(made_up(shape))
+    script = path.parent / f"{path.stem}-tuned.4th"
+    text = f"LOAD {path.name}\n{Writer(shape, numbers).text()}"
+    with reading_from({str(script): text.encode()}):
+        tuned = forthgame.load(script, native=False)
+        findings = check(script).findings
+    assert [f for f in findings if Path(f.place.file).name == script.name] == []
+    table = worth_table(shape, numbers.worth)
+    start = at.MEMORY + tuned._forth.word(f"{prefix_for(facts)}worth").parameter
+    assert bytes(tuned._forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
+    state = tuned.new_game(seed=1)
+    for ply in range(4):
+        if not state.moves():
+            break
+        state._enter()
+        if state.player in facts.seats:
+            tuned._run_event("OnEvaluate")
+        state.play(7 * ply % len(state.moves()))
