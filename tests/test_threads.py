@@ -287,6 +287,25 @@ for k in range(5):
 
 
 @POSIX
+def test_a_fork_while_another_thread_imports() -> None:
+    """A search is imported when it is first wanted: a child of that moment can search too."""
+    out = run("""
+import os, signal, threading, time, forthgame
+game = forthgame.load('tictactoe', native=False)
+state = game.new_game(seed=1)
+threading.Thread(target=lambda: state.search('negamax', time=0.1)).start()
+time.sleep(0.003)
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    print(bool(game.new_game(seed=2).search('negamax', depth=2).move), flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+""")
+    assert out == "True\n"
+
+
+@POSIX
 @pytest.mark.slow
 def test_a_fork_while_a_game_is_compiled(tmp_path: Path) -> None:
     """The child makes the machine code itself."""

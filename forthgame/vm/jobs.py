@@ -8,6 +8,7 @@ whatever it does is done under one lock, which a fork waits for.
 from __future__ import annotations
 
 import atexit
+import importlib
 import os
 import signal
 import sys
@@ -215,10 +216,19 @@ def _at_exit() -> None:
             time.sleep(0.01)
 
 
+def _finish_imports() -> None:
+    """Wait for what other threads import: a child would wait for ever for a thread it has not."""
+    for name, module in list(sys.modules.items()):
+        spec = getattr(module, "__spec__", None)
+        if name.startswith("forthgame.") and getattr(spec, "_initializing", False):
+            importlib.import_module(name)
+
+
 def _before_fork() -> None:
     global _forks, _interrupted
     while True:
         try:
+            _finish_imports()
             _forks = 1
             llvm_lock.acquire()
             _starting.acquire()
