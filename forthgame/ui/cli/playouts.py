@@ -45,7 +45,4 @@ def command(
         )
     echo(str(played))
     echo(f"{games} games, {played.plies} plies, {played.unfinished} unfinished; seed {seed}")
-    if len(played.players) > 2:
-        seats = " ".join(["random:"] * len(played.players))
-        echo(f"to count who has won: forthgame autoplay {seats} --seats fixed --game {file}")
     echo(f"{played.seconds:.3f} s, {rate:.0f} games a second", err=True)
