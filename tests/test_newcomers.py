@@ -83,7 +83,7 @@ def test_a_name_that_comes_later(code: str, remedy: str, tmp_path: Path) -> None
 
 
 def test_random_games_of_three(tmp_path: Path) -> None:
-    """The results for the player to move do not show who of three has won; a line of its own does."""
+    """The results for the player to move do not show who of three has won; another line does."""
     script = tmp_path / "three.4th"
     script.write_text(THREE)
     printed = run("playouts", str(script), "3", "--interpret")
