@@ -65,7 +65,8 @@ class Tallied:
         """Position and move type of each move, in the order of the list; priorities aside."""
         processor, found, passed = self.processor, [], False
         owner = processor.cell(at.A_FOR_PLAYER) & at.PLAYER_MASK
-        wanted = processor.cell(at.A_OF_TYPE)
+        partial = processor.cell(at.A_PARTIAL)
+        wanted = partial - 1 if partial else processor.cell(at.A_OF_TYPE)
         for position in range(processor.register(at.POSITIONS)):
             stands = processor.cell(processor.register(at.BOARD) + 4 * position)
             for entry, sites in zip(self.entries, self.sites, strict=True):
