@@ -9,10 +9,9 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.guards import Board
-from forthgame.vm.compiler.lines import Lines
+from forthgame.vm.compiler.lines import LANES, Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
 
-LANES = "<64 x i32>"
 ALL, NONE = "-1", "0"
 
 
@@ -155,9 +154,7 @@ class BitsWriter:
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
-        address = o.value(f"add i64 {o.value('shl i64 %start, 2')}, {first}")
-        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
-        cells = o.value(f"load {LANES}, ptr {place}, align 1, {ON_BOARD}")
+        cells = cells_from(o, first, f", {ON_BOARD}")
         if mask != -1:
             cells = o.value(f"and {LANES} {cells}, {self._everywhere(str(mask))}")
         so = o.value(f"icmp eq {LANES} {cells}, {self._everywhere(wanted)}")

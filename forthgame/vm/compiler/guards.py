@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Function
-from forthgame.vm.compiler.lines import Lines, define
+from forthgame.vm.compiler.lines import LANES, Lines, cells_from, define
 from forthgame.vm.compiler.stack import ON_BOARD
 
 STEPS = 60  # instructions that are followed in one word, on all its ways together
 CALLS = 4  # deep
 TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
 HEAD = "define i64 @promising(ptr %vm, i64 %start) alwaysinline nounwind"
-LANES = "<64 x i32>"
 
 
 @dataclass(frozen=True)
@@ -231,8 +230,6 @@ class FormulaWriter:
     def _compared(self, first: str, condition: str, tag: str = "") -> str:
         """Which of 64 cells, from the one that belongs to `%start` on, are so beside 0."""
         o = self._lines
-        address = o.value(f"add i64 {o.value('shl i64 %start, 2')}, {first}")
-        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
-        cells = o.value(f"load {LANES}, ptr {place}, align 1{tag}")
+        cells = cells_from(o, first, tag)
         so = o.value(f"icmp {condition} {LANES} {cells}, zeroinitializer")
         return o.value(f"bitcast <64 x i1> {so} to i64")

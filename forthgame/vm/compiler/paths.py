@@ -13,7 +13,7 @@ from forthgame.vm.compiler.recording import Inexact
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.compiler.scratch import ScratchReader
 from forthgame.vm.compiler.steady import first_change
-from forthgame.vm.compiler.tally import Entry, TallyReader, check_together, tallied_entries
+from forthgame.vm.compiler.tally import Entry, TallyReader, check_together, listed, tallied_entries
 
 TALLIED, COUNTED, LISTED = "tallied", "counted", "listed"
 
@@ -39,7 +39,7 @@ def paths(
 ) -> dict[int, Path]:
     """The way of each entry by its address."""
     reader = TallyReader(functions, board, settled, candidates)
-    drops = _dropped(board, settled)
+    drops = {address for _, address in listed(board, settled, drops=True)}
     found = {a: _alone(reader, Entry(a, c.entry, 1, a in drops)) for a, c in candidates.items()}
     coalitions = settled.get(at.COALITIONS) != 0
     if not settled.get(COUNTABLE):
@@ -61,17 +61,6 @@ def paths(
         for address, path in found.items():
             if path.kind == TALLIED:
                 found[address] = Path(COUNTED, "other words of the game cannot be tallied")
-    return found
-
-
-def _dropped(board: Board, settled: Mapping[int, int]) -> set[int]:
-    """The addresses of entries in lists of drops."""
-    found: set[int] = set()
-    for type in range(settled[at.SCAN_PIECES]):
-        address = board.cell(settled[at.PIECES] + type * 16 + 8)
-        while address and board.cell(address):
-            found.add(address)
-            address += 8
     return found
 
 

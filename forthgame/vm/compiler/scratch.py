@@ -23,13 +23,9 @@ class _NotOwn(Exception):
 def used_at(function: Function, instruction: Instruction) -> str:
     """What is done with the variable whose address an instruction pushes; "" if that is unknown."""
     following = function.instructions.get(instruction.next)
-    if following is None or following.cell in _targets(function):
+    if following is None or following.cell in function.leaders:  # something branches there
         return ""
     return following.name if following.name in ASSIGNING | CHANGING | {"@"} else ""
-
-
-def _targets(function: Function) -> set[int]:
-    return {each.operand for each in function.instructions.values() if each.name in BRANCHES}
 
 
 def stores_of(function: Function) -> dict[int, int]:

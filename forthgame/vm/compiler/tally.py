@@ -9,7 +9,7 @@ the game keeps the loop.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from forthgame.lang import layout as at
@@ -58,7 +58,6 @@ class TallyReader:
     ) -> None:
         self._settled = settled
         self._steps = ALL_STEPS
-        self.board = board
         self.decisions = Decisions()
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
@@ -71,10 +70,7 @@ class TallyReader:
         """The moves of an entry's word, for each player. Raises Inexact."""
         found: list[list[Site]] = []
         for reader in self._readers:
-            self._steps -= reader.steps
-            if self._steps < 0:
-                raise Inexact("the words have too many ways")
-            ways = Ways(reader, entry.word, entry.type, entry.drops)
+            ways = self._follow(reader, entry)
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
             found.append(ways.sites(self.decisions))
@@ -83,6 +79,15 @@ class TallyReader:
             if not reader.asked_player:
                 return found * len(self._readers)
         return found
+
+    def _follow(self, reader: WayReader, entry: Entry) -> Ways:
+        """The ways of one word, unless all words have had their steps."""
+        if self._steps < 0:
+            raise Inexact("the words have too many ways")
+        try:
+            return Ways(reader, entry.word, entry.type, entry.drops)
+        finally:
+            self._steps -= reader.steps
 
 
 # -- the functions behind `cells.tally` -----------------------------------------------------------
@@ -118,14 +123,20 @@ def tallied_entries(
         raise Inexact("pieces in hand")
     entries: list[Entry] = []
     for drops in (False, True):
-        for type in range(1, settled[at.SCAN_PIECES] + 1):
-            address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
-            while address and board.cell(address):
-                if address not in candidates:
-                    raise Inexact("too many entries of lists")
-                entries.append(Entry(address, candidates[address].entry, type, drops))
-                address += 8
+        for type, address in listed(board, settled, drops):
+            if address not in candidates:
+                raise Inexact("too many entries of lists")
+            entries.append(Entry(address, candidates[address].entry, type, drops))
     return entries
+
+
+def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tuple[int, int]]:
+    """The type of pieces and the address of each entry of the lists of moves, or of drops."""
+    for type in range(1, settled[at.SCAN_PIECES] + 1):
+        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+        while address and board.cell(address):
+            yield type, address
+            address += 8
 
 
 def check_together(sites: list[list[list[Site]]]) -> None:
@@ -174,7 +185,7 @@ class _TallyWriter:
     def _write_entry(self, o: Lines, number: int, entry: Entry, sites: list[list[Site]]) -> None:
         o.do(f"entry{number}:")
         if all(of_player == sites[0] for of_player in sites):
-            self._write_sites(o, number, entry, sites[0], len(sites[0]))
+            self._write_sites(o, number, entry, sites[0], _most(sites))
             return
         player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
         player = o.value(f"and i32 {player}, 31")

@@ -38,6 +38,8 @@ DEEP = 8  # calls in calls
 ADDING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
+ANSWERED = (ONE.keys() - {"NOT", "0="}) | {"verify", "0BRANCH"}  # a flag may be turned over unseen
+FETCHING = ASSIGNING | CHANGING | {"@"}
 KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which nothing is known
 
 
@@ -126,9 +128,7 @@ class WayReader:
 
     def _asked(self, name: str, place: Place) -> Answer | None:
         """The test that an instruction needs the answer of: it must know a number."""
-        count = 1 if name in ("verify", "0BRANCH", *ONE) else 2 if name in TWO else 0
-        if count == 0 or name in ("NOT", "0="):
-            count = 0 if name not in ("verify", "0BRANCH") else 1
+        count = 1 if name in ANSWERED else 2 if name in TWO else 0
         taken = place.items[len(place.items) - count :]
         return next((each for each in taken if isinstance(each, Answer)), None)
 
@@ -186,7 +186,7 @@ class WayReader:
         if instruction.row.kind == "shuffle" and not effect.float_inputs:
             named = dict(zip(effect.inputs, taken, strict=True))
             return place._replace(items=below + tuple(named[each] for each in effect.outputs))
-        if name in ("@", *ASSIGNING, *CHANGING):
+        if name in FETCHING:
             return self._use_variable(place, name, below, taken)
         if name == "back":
             return self._forgetting(place._replace(offset=0))
