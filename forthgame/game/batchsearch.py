@@ -15,8 +15,6 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from forthgame.game.batch import Batch
 
 ENDED = (-266, -275)  # errors of a search that its time or its number of positions has ended
@@ -50,13 +48,11 @@ class BatchSearch:
         places: NDArray[np.int64],
         bounds: Bounds,
         listed: bool = False,
-        before: Callable[[int], bool] | None = None,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
         """The best moves in some positions, their scores, and the number of positions searched.
 
-        `listed`: the evaluation needs the list of moves. `before` is called with the number of
-        each position, and may set the machine up; it gives whether `listed` holds. A position whose
-        search ends before it has found anything gets its first move.
+        `listed`: the evaluation needs the list of moves. A position whose search ends before it has
+        found anything gets its first move.
         """
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
@@ -67,8 +63,7 @@ class BatchSearch:
                 self._game._active = None
             try:
                 for k, place in enumerate(places.tolist()):
-                    needs = before(place) if before else listed
-                    moves[k], scores[k], seen = self._one(place, bounds, needs)
+                    moves[k], scores[k], seen = self._one(place, bounds, listed)
                     nodes += seen
             finally:
                 self._processor.standing = None

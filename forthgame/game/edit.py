@@ -165,16 +165,6 @@ def turn_now(state: State) -> dict[str, int | str]:
     }
 
 
-def stored(state: State) -> list[tuple[str, int, int]]:
-    """The board's own storage: name, index, value; of arrays only what is not 0."""
-    return [
-        (name, k if count > 1 else -1, value)
-        for name, count, values in storage(state)
-        for k, value in enumerate(values)
-        if value or count == 1
-    ]
-
-
 def storage(state: State) -> list[tuple[str, int, list[int]]]:
     """The board's own storage: name, how many items, and what they hold."""
     from forthgame.game.position import storage_places

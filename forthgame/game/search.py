@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -208,7 +208,7 @@ class _Search(Run):
             return search.deepen_beside(engine, k % 2)
 
         helpers = Helpers(self, len(self.parts), self._begun, work)
-        with helpers.beside() if self.parts else nullcontext():
+        with helpers.beside():
             yield helpers
         self.others = sum(nodes for _, nodes in helpers.found)
 
@@ -263,7 +263,7 @@ class _Search(Run):
 
             before = tree.field(0, trees.VISITS)
             helpers = Helpers(self, len(self.parts), self._begun, work)
-            with helpers.beside() if self.parts else nullcontext():
+            with helpers.beside():
                 found = self._play(engine)
                 if self.stopped in COUNTED and not self.processor.register(trees.PROVEN):
                     helpers.wait()

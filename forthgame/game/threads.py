@@ -78,23 +78,26 @@ class Helpers(Generic[R, T]):
     @contextmanager
     def beside(self) -> Iterator[None]:
         """Let them search for as long as this lasts; raises what has gone wrong in one of them."""
+        if not self._count:
+            yield
+            return
         game, processor = self._run.state.game, self._run.processor
         self._outer = processor.deadline
         with game._lock:
             twins = game._pool.take(self._count)
         start = zlib.crc32(plain(processor.memory[RANDOM_BYTES]))
-        self._threads = threads = [
+        self._threads = [
             threading.Thread(
                 target=self._help, args=(twin, k, part_seed(start, 0, k)), name="forthgame-search"
             )
             for k, twin in enumerate(twins, 1)
         ]
         try:
-            for thread in threads:
+            for thread in self._threads:
                 thread.start()
             yield
         finally:
-            self._end(threads, twins)
+            self._end(twins)
             game._pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
@@ -132,17 +135,17 @@ class Helpers(Generic[R, T]):
                 self._run.enough = True
                 self._run.processor.deadline = 0.0
 
-    def _end(self, threads: list[threading.Thread], twins: list[Twin]) -> None:
+    def _end(self, twins: list[Twin]) -> None:
         """End the threads; they are waited for, whatever comes, because they use others' memory."""
         with self._guard:
             self._searching = False
             self._run.processor.deadline = self._outer
         interrupted = False
-        while any(thread.is_alive() for thread in threads):
+        while any(thread.is_alive() for thread in self._threads):
             try:
                 for search in list(self._searches.values()):
                     search.enough = True
-                for twin, thread in zip(twins, threads, strict=True):
+                for twin, thread in zip(twins, self._threads, strict=True):
                     twin.stop()
                     if thread.is_alive():
                         thread.join(WAIT)

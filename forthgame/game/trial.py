@@ -87,7 +87,7 @@ def _play(game: Game, number: int, budget: tuple[int, int], most: int) -> tuple[
     draw = Random(number // 2)
     seat = competitors(game)[number % 2]
     for ply in range(OPENING + most):
-        listed = () if state.is_over else state.moves()
+        listed = state.moves()  # none where the game is over
         if not listed:
             break
         if ply < OPENING or len(listed) == 1:

@@ -161,6 +161,11 @@ def render(
     ]
     if boards is not None and boards.games:
         parts += ["<h2>Games</h2>", viewer(plan, records, boards)]
+    return whole_page(title, parts)
+
+
+def whole_page(title: str, parts: Sequence[str]) -> str:
+    """A page that needs nothing else."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
@@ -171,7 +176,11 @@ def render(
 
 def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: Analysis) -> None:
     """Write the page, with boards. Raises ForthgameError if the file cannot be written."""
-    text = render(plan, records, analysis, replay(plan, records), f", {date.today()}")
+    save(path, render(plan, records, analysis, replay(plan, records), f", {date.today()}"))
+
+
+def save(path: Path, text: str) -> None:
+    """Write a text. Raises ForthgameError if the file cannot be written."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

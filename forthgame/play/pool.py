@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import pickle
 import queue
 import tempfile
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -22,7 +20,7 @@ from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
-from forthgame.play.process import death, last_words, launch
+from forthgame.play.process import death, end, last_words, launch, tell
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
 
@@ -78,7 +76,7 @@ class Worker:
         finally:
             self.log.handed_over()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
-        self._send((plan, list(contents_of(plan.files).values())))
+        tell(self.process, (plan, list(contents_of(plan.files).values())))
 
     def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
         stream, heard = self.process.stdout, 0
@@ -102,17 +100,11 @@ class Worker:
         self.nonsense = why
         self.process.kill()
 
-    def _send(self, message: object) -> None:
-        if self.process.stdin is not None:
-            with suppress(OSError):  # its death is heard of by _listen
-                pickle.dump(message, self.process.stdin)
-                self.process.stdin.flush()
-
     def give(self, numbers: list[int], careful: bool) -> None:
         """Hand it games, which are played one after the other."""
         self.tasks.extend(numbers)
         self._given += 2 * len(numbers)  # an error comes behind what was played
-        self._send((numbers, careful))
+        tell(self.process, (numbers, careful))
 
     def asleep(self, seconds: float) -> None:
         """Leave out of account what passed while nobody could look."""
@@ -171,12 +163,7 @@ class Worker:
 
     def close(self) -> None:
         """End it."""
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
+        end(self.process)
         self.log.close()
 
 

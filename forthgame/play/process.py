@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -74,6 +75,24 @@ def launch(
         env={**os.environ, "PYTHONPATH": path},
         pass_fds=tuple(pass_fds),
     )
+
+
+def tell(process: subprocess.Popen[bytes], request: object) -> None:
+    """Give it a request; its death is heard of where its answers are read."""
+    if process.stdin is not None:
+        with suppress(OSError):
+            pickle.dump(request, process.stdin)
+            process.stdin.flush()
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End it, and close its streams."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
 
 
 def death(code: int | None) -> str:

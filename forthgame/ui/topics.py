@@ -93,6 +93,22 @@ def find(topic: str) -> list[Section]:
     Raises:
         ForthgameError: if there is none; it names similar topics.
     """
+    ranked = _ranked(topic)
+    if not ranked:
+        wanted, name = topic_words(topic), topic.strip().lower()
+        near = get_close_matches(name, names(), n=3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        told = mentions(wanted)
+        if told:
+            places = ", ".join(f"{page} ({heading})" for page, heading in told)
+            hint += f"{'' if near else ';'} it is mentioned in {places}"
+        hint = hint or "; `forthgame docs` lists them"
+        raise ForthgameError(f"there is no topic {shortened(topic)!r}{hint}")
+    return [section for _, section in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def _ranked(topic: str) -> list[tuple[tuple[int, int], Section]]:
+    """The sections about a topic, the lowest numbers for the best."""
     wanted, name = topic_words(topic), topic.strip().lower()
     ranked: list[tuple[tuple[int, int], Section]] = []
     for place, page in enumerate(pages()):
@@ -107,26 +123,12 @@ def find(topic: str) -> list[Section]:
                 continue
             recipe = rank > 0 and page.startswith("cookbook/")
             ranked.append(((rank + RECIPES_BEHIND * recipe, place), section))
-    if not ranked:
-        near = get_close_matches(name, names(), n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        told = mentions(wanted)
-        if told:
-            places = ", ".join(f"{page} ({heading})" for page, heading in told)
-            hint += f"{'' if near else ';'} it is mentioned in {places}"
-        hint = hint or "; `forthgame docs` lists them"
-        raise ForthgameError(f"there is no topic {shortened(topic)!r}{hint}")
-    return [section for _, section in sorted(ranked, key=lambda pair: pair[0])]
+    return ranked
 
 
 def is_topic(name: str) -> bool:
     """Whether a page or a heading is about a word of English."""
-    if not name.isalpha():
-        return False
-    try:
-        return bool(find(name))
-    except ForthgameError:
-        return False
+    return name.isalpha() and bool(_ranked(name))
 
 
 def mentions(wanted: frozenset[str]) -> list[tuple[str, str]]:

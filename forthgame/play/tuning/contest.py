@@ -7,12 +7,10 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError
 from forthgame.game.result import POINTS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-    from forthgame.game.state import State
     from forthgame.play.tuning.facts import Facts
 
 
@@ -70,17 +68,5 @@ def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> f
             text = engine.search(kind, time=contest.move).move.text
         for each in states:
             each.play(each.find(text, exact=True))
-    return _points(states[0], seat)
-
-
-def _points(state: State, seat: str) -> float:
-    outcomes = state.outcomes()
-    if seat in outcomes:
-        return POINTS[outcomes[seat]]
-    winner = state.winner
-    if winner is None:
-        return 0.5
-    won = (winner,) if isinstance(winner, str) else winner
-    if not won:
-        raise ForthgameError("a game that nobody has won")
-    return 1.0 / len(won) if seat in won else 0.0
+    outcomes = states[0].outcomes()  # of all competitors, or of none
+    return POINTS[outcomes[seat]] if outcomes else 0.5

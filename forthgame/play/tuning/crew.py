@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from typing import Any
 from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import death, last_words, launch
+from forthgame.play.process import death, end, last_words, launch, tell
 from forthgame.play.tuning.facts import Facts, facts_of
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 
@@ -136,10 +135,7 @@ class _Member:
 
     def send(self, request: object) -> None:
         """Give it something to do."""
-        if self.process.stdin is not None:
-            with suppress(OSError):  # its death is heard of when it is read
-                pickle.dump(request, self.process.stdin)
-                self.process.stdin.flush()
+        tell(self.process, request)
 
     def read(self) -> tuple[dict[str, Any], list[bytes]]:
         """Its answer. Raises ForthgameError if it has ended, BadMessage for nonsense."""
@@ -169,9 +165,4 @@ class _Member:
 
     def end(self) -> None:
         """End it."""
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
+        end(self.process)

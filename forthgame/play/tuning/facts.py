@@ -60,7 +60,6 @@ class Facts:
     words: tuple[str, ...]
     plain: tuple[str, ...]
     evaluates: bool
-    chance: bool
     files: tuple[str, ...]
 
     def document(self) -> dict[str, Any]:
@@ -109,7 +108,6 @@ def describe(game: Game) -> Facts:
         words=tuple(game.words),
         plain=tuple(_plain(game)),
         evaluates=bool(game._forth.processor.register(at.EVENTS + 4 * EVALUATION)),
-        chance=bool(game._forth.processor.register(at.CHANCE_PLAYERS)),
         files=tuple(str(path) for path in game._forth.loaded),
     )
 
@@ -291,7 +289,7 @@ def _facts_of(document: dict[str, Any]) -> Facts:
         rows=rows, columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
         storage=tuple(storage), hands=tuple(hands), record=record,
         words=_texts(document, "words", 1 << 16), plain=_texts(document, "plain", 2048),
-        evaluates=bool(document.get("evaluates")), chance=bool(document.get("chance")),
+        evaluates=bool(document.get("evaluates")),
         files=_texts(document, "files", 4096),
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from forthgame.errors import ForthgameError
 from forthgame.game.batchsearch import Bounds
+from forthgame.lang import layout as at
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.fitting import Fit, fit
@@ -165,7 +166,7 @@ class Learner:
             )
         drawn = joined(parts)
         self._require_variety(drawn)
-        self.wild = bool(((drawn.cells & 1023) > len(self.facts.pieces)).any())
+        self.wild = bool(((drawn.cells & at.PIECE_MASK) > len(self.facts.pieces)).any())
         return drawn
 
     def _thinned(self, samples: Samples) -> Samples:

@@ -13,7 +13,6 @@ from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.playing import Setting
 from forthgame.play.tuning.shape import MOST_LINES, Shape, hand_types, near_width
 
-UNIT = 2048  # of players' codes
 SCALE = 100  # points of a score for one of log-odds
 EMPTY, OWN, OTHER = 1, 16, 256  # what stands on a place, so that sums of up to 15 can be read
 TUNED, ROWS, NEAR, MOBILITY = 1, 2, 4, 8  # bits of `mode`

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from forthgame.lang import layout as at
 from forthgame.play.tuning.facts import lines_of, neighbours_of
 from forthgame.play.tuning.numbers import (
     EMPTY,
     OTHER,
     OWN,
-    UNIT,
     Numbers,
     number_lines,
     to_others,
@@ -42,7 +42,8 @@ class Patterns:
             f"{OTHER} for others.",
             f"\tcurrent-player player-index {4 * (len(facts.players) + 1)} * {p}sides +",
             f"\t{self.count} 0 DO",
-            f"\t\tI board[] @ {UNIT * 31} AND {UNIT} / CELLS OVER + @ I CELLS {p}marks + !",
+            f"\t\tI board[] @ {at.PLAYER_NUMBER_MASK} AND {at.PLAYER_UNIT} / "
+            f"CELLS OVER + @ I CELLS {p}marks + !",
             "\tLOOP DROP",
             ";",
         ])  # fmt: skip
@@ -151,7 +152,7 @@ class Patterns:
         table = f"{p}near"
         if kinds > 1:
             most = f" {kinds} MIN" if self.wild else ""
-            table = f"I board[] @ 1023 AND{most} 1- {4 * size} * {p}near +"
+            table = f"I board[] @ {at.PIECE_MASK} AND{most} 1- {4 * size} * {p}near +"
         total = "@ @"
         for k in range(1, wide):
             total = f"{total} OVER {4 * k} + @ @ +" if k > 1 else f"DUP @ @ OVER {4 * k} + @ @ +"

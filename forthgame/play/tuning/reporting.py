@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from forthgame import __version__
-from forthgame.errors import ForthgameError
-from forthgame.play.page import STYLE, paragraphs, table
+from forthgame.play.page import paragraphs, save, table, whole_page
 from forthgame.play.statistics import wilson
 from forthgame.play.svg import COLOURS, Plot
+from forthgame.play.tuning.numbers import harmless
 from forthgame.play.tuning.tune import Tuned
 
 BARS = 24  # characters of the longest bar
@@ -19,16 +19,12 @@ BARS = 24  # characters of the longest bar
 def header(tuned: Tuned) -> str:
     """Comments in front of the lines: where they come from."""
     lines = [
-        f"\\ An evaluation of {_plain(tuned.facts.name)}, learned by `forthgame tune` from "
+        f"\\ An evaluation of {harmless(tuned.facts.name)}, learned by `forthgame tune` from "
         f"{tuned.games} games, seed {tuned.seed}.",
         f"\\ It looks at: {tuned.looked_at}.",
         *(f"\\ It scored {check.sentence}." for check in tuned.checks),
     ]
     return "\n".join(lines)
-
-
-def _plain(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def lines_of(tuned: Tuned) -> list[str]:
@@ -116,12 +112,7 @@ def page(tuned: Tuned) -> str:
         "<h2>The lines</h2>",
         f"<div><pre>{escape(tuned.text)}</pre></div>",
     ]
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
-        f"<body>{''.join(parts)}</body></html>\n"
-    )
+    return whole_page(title, parts)
 
 
 def _curve(tuned: Tuned) -> str:
@@ -145,7 +136,4 @@ def _curve(tuned: Tuned) -> str:
 
 def write_page(path: Path, tuned: Tuned) -> None:
     """Write the page. Raises ForthgameError if the file cannot be written."""
-    try:
-        path.write_text(page(tuned), encoding="utf-8")
-    except OSError as error:
-        raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None
+    save(path, page(tuned))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame.lang import layout as at
 from forthgame.play.tuning.numbers import (
     MOBILITY,
     NEAR,
     ROWS,
-    UNIT,
     Numbers,
     codes,
     harmless,
@@ -86,7 +86,7 @@ class Writer:
         return name if name in self.facts.plain else str(self._code(number))
 
     def _code(self, number: int) -> int:
-        return number * UNIT + (UNIT // 2 if self.facts.neutral[number - 1] else 0)
+        return number * at.PLAYER_UNIT + (at.NEUTRAL_BIT if self.facts.neutral[number - 1] else 0)
 
     # -- pieces by place ------------------------------------------------------------------------
 
@@ -99,8 +99,8 @@ class Writer:
         ]
         if self.numbers:
             lines += self._given(self.numbers)
-        kind = f"1023 AND {self.types} MIN" if self.wild else "1023 AND"
-        code = f"{UNIT * 31} AND {UNIT} /"
+        kind = f"{at.PIECE_MASK} AND {self.types} MIN" if self.wild else f"{at.PIECE_MASK} AND"
+        code = f"{at.PLAYER_NUMBER_MASK} AND {at.PLAYER_UNIT} /"
         if self.types > 1:
             code = f"DUP {kind} SWAP {code} {self.types} * +"
         lines += [
@@ -119,7 +119,7 @@ class Writer:
         p, count, facts = self.prefix, self.count, self.facts
         lines = ["", *self._seen()]
         other = "NEGATE" if self.rest == 1 else f"NEGATE {self.rest} /"
-        number = f"{UNIT * 31} AND {UNIT} /"
+        number = f"{at.PLAYER_NUMBER_MASK} AND {at.PLAYER_UNIT} /"
         top = "( values player side -- )" if self.types == 1 else "( values type player side -- )"
         drop = "2DROP 2DROP" if self.types == 1 else "2DROP 2DROP DROP"
         begin = (

@@ -155,8 +155,13 @@ class Contests:
         start = start_of(record)
         kept = repr((script, start, texts, sorted(how.items())))
         message = {"do": "view", "start": start, "line": texts, **how}
-        child = self._children.setdefault(script, Child(script))
-        return await self._views.get(kept, lambda: child.ask(message, PATIENCE))
+        return await self._views.get(kept, lambda: self._child(script).ask(message, PATIENCE))
+
+    def _child(self, script: Path) -> Child:
+        """The process that draws positions of a script."""
+        if script not in self._children:
+            self._children[script] = Child(script)
+        return self._children[script]
 
     def halt(self) -> None:
         """Look at no store any more."""

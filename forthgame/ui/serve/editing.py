@@ -83,9 +83,11 @@ def _turn_label(game: Game, number: int) -> str:
 def _values(state: State) -> Iterator[Message]:
     """Storage, pieces in hand and marks: names as in a position's text, with their values."""
     game = state.game
-    for name, index, value in edit.stored(state):
-        key = quoted(name) + ("" if index < 0 else f"[{index}]")
-        yield {"key": key, "value": value, "kind": "storage"}
+    for name, count, values in edit.storage(state):
+        for k, value in enumerate(values):
+            if value or count == 1:
+                key = quoted(name) + (f"[{k}]" if count > 1 else "")
+                yield {"key": key, "value": value, "kind": "storage"}
     held = hands(state)
     for _, player, piece in game._declaration.counters():
         value = held.get(player, {}).get(piece, 0)
