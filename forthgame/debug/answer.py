@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from forthgame.errors import Call, Place, excerpt
 from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
-FEW_TESTS = 6  # tests of the first attempt, where there are others
-FEWER_TESTS = 2  # of the others
+FEW_TESTS = 4  # tests of the first attempt, where there are others
+NEAREST = 2  # tests that come before the list of lines
 LONGEST = 400  # characters of a line of an attempt
+SHORTER = 200  # of one behind the first attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
 TWINS = 3  # attempts with the same end that are told in a line each
@@ -31,7 +32,9 @@ class Attempt:
     tests  the decisions before it, the last first (of a move that was made: in their order): a
            sentence each, with its place
     twins  other attempts that ended at the same place in the same way
-    ran    the lines that led to its end, the last first; where its directions are declared
+    ran    the other lines that led to its end, the nearest first; where its directions are declared
+    made   whether it made the move that is asked for
+    differs  in what the move that it made differs from the one that is asked for
     """
 
     word: str
@@ -45,6 +48,8 @@ class Attempt:
     tests: tuple[str, ...] = ()
     twins: tuple[Attempt, ...] = ()
     ran: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
+    made: bool = False
 
     def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
         """The attempt as `why` prints it; with `everything`, those with the same end in full.
@@ -57,8 +62,11 @@ class Attempt:
 
     def brief(self) -> list[str]:
         """The attempt behind the first one: its end, its way and the lines that led there."""
-        found = [shortened(line) for line in self._own(FEWER_TESTS)]
-        return found + [shortened(line) for line in self._folded()[:1]]
+        found = [self._title(), *(f"  {line}" for line in self.differs[:1]), *self._way()]
+        if not self.path:
+            found += self._called()
+        found += [f"  {line}" for line in self.ran[:1]]
+        return [cut(line, SHORTER) for line in found + self._folded()[:1]]
 
     def _folded(self) -> list[str]:
         """The attempts with the same end, a line each; equal ones once."""
@@ -90,20 +98,29 @@ class Attempt:
         return told if self.ended == other.ended else f"{told}: {ended}"
 
     def _own(self, most: int | None = None) -> list[str]:
-        where = f"{self.place}: " if self.place else ""
-        found = [f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"]
+        found = [self._title()]
         if self.place is not None and self.place.text:
             found += caret(self.place)
-        if self.path:
-            path = self.path
-            if len(path) > WAY:
-                path = (*path[:2], "…", *path[len(path) - WAY + 3 :])
-            found.append("  path: " + ", ".join(path))
-        if self.calls:
-            found.append("  called by " + ", ".join(map(str, self.calls)))
+        found += [*(f"  {line}" for line in self.differs), *self._way(), *self._called()]
         told = self.tests if most is None else self.tests[:most]
-        found += [f"  {line}" for line in self.ran]
-        return found + [f"  {test}" for test in told]
+        return found + [f"  {line}" for line in (*told[:NEAREST], *self.ran, *told[NEAREST:])]
+
+    def head(self) -> list[str]:
+        """Of a move that was made: how, without what was asked on the way."""
+        return replace(self, tests=())._own()
+
+    def _title(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"
+
+    def _way(self) -> list[str]:
+        path = self.path
+        if len(path) > WAY:
+            path = (*path[:2], "…", *path[len(path) - WAY + 3 :])
+        return ["  path: " + ", ".join(path)] if path else []
+
+    def _called(self) -> list[str]:
+        return ["  called by " + ", ".join(map(str, self.calls))] if self.calls else []
 
 
 @dataclass(frozen=True)
@@ -144,9 +161,13 @@ class Explanation:
             else:
                 others = shown > 1 and len(self.attempts) > 1
                 most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None
-                parts += [shortened(line) for line in attempt.lines(most=most)]
+                lines = attempt.head() if attempt.made else attempt.lines(most=most)
+                parts += [shortened(line) for line in lines]
             if not number:
                 parts += self.notes
+            if not number and attempt.made and not everything:
+                parts += ["what it asked, in order:"] if attempt.tests else []
+                parts += [shortened(f"  {test}") for test in attempt.tests]
         if not self.attempts[:shown]:
             parts += self.notes
         more = sum(1 + len(attempt.twins) for attempt in self.attempts[shown:])
@@ -169,8 +190,12 @@ class Explanation:
 
 def shortened(line: str) -> str:
     """A line that takes four rows of a screen at most."""
-    whole = len(line) <= LONGEST or line.startswith("  it ran")
-    return line if whole else f"{line[: LONGEST - 1]}…"
+    return line if line.startswith("  it ran") else cut(line, LONGEST)
+
+
+def cut(line: str, most: int) -> str:
+    """A line of so many characters at most."""
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def caret(place: Place) -> list[str]:

@@ -6,13 +6,15 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from forthgame.debug.answer import SHOWN, Attempt
+from forthgame.debug.answer import FEW_TESTS, SHOWN, Attempt
 from forthgame.debug.moves import move_text, piece_name
+from forthgame.debug.nearly import unlike
+from forthgame.debug.origins import MOST_SOURCES, Origin, sources
 from forthgame.debug.question import Question
-from forthgame.debug.ran import lines_run
-from forthgame.debug.ranking import Ending, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.ran import lines_run, named_in
+from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_of, places_of
 from forthgame.debug.siblings import differences
-from forthgame.debug.trial import Segment, Test, Trial
+from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
 EARLIER = 5  # decisions before the last one that are told
-ON_THE_WAY = 14  # decisions on the way to a move
+ON_THE_WAY = 10  # decisions on the way to a move
+ABOUT = 1  # decisions about a position in which two moves differ
+DIFFERING = 5  # lines about the differences of two moves
 RECORDED = 4  # actions of a move that was not added
 
 
@@ -34,6 +38,7 @@ class Attempts:
         self.ranking = Ranking(
             question, wording.ways, wording.tokens, lambda move: move_text(game, move)
         )
+        self.differing: list[int] = []  # positions in which the nearest move differs
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
@@ -55,6 +60,8 @@ class Attempts:
         telling = {id(place): place for place in [*close[:CLOSE_SHOWN], *first.values()]}
         order = telling | {id(place): place for place in places}
         shown = min(len(telling), SHOWN) if close else SHOWN
+        for place in list(order.values())[:1]:
+            self.differing = self._differing(place.segment)[2]
         return [self._folded(place) for place in order.values()], shown
 
     def _folded(self, place: Ending) -> Attempt:
@@ -73,21 +80,74 @@ class Attempts:
         stack, calls = segment.stack, segment.calls
         if last is not None:
             stack, calls = last.stack, last.calls
+        calls = tuple(call for call in calls if call.place is not None)
+        path = self.wording.path(trial.position, segment.hops)
+        differs, roots, _ = ([], [], []) if told else self._differing(segment)
         tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
+        tests = list(dict.fromkeys(tests))
         ways = self.wording.ways.notes(_gone(segment))
+        shown = [str(place), ended, *path, *differs, *map(str, calls), *tests[:FEW_TESTS]]
+        nearest = sources(roots or _roots(segment, last), MOST_SOURCES)
+        ran = lines_run(
+            self.wording, trial.segments, segment, trial.word.name, nearest, named_in(shown)
+        )
         return Attempt(
             trial.word.name,
             self.wording.position(trial.position),
             piece_name(self.game, trial.piece),
             ended,
             place,
-            self.wording.path(trial.position, segment.hops),
+            path,
             stack,
-            tuple(call for call in calls if call.place is not None),
-            tuple(dict.fromkeys(tests)),
-            ran=(*lines_run(self.wording, trial.segments, segment, trial.word.name), *ways),
+            calls,
+            tuple(tests),
+            ran=(*ran, *ways),
+            differs=tuple(differs),
+            made=told,
         )
+
+    def _differing(self, segment: Segment) -> tuple[list[str], list[Origin], list[int]]:
+        """In what a move that was made differs from the one that is asked for, and what made that.
+
+        What was recorded about positions that differ, whence its numbers came, and what was asked
+        about them; these positions.
+        """
+        asked, declared = self.question, self.game._declaration
+        if asked.kind != "move" or not segment.move or self.ranking.alike(segment) < ALIKE:
+            return [], [], []
+        pieces = [piece.name for piece in declared.pieces]
+        made = move_text(self.game, segment.move)
+        lines: list[str] = []
+        roots: list[Origin] = []
+        positions: list[int] = []
+        for part in unlike(asked.text, made, declared.positions, pieces):
+            lines.append(part.told())
+            places = [declared.positions.index(name) for name in part.positions]
+            positions += places
+            for action in segment.actions:
+                if action.kind > 0 and set(action.values[:2]) & set(places):
+                    lines.append(f"  {self.wording.action(action)}{self._given(action)}")
+                    roots += [*action.inputs, *_asked_by(action.decision)]
+            tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]
+            lines += [f"  {self.test(test, variables=True)}" for test in tests[-ABOUT:]]
+            roots += [test.origin for test in reversed(tests)]
+        return list(dict.fromkeys(lines))[:DIFFERING], roots, positions
+
+    def _about(self, test: Test) -> set[int]:
+        """Positions of which a decision has asked, also by an array with a cell for each."""
+        indexes = {
+            origin.inputs[-1].value
+            for origin in origins_of(test)
+            if origin.inputs and self.wording.is_variable(origin.word)
+        }
+        return places_of(test) | indexes
+
+    def _given(self, action: Recorded) -> str:
+        """Where the numbers come from that an action has been given, as far as they are read."""
+        read = [o for o in action.inputs if any(i.stored for i in (o, *o.inputs))]
+        told = [self.wording.gave(origin, 0, action.cell) for origin in read]
+        return f"; {'; '.join(dict.fromkeys(told))}" if told else ""
 
     def _before(self, segment: Segment, last: Test | None) -> list[str]:
         """The decisions before the one that ended a stretch, the last first; what it recorded."""
@@ -138,7 +198,12 @@ class Attempts:
             cell = segment.cell
             return f"an error: {segment.error.message} in `{segment.word}`", cell, None
         if segment.end == "added":
-            return f"added `{move_text(self.game, segment.move)}`", segment.cell, None
+            text = move_text(self.game, segment.move)
+            return (
+                f"added {'it' if text == self.question.text else f'`{text}`'}",
+                segment.cell,
+                None,
+            )
         if segment.end == "nothing":
             why = "an equal move is there (`unique`)" if segment.actions else "nothing was recorded"
             return f"`add-move` added nothing, because {why}", segment.cell, None
@@ -154,6 +219,18 @@ class Attempts:
             how = "turned back" if segment.end == "back" else "ended without adding a move"
             return f"{how}; `{last.word}` decided: {self.wording.flag(last)}", last.cell, last
         return "ended without a test and without adding a move", -1, None
+
+
+def _roots(segment: Segment, last: Test | None) -> list[Origin]:
+    """What the end of a stretch hangs on, the nearest first."""
+    found = [] if last is None else [last.origin]
+    for action in reversed(segment.actions):
+        found += [*action.inputs, *_asked_by(action.decision)]
+    return found + [test.origin for test in reversed(segment.tests)]
+
+
+def _asked_by(test: Test | None) -> list[Origin]:
+    return [] if test is None else [test.origin]
 
 
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:

@@ -64,7 +64,7 @@ def coverage(
     begins; nothing is raised for it. `report` is called after each game.
     """
     probe = Probe(game)
-    points = _points(game, probe)
+    points = places_to_reach(game, probe)
     waiting = set(points)
     processor = game._forth.processor
 
@@ -90,7 +90,7 @@ def coverage(
     return Coverage(done, length, _by_file(points, waiting, probe), failed, first)
 
 
-def _points(game: Game, probe: Probe) -> list[int]:
+def places_to_reach(game: Game, probe: Probe) -> list[int]:
     """Cells with which something begins: a word, a line, what a branch leads to or leaves."""
     code, found = game._forth.code, set()
     line: tuple[str, int] | None = None

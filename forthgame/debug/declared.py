@@ -51,6 +51,7 @@ class Declared:
     data: dict[str, list[Place]] = field(default_factory=dict)  # of a CREATEd word
     compiled: dict[str, list[Place]] = field(default_factory=dict)  # put into moves, and numbers
     deferred: dict[str, list[Place]] = field(default_factory=dict)  # where IS sets a word
+    constants: dict[str, Place] = field(default_factory=dict)
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
         """The parts of a section, of one keyword if it is given."""
@@ -99,6 +100,7 @@ class _Reader:
         self.open: list[Token] = []
         self.inside = False  # a definition
         self.handed: list[Place] = []  # the numbers for a word that is put into a move
+        self.conditions: list[Place] = []  # the IFs that are open
         self.created = ""  # the word whose data are being read
         self.before: Token | None = None
         self.seen: set[Path] = set()
@@ -116,15 +118,23 @@ class _Reader:
         while (token := source.token()) is not None:
             text, before, self.before = token.text, self.before, token
             if text in (":", ";"):
-                self.inside, self.handed = text == ":", []
+                self.inside, self.handed, self.conditions = text == ":", [], []
+            if text == "IF":
+                self.conditions.append(token.place)
+            elif text in ("ENDIF", "THEN") and self.conditions:
+                self.conditions.pop()
             if text == "COMPILE-LITERAL":
                 self.handed.append(token.place)
             if before is not None and before.text == "COMPILE" and self.inside:
-                self.found.compiled.setdefault(text, []).extend([*self.handed, token.place])
+                self.found.compiled.setdefault(text, []).extend(
+                    [*self.handed, *self.conditions[-1:], token.place]
+                )
             if text in (":", "CREATE") or text.startswith("{"):
                 self.created = ""
             if before is not None and before.text == "CREATE":
                 self.created = text
+            if before is not None and before.text == "CONSTANT" and not self.inside:
+                self.found.constants[text] = token.place
             if text in (",", "C,") and self.created and not self.inside:
                 self.found.data.setdefault(self.created, []).append(token.place)
             if text in STORES and before is not None and not self.inside:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.declared import Declared, brief, declared_in
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.layout import still_there
+from forthgame.debug.origins import MOST_SOURCES, sources
+from forthgame.debug.past import past_notes
 from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
@@ -28,6 +31,7 @@ OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial")
 MOST_TESTS = 14  # decisions of an event that are told
 MOST_SUMS = 16
+STEPS_TO_ERROR = 20_000  # of an event that fails, mostly in a loop without an end
 CHAIN = 3  # decisions that led to each other
 RESULTS = {
     at.WIN_SCORE: "#WinScore",
@@ -145,7 +149,7 @@ class _Events:
         if event is None or event.index < self.game._forth.fence:
             return []
         self.state._enter()
-        return self._ran(watched(self.game, event, self.wording.probe))
+        return self._ran(watched(self.game, event, self.wording.probe, STEPS_TO_ERROR))
 
     def _stuck(self) -> list[str]:
         """Why there is no move, where there is none: the ends of the words that were tried."""
@@ -161,10 +165,15 @@ class _Events:
         """The lines that an event has run, where what it read is set, and what moves run."""
         if not found.segments:
             return []
-        lines = lines_run(self.wording, found.segments, found.segments[-1])
+        roots = [found.result, *(test.origin for test in reversed(found.tests))]
+        nearest = sources(roots, MOST_SOURCES)
+        lines = lines_run(self.wording, found.segments, found.segments[-1], nearest=nearest)
         cells = [cell for segment in found.segments for cell in segment.ran]
         names = dict.fromkeys(self.wording.probe.word(cell) for cell in cells)
-        return lines + variables_read(self.wording, names) + run_by_moves(self.wording)
+        lines += variables_read(self.wording, names) + run_by_moves(self.wording)
+        self.state._enter()
+        lines += still_there(self.wording)
+        return lines + past_notes(self.state, self.wording, ())
 
     def _ending(self, found: Watched, spoke: bool) -> list[str]:
         if told := self._failed(found):
@@ -298,6 +307,7 @@ class _Events:
         event = self.game._forth.dictionary.find("OnNextTurn")
         if event is not None and event.index >= self.game._forth.fence and event.place:
             lines.append(f"the script changes turns in `OnNextTurn` ({brief(event.place)})")
+        lines += past_notes(state, self.wording, ())
         return answer, lines, True
 
     def partial(self) -> tuple[str, list[str], bool]:

@@ -15,9 +15,11 @@ from forthgame.debug.generation import Generation, Made, generated
 from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import no_way, set_up_notes
+from forthgame.debug.past import past_notes
 from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.ran import lines_run
 from forthgame.debug.ranking import places_of
+from forthgame.debug.recorded import actions_told
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import better_types
 from forthgame.debug.trial import Segment, Trial
@@ -216,6 +218,7 @@ class _Answer:
         asked = self.question
         names = self.state.game._declaration.positions
         positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
+        positions = [*self.attempts.differing, *positions]
         if hidden:
             best = [m.text for m in self.found.moves if m.legal][:1]
             positions += [names.index(n) for t in best for n in t.split() if n in names]
@@ -228,7 +231,8 @@ class _Answer:
         lines = []
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])
-        return lines + set_up_notes(self.wording, positions, gone)
+        lines += set_up_notes(self.wording, positions, gone)
+        return lines + past_notes(self.state, self.wording, positions)
 
     def _over(self) -> list[str]:
         if self.outcome is None:
@@ -329,8 +333,9 @@ class _Answer:
         place = f" ({brief(word.place)})" if word.place else ""
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
         at = self.wording.position(made.trial.position)
-        lines = [f"`{made.text}` is made by `{word.name}`{place} at {at}{kind}:"]
+        which = "it" if made.text == self.question.text else f"`{made.text}`"
+        lines = [f"{which} is made by `{word.name}`{place} at {at}{kind}:"]
         segment = self._segment(made)
         if segment is not None:
-            lines += [f"  {self.wording.action(action)}" for action in segment.actions]
+            lines += [f"  {line}" for line in actions_told(self.wording, segment.actions)]
         return lines

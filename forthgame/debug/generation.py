@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
 TRIAL_LIMIT = 20_000_000  # steps of one move word
+MOVES_OF_A_WORD = 1000  # that are looked at where the generation ends with an error
 TIME_REACHED = -266  # number of the error
 
 
@@ -99,9 +100,10 @@ class _Run:
         self.processor.reset_stacks()
         if self.found.error is None:
             self.game._call(self.game._forth.engine_word("(close-turn)").entry)
-        legal = moves_of(self.game, self.list)
+        closed = self.found.error is None
+        legal = dict.fromkeys(moves_of(self.game, self.list) if closed else texts)
         for address, (trial, text) in texts.items():
-            self.found.moves.append(self._made(address, text, trial, address in set(legal)))
+            self.found.moves.append(self._made(address, text, trial, address in legal))
         for address in legal:
             if address not in texts:
                 text = move_text(self.game, address)
@@ -112,10 +114,12 @@ class _Run:
                 made.text = f"{made.text} {made.choice}"
 
     def _texts(self) -> dict[int, tuple[Trial | None, str]]:
+        """The moves that were made; of a word that makes them without end, the first ones."""
+        most = None if self.found.error is None else MOVES_OF_A_WORD
         return {
             address: (trial, move_text(self.game, address))
             for trial in self.found.trials
-            for address in trial.moves
+            for address in trial.moves[:most]
         }
 
     def _made(self, address: int, text: str, trial: Trial | None, legal: bool) -> Made:

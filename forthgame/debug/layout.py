@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.debug.declared import Part
+from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.ran import joined
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
 
 MOST = 5  # positions that are told of
+MORE = 12  # lines of others
 LINKS = 8  # lines with links
 COMPASS = {
     (-1, 0): ("n", "north", "up"),
@@ -34,9 +36,8 @@ def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[in
     if not parts:
         return []
     lines, names = [], wording.game._declaration.positions
-    for number in list(dict.fromkeys(positions))[:MOST]:
-        if not 0 <= number < len(names):
-            continue
+    asked = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
+    for number in asked[:MOST]:
         own = [p for p in parts if p.names[2] == names[number]]
         if own:
             put = " ".join(own[-1].names[:2])
@@ -45,12 +46,32 @@ def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[in
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
     found = [f"set up: {'; '.join(lines)}"] if lines else []
+    others = {names[number] for number in asked[MOST:]}
+    more = [p.place for p in parts if p.names[2] in others]
+    if found and more:
+        found[0] += f"; others in {joined(more[:MORE])}"
     kinds = [wording.game._declaration.pieces[number - 1].name for number in pieces]
     for name in kinds:
         own = [p for p in parts if p.names[1] == name]
         if own and len({p.place.line for p in own}) <= LINKS:
             found.append(f"{name} is set up in {joined(p.place for p in own)}")
     return found
+
+
+def still_there(wording: Wording) -> list[str]:
+    """The lines of {board-setup whose pieces stand where they were put; none of too many."""
+    names = wording.game._declaration.positions
+    parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
+    standing = [
+        p
+        for p in parts
+        if p.names[2] in names
+        and piece_name(wording.game, contents(wording.game, names.index(p.names[2])))
+        == " ".join(p.names[:2])
+    ]
+    if not standing or len({p.place.line for p in standing}) > MORE:
+        return []
+    return [f"set up, and there still: {joined(p.place for p in standing)}"]
 
 
 def _beside(parts: list[Part], names: list[str], number: int) -> list[Part]:

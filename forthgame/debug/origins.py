@@ -6,6 +6,8 @@ machine's depth, so where an effect is not known a number is merely of unknown o
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,25 @@ if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
 DEEPEST = 12  # origins of origins that are kept
+MOST_SOURCES = 400  # numbers that are followed back
 TO_RETURN = {">R": 1, "(DO)": 2}
+STORING = {"!": 2, "+!": 2, "C!": 2, "I!": 2, "ON": 1, "OFF": 1, "++": 1, "--": 1}  # what they take
+READING = frozenset(("@", "C@", "I@"))
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a cell of memory was given last: by a word at a cell, from what, behind which decision.
+
+    `before` is what it had been given before, where the word has added to that.
+    """
+
+    word: str
+    cell: int
+    inputs: tuple[Origin, ...]
+    decision: Origin | None
+    decided: int  # the cell of that decision
+    before: Stored | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,7 @@ class Origin:
     inputs: tuple[Origin, ...] = ()
     here: int = -1
     rank: int = 0
+    stored: Stored | None = None  # of a number that was read from memory
 
 
 @dataclass
@@ -51,7 +72,18 @@ class Origins:
         self.probe = probe
         self.items: list[Origin] = []
         self._returns: list[Origin] = []
+        self._memory: dict[int, Stored] = {}
         self._fit()
+
+    def store(self, cell: int, label: str, decision: Origin | None, decided: int) -> None:
+        """Before a word is run that stores: note what it gives to which cell of memory."""
+        taken = self.items[len(self.items) - STORING[label] :]
+        if taken:
+            address = taken[-1].value
+            before = self._memory.get(address) if label in ("+!", "++", "--") else None
+            if before is not None and before.cell == cell:
+                before = before.before  # a loop: one round shows all of them
+            self._memory[address] = Stored(label, cell, tuple(taken), decision, decided, before)
 
     def begin(self, cell: int, label: str, called: Word | None) -> Pending | None:
         """Before a step of the script; `called` is a word of the language that it runs.
@@ -90,8 +122,12 @@ class Origins:
             inputs = done.inputs if rank <= DEEPEST else ()
             left = values[len(values) - done.outputs :] if values else ()
             del self.items[max(0, len(values) - done.outputs) :]
+            stored = None
+            if done.word in READING and done.inputs:
+                stored = self._memory.get(done.inputs[0].value)
             self.items += [
-                Origin(v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST)) for v in left
+                Origin(v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST), stored)
+                for v in left
             ]
         self._fit()
 
@@ -122,6 +158,35 @@ class Origins:
         depth = self.items.pop().value
         if 0 <= depth < len(self.items):
             self.items.append(self.items[-1 - depth])
+
+
+def sources(origins: Iterable[Origin], most: int) -> list[int]:
+    """The cells that have made some numbers, the nearest first: also through memory.
+
+    Of what was stored, what was stored there comes first, then the decision behind which it was.
+    """
+    found: dict[int, None] = {}
+    seen: set[int] = set()
+    todo = deque(origins)
+    while todo and len(seen) < most:
+        origin = todo.popleft()
+        if id(origin) in seen:
+            continue
+        seen.add(id(origin))
+        if origin.cell >= 0:
+            found.setdefault(origin.cell)
+        todo += origin.inputs
+        stored = origin.stored
+        for _ in range(DEEPEST):
+            if stored is None:
+                break
+            found.setdefault(stored.cell)
+            found.setdefault(stored.decided)
+            todo += stored.inputs
+            if stored.decision is not None:
+                todo.append(stored.decision)
+            stored = stored.before
+    return [cell for cell in found if cell >= 0]
 
 
 def effect_of(word: Word) -> Effect | None:

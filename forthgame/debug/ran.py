@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
     from forthgame.errors import Place
 
+NAMED = re.compile(r"([^\s(`,;]+):(\d+(?:, \d+)*)")
 MOST = 36  # lines that are named
+CONSTANTS = 6  # that are told
 VARIABLES = 4  # that an event has read
 RUN_BY_MOVES = 20  # lines of words that moves run
 OF_A_WORD = 4  # lines of a word before any word has more
@@ -22,58 +25,98 @@ OF_THE_FIRST = 12  # the same of the word that was asked for, or that ran last
 
 
 def lines_run(
-    wording: Wording, segments: list[Segment], segment: Segment, word: str = ""
+    wording: Wording,
+    segments: list[Segment],
+    segment: Segment,
+    word: str = "",
+    nearest: Iterable[int] = (),
+    named: Container[tuple[str, int]] = (),
 ) -> list[str]:
     """The lines that led to the end of a stretch, by word; a sentence, none for a single line.
 
-    The stretch itself comes first, then those before it, the nearest first; `word` is the one whose
-    lines matter most.
+    The cells `nearest` come first, then the stretch itself, then those before it; `word` is the one
+    whose lines matter most. Lines that are `named` already are left out.
     """
     last = next((k for k, s in enumerate(segments) if s is segment), len(segments) - 1)
     cells = list(reversed(segment.ran))
     for before in reversed(segments[:last]):
         cells += reversed(before.ran)
-    return told(wording, cells, word)
+    known = set(cells)
+    cells = list(dict.fromkeys([*(cell for cell in nearest if cell in known), *cells]))
+    return told(wording, cells, word, named)
 
 
-def told(wording: Wording, cells: Iterable[int], asked: str = "") -> list[str]:
+def named_in(texts: Iterable[str]) -> set[tuple[str, int]]:
+    """The lines that some sentences name: as file:line, or as file:line, line."""
+    found = [match for text in texts for match in NAMED.findall(text)]
+    return {(Path(file).name, int(line)) for file, lines in found for line in lines.split(", ")}
+
+
+def told(
+    wording: Wording,
+    cells: Iterable[int],
+    asked: str = "",
+    named: Container[tuple[str, int]] = (),
+) -> list[str]:
     """Cells in words: the lines in which they stand, by word, in the order of the cells."""
-    by_word: dict[tuple[str, str], list[int]] = {}
     deferred: dict[str, None] = {}
     tables: dict[str, None] = {}
+    constants: dict[str, None] = {}
+    cells = list(cells)
     for cell in cells:
         name = wording.probe.word(cell)
         if name in wording.declared.deferred:
             deferred[name] = None
         if name in wording.declared.data:
             tables[name] = None
+        if name in wording.declared.constants:
+            constants[name] = None
+    lines = by_word(wording, cells, MOST, asked, named)
+    found = [f"it ran, the nearest first: {lines}"] if lines else []
+    found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
+    for name in tables:
+        found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
+    if constants:
+        shown = list(constants)[:CONSTANTS]
+        where = joined(wording.declared.constants[name] for name in shown)
+        found.append(f"{', '.join(f'`{name}`' for name in shown)}: defined in {where}")
+    return found
+
+
+def by_word(
+    wording: Wording,
+    cells: Iterable[int],
+    most: int,
+    asked: str = "",
+    named: Container[tuple[str, int]] = (),
+) -> str:
+    """The lines in which cells stand, by word, so many at most; nothing of a single line."""
+    words: dict[tuple[str, str], list[int]] = {}
+    every = 0
+    for cell in cells:
         place = wording.probe.place(cell)
         if place is None or place.file == LANGUAGE:
             continue
-        lines = by_word.setdefault((wording.probe.owner(cell), place.file), [])
-        if place.line not in lines:
+        every += 1
+        lines = words.setdefault((wording.probe.owner(cell), place.file), [])
+        if place.line not in lines and (Path(place.file).name, place.line) not in named:
             lines.append(place.line)
-    if sum(map(len, by_word.values())) < 2:
-        return []
+    if every < 2 or not any(words.values()):
+        return ""
     kept: dict[tuple[str, str], list[int]] = {}
-    room, first = MOST, next(iter(by_word))[0]
-    for most in (OF_A_WORD, MOST):
-        for key, lines in by_word.items():
-            limit = max(most, OF_THE_FIRST) if key[0] in (first, asked) else most
+    room, first = most, next(iter(words))[0]
+    for bound in (OF_A_WORD, most):
+        for key, lines in words.items():
+            limit = max(bound, OF_THE_FIRST) if key[0] in (first, asked) else bound
             taken = kept.get(key, [])
             more = lines[len(taken) : limit][:room]
             kept[key] = taken + more
             room -= len(more)
-    shown = [
+    return ", ".join(
         f"`{word}` ({Path(file).name}:{', '.join(map(str, lines))})"
         for (word, file), lines in kept.items()
         if lines
-    ]
-    found = [f"it ran, the last first: {', '.join(shown)}"]
-    found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
-    for name in tables:
-        found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
-    return found
+    )
 
 
 def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from forthgame.debug.origins import Origin
-from forthgame.debug.question import Question, alike
+from forthgame.debug.question import Question
+from forthgame.debug.question import alike as nearness
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.ways import Ways
 from forthgame.debug.wording import HERE, THERE
@@ -20,7 +21,7 @@ ALIKE = 0.5  # how near the texts of such moves are
 FELL_THROUGH = 5  # of one in which it came to its end
 STOPS = frozenset(("verify", "nothing", "limit"))  # ends that no other way of the word follows
 
-Rank = tuple[int, int, int, int]
+Rank = tuple[int, int, int, int, int]
 
 
 @dataclass
@@ -77,14 +78,25 @@ class Ranking:
         """Worth, whether the word really ended there, positions asked about, actions recorded."""
         worth = self._worth(trial, segment)
         touched = sum(self._touches(segment, target) for target in self.question.targets)
-        if segment.move and (near := self._alike(segment)) >= ALIKE:
-            return NEARLY, 1, round(100 * near), 1
-        return worth, int(segment.end != "back"), touched, int(bool(segment.actions))
+        if segment.move and (near := self.alike(segment)) >= ALIKE:
+            return NEARLY, 1, round(100 * near), 0, 1
+        away = min((self._away(segment.here, t) for t in self.question.targets[:1]), default=0)
+        ended = int(segment.end != "back")
+        return worth, ended, touched, -away, int(bool(segment.actions))
 
-    def _alike(self, segment: Segment) -> float:
+    def _away(self, here: int, target: int) -> int:
+        """How many steps of a king lie between two positions of a grid; 0 without one."""
+        declared = self.ways.game._declaration
+        columns = declared.columns if declared.boards else 0
+        if not columns or max(here, target) >= columns * declared.rows or here < 0:
+            return 0
+        (row, column), (other, beside) = divmod(here, columns), divmod(target, columns)
+        return max(abs(row - other), abs(column - beside))
+
+    def alike(self, segment: Segment) -> float:
         """How near the move that was made is to the one that is asked for."""
         asked = self.question
-        return alike(asked.text, self.text_of(segment.move)) if asked.kind == "move" else 0.0
+        return nearness(asked.text, self.text_of(segment.move)) if asked.kind == "move" else 0.0
 
     def _worth(self, trial: Trial, segment: Segment) -> int:
         if segment.error is not None:
@@ -110,7 +122,7 @@ class Ranking:
             return 2 if segment.end == "back" else 3
         touched = sum(self._touches(segment, target) for target in targets)
         if segment.move:
-            return 4 if touched else 1
+            return 4 if touched else 2
         if touched:
             return 6 + min(touched, 2)
         if any(h.target in targets for h in segment.hops):

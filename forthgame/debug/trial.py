@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.debug.origins import Origin, Origins, Pending
+from forthgame.debug.origins import STORING, Origin, Origins, Pending
 from forthgame.debug.probe import FIRST_CELL, Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
 DEEP = 16  # items of the stack that are read in the time of a step
-MOST_STEPS = 200_000  # of one move word that is watched
+MOST_STEPS = 100_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 TESTS = frozenset(("0BRANCH", "verify"))
@@ -51,12 +51,15 @@ class Test:
 
 @dataclass(frozen=True)
 class Recorded:
-    """An action that was recorded: its kind and values, and the cell that did it."""
+    """An action that was recorded: its kind and values, the cell that did it, what it was given,
+    and the decision before it."""
 
     kind: int
     values: tuple[int, int, int]
     cell: int
     word: str
+    inputs: tuple[Origin, ...] = ()
+    decision: Test | None = None
 
 
 PARTIAL = -1  # kind of a `partial`, which is no action of its own
@@ -121,12 +124,14 @@ class Watcher:
         self.segment = Segment()
         self._dropped: list[Origin] = []
         self._ran: dict[int, None] = {}
+        self._decision: Test | None = None  # the last one
         self.pending: tuple[Pending | None, int, str] | None = None
+        self._given: tuple[Origin, ...] = ()
         self._before = (0, 0, 0, probe.record(), probe.stack())
 
-    def run(self, until: int) -> ScriptError | None:
+    def run(self, until: int, most: int = MOST_STEPS) -> ScriptError | None:
         """Watch until the machine comes to a cell; give the error that ended it, if one did."""
-        left = MOST_STEPS
+        left = most
         while left > 0:
             left -= 1 + len(self._before[-1]) // DEEP  # a deep stack takes its time
             if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
@@ -169,7 +174,12 @@ class Watcher:
         here, end, partial = self._now()
         list_before, stack = probe.record(), probe.stack()
         self._noticed(cell, name, label)
+        if label in STORING and (called is not None or name == label):
+            decision = self._decision
+            origin = None if decision is None else decision.origin
+            self.origins.store(cell, label, origin, -1 if decision is None else decision.cell)
         done = self.origins.begin(cell, label, called)
+        self._given = () if done is None else done.inputs
         error = probe.step()[1]
         if error is not None:
             self.segment.cell, self.segment.word, self.segment.stack = cell, label, stack
@@ -218,7 +228,7 @@ class Watcher:
         here, end, partial, list_before, stack = self._before
         here_after, end_after, partial_after = self._now()
         if partial_after not in (0, partial):
-            self._keep(Recorded(PARTIAL, (partial_after - 1, 0, 0), cell, label))
+            self._keep(PARTIAL, (partial_after - 1, 0, 0), cell, label)
         move = self._added(list_before)
         if move:
             self._end("added", cell, label, stack, move)
@@ -227,7 +237,7 @@ class Watcher:
         elif end_after > end:
             for address in range(end, end_after, 4 * at.ACTION_CELLS):
                 a, b, c, kind = (self.processor.cell(address + 4 * k) for k in range(4))
-                self._keep(Recorded(kind, (a, b, c), cell, label))
+                self._keep(kind, (a, b, c), cell, label)
         if here_after != here:
             self._hop(Hop(here, here_after, label, cell), stack)
         elif label == "back" and not self.segment.actions:
@@ -251,10 +261,13 @@ class Watcher:
             del tests[0]
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
-        tests.append(Test(label, cell, self.origins.top(), here, self.probe.stack(), calls))
+        test = Test(label, cell, self.origins.top(), here, self.probe.stack(), calls)
+        tests.append(test)
+        self._decision = test
 
-    def _keep(self, action: Recorded) -> None:
+    def _keep(self, kind: int, values: tuple[int, int, int], cell: int, word: str) -> None:
         if len(self.segment.actions) < MOST_KEPT:
+            action = Recorded(kind, values, cell, word, self._given, self._decision)
             self.segment.actions.append(action)
 
     def _keep_segment(self, segment: Segment) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.candidate import open_call
 from forthgame.debug.origins import Origin
 from forthgame.debug.probe import Probe
-from forthgame.debug.trial import Segment, Test, Trial, Watcher
+from forthgame.debug.trial import MOST_STEPS, Segment, Test, Trial, Watcher
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
@@ -79,7 +79,7 @@ class _EventWatcher(Watcher):
         known.added += inputs[0].value if label == "+!" else inputs[-1].value
 
 
-def watched(game: Game, word: Word, probe: Probe) -> Watched:
+def watched(game: Game, word: Word, probe: Probe, most: int = MOST_STEPS) -> Watched:
     """Run a word of the script that takes nothing, step by step; the machine holds the position."""
     found = Watched(word)
     processor = game._forth.processor
@@ -89,7 +89,7 @@ def watched(game: Game, word: Word, probe: Probe) -> Watched:
     open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
     watcher = _EventWatcher(probe, trial, found)
-    found.error = watcher.run(HALT)
+    found.error = watcher.run(HALT, most)
     found.complete = found.error is not None or probe.cell() == HALT
     found.result = watcher.origins.top()
     found.segments = trial.segments

@@ -24,7 +24,7 @@ GAMES = 4  # random games that are played until a mistake shows
 PLIES = 90
 SCORED = 6  # a score is asked for every so many plies
 ROWS, COLUMNS = 24, 100  # the first screen of an answer
-LIMITS = forthgame.ScriptLimits(seconds=4.0, steps=3_000_000)
+LIMITS = forthgame.ScriptLimits(seconds=8.0, steps=3_000_000)
 SCORE = re.compile(r"gave (-?\d+|#\w+)")
 
 
