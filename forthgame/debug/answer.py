@@ -10,7 +10,8 @@ from forthgame.errors import Call, Place, excerpt
 from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
-FEW_TESTS = 4  # tests of the first attempt, where there are others
+FEW_TESTS = 5  # tests of the first attempt, where there are others
+OF_THE_SECOND = 2  # tests of the second one
 NEAREST = 2  # tests that come before the list of lines
 LONGEST = 400  # characters of a line of an attempt
 SHORTER = 200  # of one behind the first attempt
@@ -60,12 +61,15 @@ class Attempt:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
         return [*self._own(most), *self._folded()]
 
-    def brief(self) -> list[str]:
-        """The attempt behind the first one: its end, its way and the lines that led there."""
+    def brief(self, most: int = 0) -> list[str]:
+        """The attempt behind the first one: its end, its way and the lines that led there.
+
+        `most` is how many of its tests are shown.
+        """
         found = [self._title(), *(f"  {line}" for line in self.differs[:1]), *self._way()]
         if not self.path:
             found += self._called()
-        found += [f"  {line}" for line in self.ran[:1]]
+        found += [f"  {line}" for line in (*self.tests[:most], *self.ran[:1])]
         return [cut(line, SHORTER) for line in found + self._folded()[:1]]
 
     def _folded(self) -> list[str]:
@@ -157,7 +161,7 @@ class Explanation:
             if everything:
                 parts += attempt.lines(everything)
             elif number:
-                parts += attempt.brief()
+                parts += attempt.brief(OF_THE_SECOND if number == 1 else 0)
             else:
                 others = shown > 1 and len(self.attempts) > 1
                 most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None

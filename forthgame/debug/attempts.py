@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
 EARLIER = 5  # decisions before the last one that are told
-ON_THE_WAY = 10  # decisions on the way to a move
+ON_THE_WAY = 14  # decisions on the way to a move
 ABOUT = 1  # decisions about a position in which two moves differ
 DIFFERING = 5  # lines about the differences of two moves
 RECORDED = 4  # actions of a move that was not added
@@ -85,7 +85,8 @@ class Attempts:
         differs, roots, _ = ([], [], []) if told else self._differing(segment)
         tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
         tests += [self.wording.unlooked(origin) for origin in segment.unlooked]
-        tests = list(dict.fromkeys(tests))
+        known = tuple(line.strip() for line in differs)
+        tests = [t for t in dict.fromkeys(tests) if not any(line.startswith(t) for line in known)]
         ways = self.wording.ways.notes(_gone(segment))
         shown = [str(place), ended, *path, *differs, *map(str, calls), *tests[:FEW_TESTS]]
         nearest = sources(roots or _roots(segment, last), MOST_SOURCES)

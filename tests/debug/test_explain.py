@@ -69,7 +69,7 @@ def test_a_legal_move(state: forthgame.State) -> None:
     assert answer.answer == "partial 2 pawn b1 - b2 is legal: `hop` makes it"
     number = line("from here move COMPILE")
     assert answer.actions == (
-        f"`partial 2 pawn b1 - b2` is made by `hop` (small.4th:{line(': hop')}) at b1, "
+        f"it is made by `hop` (small.4th:{line(': hop')}) at b1, "
         "of type stepping:",
         f"  moves White pawn from b1 to b2 (`move`, small.4th:{number})",
         f"  runs `tire` (`COMPILE`, small.4th:{number})",
