@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -73,11 +73,43 @@ HAND = (
            "\tturned @ NOT verify\n", ("turned @ NOT verify",)),
 )  # fmt: skip
 
+LATER = (  # in scripts that were written when `why` had been mended
+    ByHand("a guard is caught against an own corner only", "hallguard",
+           "\t\there corner? empty? AND\n", "\t\there corner? friend? AND\n",
+           ("here corner? friend? AND",)),
+    ByHand("nobody is caught to the west", "hallguard", "\tcatch-e\n\tcatch-w\n",
+           "\tcatch-e\n\tcatch-e\n", ("\tcatch-e\n\tcatch-e\n",)),
+    ByHand("the lord may not pass the throne", "hallguard",
+           "\t\t\t\tTRUE\n\t\t\tELSE", "\t\t\t\tmay-stop?\n\t\t\tELSE",
+           ("\t\t\t\tmay-stop?\n\t\t\tELSE",)),
+    ByHand("the lord is shut in by three", "hallguard", "sides @ 3 >", "sides @ 2 >",
+           ("sides @ 2 >",)),
+    ByHand("half a stack stays too high", "haystacks", "own-high halved - COMPILE-LITERAL",
+           "own-high COMPILE-LITERAL", ("\town-high COMPILE-LITERAL",)),
+    ByHand("the field that is left keeps its height", "haystacks",
+           "\tfrom COMPILE-LITERAL\n\tCOMPILE clear-height\n", "",
+           ("\tCOMPILE set-height\n\tover-it",)),
+    ByHand("bales for the barn of the other side", "haystacks",
+           ": into-barn ( n -- )\n\tcurrent-player North =",
+           ": into-barn ( n -- )\n\tcurrent-player South =", ("\tcurrent-player South = IF\n\t\tbarn-n",)),
+    ByHand("a stack goes one field too few", "haystacks", "steps @ own-high <", "steps @ 1+ own-high <",
+           ("steps @ 1+ own-high <",)),
+    ByHand("the heights of the middle row", "haystacks", "\t\t14 > IF 1 ELSE 2 ENDIF",
+           "\t\t14 > IF 2 ELSE 1 ENDIF", ("14 > IF 2 ELSE 1 ENDIF",)),
+    ByHand("flags that are never taken down", "courtiers", "\tclear-seen\n\there\n", "\there\n",
+           (": mark-all ( -- )\n\there\n",)),
+    ByHand("the prince fears his own side", "courtiers", "\tother-side whose !",
+           "\tcurrent-player whose !", ("\tcurrent-player whose !",)),
+    ByHand("a hopper lands on the hurdle", "courtiers",
+           "\tWHILE\n\tREPEAT\n\tEXECUTE verify\n\tland", "\tWHILE\n\tREPEAT\n\tDROP\n\tland",
+           ("\tREPEAT\n\tDROP\n\tland",)),
+)  # fmt: skip
 
-def planted_by_hand() -> Iterator[Planted]:
+
+def planted_by_hand(hands: Sequence[ByHand] = HAND) -> Iterator[Planted]:
     """All of them, each with a question where it first shows. ValueError if one never does."""
     with tempfile.TemporaryDirectory() as folder:
-        for number, hand in enumerate(HAND):
+        for number, hand in enumerate(hands):
             home = "tests/conformance" if hand.script == "jumps" else "tests/planted/scripts"
             script = f"{home}/{hand.script}.4th"
             right = (ROOT / script).read_text()
