@@ -13,6 +13,7 @@ from forthgame.debug.origins import MOST_SOURCES, Origin, sources
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run, named_in
 from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
@@ -39,6 +40,7 @@ class Attempts:
             question, wording.ways, wording.tokens, lambda move: move_text(game, move)
         )
         self.differing: list[int] = []  # positions in which the nearest move differs
+        self.reads: list[tuple[int, str]] = []  # cells of the board record it has read
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
         """The attempts of the trials that were watched, those that matter most first.
@@ -62,6 +64,7 @@ class Attempts:
         shown = min(len(telling), SHOWN) if close else SHOWN
         for place in list(order.values())[:1]:
             self.differing = self._differing(place.segment)[2]
+            self.reads = cells_read(self.wording, _roots(place.segment, None))
         return [self._folded(place) for place in order.values()], shown
 
     def _folded(self, place: Ending) -> Attempt:

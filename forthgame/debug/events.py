@@ -13,6 +13,7 @@ from forthgame.debug.layout import still_there
 from forthgame.debug.origins import MOST_SOURCES, sources
 from forthgame.debug.past import past_notes
 from forthgame.debug.ran import lines_run, run_by_moves, variables_read
+from forthgame.debug.recorded import cells_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
 from forthgame.debug.trial import Test
@@ -172,8 +173,9 @@ class _Events:
         names = dict.fromkeys(self.wording.probe.word(cell) for cell in cells)
         lines += variables_read(self.wording, names) + run_by_moves(self.wording)
         self.state._enter()
+        reads = cells_read(self.wording, roots)
         lines += still_there(self.wording)
-        return lines + past_notes(self.state, self.wording, ())
+        return lines + past_notes(self.state, self.wording, (), reads)
 
     def _ending(self, found: Watched, spoke: bool) -> list[str]:
         if told := self._failed(found):

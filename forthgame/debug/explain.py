@@ -64,11 +64,11 @@ def _explained(state: State, question: str) -> Explanation:
     twin = twin_of(state)
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
-    with generated(twin, watch) as found:
+    with generated(twin, watch, events=True) as found:
         more = _also(asked, found)
         if not more:
             return _Answer(twin, asked, found, shown, outcome).explanation()
-    with generated(twin, lambda trial: watch(trial) or _key(trial) in more) as found:
+    with generated(twin, lambda t: watch(t) or _key(t) in more, events=True) as found:
         return _Answer(twin, asked, found, shown, outcome).explanation()
 
 
@@ -232,7 +232,7 @@ class _Answer:
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])
         lines += set_up_notes(self.wording, positions, gone)
-        return lines + past_notes(self.state, self.wording, positions)
+        return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
 
     def _over(self) -> list[str]:
         if self.outcome is None:

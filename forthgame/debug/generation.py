@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from forthgame.debug.candidate import begin_generation, open_call
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of
+from forthgame.debug.origins import Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial, Watcher
+from forthgame.debug.watched import watched
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
 from forthgame.lang import beyond
@@ -20,6 +22,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
+    from forthgame.game.game import Game
     from forthgame.game.state import State
 
 CHUNK = 1 << 20
@@ -53,25 +56,42 @@ class Generation:
 
 
 @contextmanager
-def generated(state: State, watch: Callable[[Trial], bool]) -> Iterator[Generation]:
+def generated(
+    state: State, watch: Callable[[Trial], bool], events: bool = False
+) -> Iterator[Generation]:
     """The moves of a turn generated anew; the trials that `watch` wants are run step by step.
+
+    With `events`, OnGenerateMoves is watched too, so that what it stored is known.
 
     Inside, the machine holds the position and the list. Raises ForthgameError if it takes forever.
     """
     game = state.game
     with kept(game):
         state._enter()
+        memory = _stored_before(game) if events else {}
         begin_generation(game)
-        run = _Run(state, watch)
+        run = _Run(state, watch, memory)
         run.to_the_end()
         yield run.found
+
+
+def _stored_before(game: Game) -> dict[int, Stored]:
+    """What OnGenerateMoves stores, if the script has it; the machine stays as it was."""
+    memory: dict[int, Stored] = {}
+    event = game._forth.dictionary.find("OnGenerateMoves")
+    if event is not None and event.index >= game._forth.fence:
+        with kept(game):
+            watched(game, event, Probe(game), memory=memory)
+    return memory
 
 
 class _Run:
     """The loop of `(scan)` on the interpreter, stopped before every move word."""
 
-    def __init__(self, state: State, watch: Callable[[Trial], bool]) -> None:
-        self.game, self.watch = state.game, watch
+    def __init__(
+        self, state: State, watch: Callable[[Trial], bool], memory: dict[int, Stored]
+    ) -> None:
+        self.game, self.watch, self.memory = state.game, watch, memory
         self.processor = state.game._forth.processor
         self.probe = Probe(state.game)
         self.found = Generation()
@@ -195,6 +215,6 @@ class _Run:
         trial.watched = self.watch(trial)
         processor.advance(1)
         if trial.watched:
-            failure = Watcher(self.probe, trial).run(self.stop + 1)
+            failure = Watcher(self.probe, trial, self.memory).run(self.stop + 1)
             if failure is not None:
                 raise failure

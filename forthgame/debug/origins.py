@@ -68,11 +68,11 @@ class Pending:
 class Origins:
     """The stack of origins of one frame."""
 
-    def __init__(self, probe: Probe) -> None:
+    def __init__(self, probe: Probe, memory: dict[int, Stored] | None = None) -> None:
         self.probe = probe
         self.items: list[Origin] = []
         self._returns: list[Origin] = []
-        self._memory: dict[int, Stored] = {}
+        self._memory = {} if memory is None else memory
         self._fit()
 
     def store(self, cell: int, label: str, decision: Origin | None, decided: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.debug.coverage import places_to_reach
@@ -16,40 +17,63 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
+    from forthgame.game.game import Game
     from forthgame.game.state import State
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
+CELLS = 4  # of storage that are looked at
 LINES = 26  # that are named of a move
 LONGEST = 60  # of a move that is quoted
 
 
-def past_notes(state: State, wording: Wording, positions: Iterable[int]) -> list[str]:
+def past_notes(
+    state: State,
+    wording: Wording,
+    positions: Iterable[int],
+    reads: Iterable[tuple[int, str]] = (),
+) -> list[str]:
     """The last move, and the one that last changed any of some positions, with what they ran.
 
-    A sentence each; none at the start of a game.
+    So too of cells of board storage that were read, with their names: where no move has changed
+    them, what the beginning of a game has run. A sentence each.
     """
     past = state._past
-    if not past:
-        return []
-    asked = [p for p in positions if 0 <= p < len(wording.game._declaration.positions)]
-    last, found = len(past) - 1, []
-    changed, position = _changed_last(state, asked[:2])
-    if changed >= 0:
-        name = wording.position(position)
-        found += _told(state, wording, changed, f"{name} was changed last by")
-    if changed != last:
-        found += _told(state, wording, last, "the move before was")
+    asked = [(p, wording.position(p)) for p in positions]
+    asked = [entry for entry in asked if 0 <= entry[0] < len(wording.game.positions)][:2]
+    found: list[str] = []
+    told: set[int] = set()
+    for cells in (asked, list(reads)[:CELLS]):
+        changed, name = _changed_last(state, cells)
+        if changed >= 0 and changed not in told:
+            told.add(changed)
+            found += _told(state, wording, changed, f"{name} was changed last by")
+        elif changed < 0 and cells is not asked and cells:
+            found += _begun(state, wording, cells[0][1])
+    if past and len(past) - 1 not in told:
+        found += _told(state, wording, len(past) - 1, "the move before was")
     return found
 
 
-def _changed_last(state: State, positions: list[int]) -> tuple[int, int]:
-    """Which move changed the first of some positions that any has changed; -1 for none."""
+def _changed_last(state: State, cells: list[tuple[int, str]]) -> tuple[int, str]:
+    """Which move last changed the first of some cells that changed, its name; -1 for none."""
     boards = [memoryview(p.board).cast("i") for p in (*state._past, state._position)]
-    for position in positions:
+    for cell, name in cells:
         for number in reversed(range(len(boards) - 1)):
-            if boards[number][position] != boards[number + 1][position]:
-                return number, position
-    return -1, -1
+            if boards[number][cell] != boards[number + 1][cell]:
+                return number, name
+    return -1, ""
+
+
+def _begun(state: State, wording: Wording, name: str) -> list[str]:
+    """What a script runs when a game begins: OnNewGame, OnEditAdd and what they call."""
+    game = state.game
+    with kept(game), _noting(game) as reached:
+        try:
+            game.new_game(seed=1)
+        except ForthgameError:
+            return []
+    lines = by_word(wording, list(reversed(reached)), LINES)
+    return [f"no move has changed {name}; when the game began, it ran {lines}"] if lines else []
 
 
 def _told(state: State, wording: Wording, number: int, how: str) -> list[str]:
@@ -96,6 +120,18 @@ def _run_by(before: State, text: str) -> list[int]:
     Moves that are generated meanwhile are left out.
     """
     game = before.game
+    with kept(game):
+        twin = twin_of(before)
+        move = twin.find(text, exact=True, after_end=True)
+        _ = twin.outcome
+        with _noting(game) as reached:
+            twin._make(move.index)
+    return list(reversed(reached))
+
+
+@contextmanager
+def _noting(game: Game) -> Iterator[dict[int, None]]:
+    """Notes the places of the script that are come to inside, in the order of the last times."""
     probe, processor = Probe(game), game._forth.processor
     reached: dict[int, None] = {}
     left = MOST_REACHED
@@ -109,10 +145,8 @@ def _run_by(before: State, text: str) -> list[int]:
             reached.pop(probe.cell(), None)
             reached[probe.cell()] = None
 
-    with kept(game):
-        twin = twin_of(before)
-        move = twin.find(text, exact=True, after_end=True)
-        _ = twin.outcome
-        processor.breaks, processor.on_break = set(places_to_reach(game, probe)), noted
-        twin._make(move.index)
-    return list(reversed(reached))
+    processor.breaks, processor.on_break = set(places_to_reach(game, probe)), noted
+    try:
+        yield reached
+    finally:
+        processor.breaks = set()

@@ -41,8 +41,7 @@ def lines_run(
     cells = list(reversed(segment.ran))
     for before in reversed(segments[:last]):
         cells += reversed(before.ran)
-    known = set(cells)
-    cells = list(dict.fromkeys([*(cell for cell in nearest if cell in known), *cells]))
+    cells = list(dict.fromkeys([*nearest, *cells]))
     return told(wording, cells, word, named)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.debug.origins import STORING, Origin, Origins, Pending
+from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import FIRST_CELL, Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
@@ -113,14 +113,15 @@ class Trial:
 class Watcher:
     """Runs a trial step by step and notes its way, its decisions and what it records.
 
-    The machine stands at the first cell of the move word.
+    The machine stands at the first cell of the move word. `memory` is what is known of stores that
+    were watched before.
     """
 
-    def __init__(self, probe: Probe, trial: Trial) -> None:
+    def __init__(self, probe: Probe, trial: Trial, memory: dict[int, Stored] | None = None) -> None:
         self.probe, self.processor, self.trial = probe, probe.processor, trial
         self.bottom = probe.return_slot()
         self.level = self.processor.register(at.FRAME_LEVEL)
-        self.origins = Origins(probe)
+        self.origins = Origins(probe, memory)
         self.segment = Segment()
         self._dropped: list[Origin] = []
         self._ran: dict[int, None] = {}
@@ -316,3 +317,4 @@ class Watcher:
             segment.tests, self.segment.tests = [], segment.tests
             if segment.empty and self.trial.segments and self.trial.segments[-1] is segment:
                 self.trial.segments.pop()
+                self._ran = dict.fromkeys(segment.ran)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import open_call
-from forthgame.debug.origins import Origin
+from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import MOST_STEPS, Segment, Test, Trial, Watcher
 from forthgame.errors import ScriptError
@@ -56,8 +56,10 @@ class Watched:
 class _EventWatcher(Watcher):
     """Notes the sums too."""
 
-    def __init__(self, probe: Probe, trial: Trial, found: Watched) -> None:
-        super().__init__(probe, trial)
+    def __init__(
+        self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None
+    ) -> None:
+        super().__init__(probe, trial, memory)
         self.found = found
         self._sums: dict[int, Reckoning] = {}
 
@@ -79,7 +81,13 @@ class _EventWatcher(Watcher):
         known.added += inputs[0].value if label == "+!" else inputs[-1].value
 
 
-def watched(game: Game, word: Word, probe: Probe, most: int = MOST_STEPS) -> Watched:
+def watched(
+    game: Game,
+    word: Word,
+    probe: Probe,
+    most: int = MOST_STEPS,
+    memory: dict[int, Stored] | None = None,
+) -> Watched:
     """Run a word of the script that takes nothing, step by step; the machine holds the position."""
     found = Watched(word)
     processor = game._forth.processor
@@ -88,7 +96,7 @@ def watched(game: Game, word: Word, probe: Probe, most: int = MOST_STEPS) -> Wat
     processor.push(word.token)
     open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
-    watcher = _EventWatcher(probe, trial, found)
+    watcher = _EventWatcher(probe, trial, found, memory)
     found.error = watcher.run(HALT, most)
     found.complete = found.error is not None or probe.cell() == HALT
     found.result = watcher.origins.top()

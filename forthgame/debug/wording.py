@@ -250,7 +250,7 @@ class Wording:
         """Whether a name is that of a variable or an array."""
         word = self.game._forth.dictionary.find(name)
         return word is not None and (
-            word.role in ("variable", "board storage")
+            word.role in ("variable", "board storage", "array")
             or (word.kind == "literal" and word.value == word.parameter)
         )
 
