@@ -81,10 +81,11 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
             if before is body.word or body.word.token in reported:
                 continue
             reported.add(body.word.token)
+            line = f" (line {before.place.line})" if before.place is not None else ""
             script.report(
                 "FG535",
-                f"`{body.word.name}` does the same as `{before.name}`, and both are in one list of "
-                "moves; is its direction right?",
+                f"`{body.word.name}` does the same as `{before.name}`{line}, and both are in one "
+                "list of moves; is its direction right?",
                 body.word.place,
                 body.word.name,
             )

@@ -132,7 +132,7 @@ class Attempts:
             for action in segment.actions:
                 if action.kind > 0 and set(action.values[:2]) & set(places):
                     lines.append(f"  {self.wording.action(action)}{self._given(action)}")
-                    roots += [*action.inputs, *_asked_by(action.decision)]
+                    roots += [*action.inputs, *(test.origin for test in action.decisions)]
             tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]
             lines += [f"  {self.test(test, variables=True)}" for test in tests[-ABOUT:]]
             roots += [test.origin for test in reversed(tests)]
@@ -229,12 +229,8 @@ def _roots(segment: Segment, last: Test | None) -> list[Origin]:
     """What the end of a stretch hangs on, the nearest first."""
     found = [] if last is None else [last.origin]
     for action in reversed(segment.actions):
-        found += [*action.inputs, *_asked_by(action.decision)]
+        found += [*action.inputs, *(test.origin for test in action.decisions)]
     return found + [test.origin for test in reversed(segment.tests)]
-
-
-def _asked_by(test: Test | None) -> list[Origin]:
-    return [] if test is None else [test.origin]
 
 
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:

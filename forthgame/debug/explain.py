@@ -22,7 +22,7 @@ from forthgame.debug.ranking import places_of
 from forthgame.debug.recorded import actions_told
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import better_types
-from forthgame.debug.trial import Segment, Trial
+from forthgame.debug.trial import Segment
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
@@ -31,6 +31,7 @@ from forthgame.game.state import State
 __all__ = ["Attempt", "Explanation", "explain"]
 
 SECONDS = 20.0  # of the script, for an answer
+ANYWHERE = 100  # trials that are watched where none begins at a position that is named
 NAMED = 8  # legal moves that an answer names
 
 
@@ -66,9 +67,11 @@ def _explained(state: State, question: str) -> Explanation:
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
     with generated(twin, watch, events=True) as found:
         more = _also(asked, found)
+        if asked.anywhere and not any(t.watched for t in found.trials):
+            more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
             return _Answer(twin, asked, found, shown, outcome).explanation()
-    with generated(twin, lambda t: watch(t) or _key(t) in more, events=True) as found:
+    with generated(twin, lambda t: watch(t) or t.key() in more, events=True) as found:
         return _Answer(twin, asked, found, shown, outcome).explanation()
 
 
@@ -82,11 +85,7 @@ def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
     wanted += [made.trial for made in meeting[:NAMED]]
     if meeting and not any(made.legal for made in meeting):
         wanted += [made.trial for made in found.moves if made.legal][:1]
-    return {_key(trial) for trial in wanted if trial is not None and not trial.watched}
-
-
-def _key(trial: Trial) -> tuple[int, int, int]:
-    return trial.word.token, trial.position, trial.piece
+    return {trial.key() for trial in wanted if trial is not None and not trial.watched}
 
 
 def _outcome(state: State) -> str | None:
@@ -114,6 +113,7 @@ class _Answer:
         self.shown = shown if shown is not None else [m.text for m in found.moves if m.legal]
         self.declared = declared_in(game)
         self.wording = Wording(game, self.declared)
+        self.wording.before = found.before
         self.removed = Removed(game, self.declared, self.wording)
         self.attempts = Attempts(game, question, self.wording)
 

@@ -47,12 +47,16 @@ class Made:
 
 @dataclass
 class Generation:
-    """What a generation tried and made; `error` is what ended it early, in the trial `failing`."""
+    """What a generation tried and made; `error` is what ended it early, in the trial `failing`.
+
+    `before` are the cells that OnGenerateMoves has run.
+    """
 
     trials: list[Trial] = field(default_factory=list)
     moves: list[Made] = field(default_factory=list)
     error: ScriptError | None = None
     failing: Trial | None = None
+    before: list[int] = field(default_factory=list)
 
 
 @contextmanager
@@ -68,21 +72,26 @@ def generated(
     game = state.game
     with kept(game):
         state._enter()
-        memory = _stored_before(game) if events else {}
+        memory: dict[int, Stored] = {}
+        before = _run_before(game, memory) if events else []
         begin_generation(game)
         run = _Run(state, watch, memory)
+        run.found.before = before
         run.to_the_end()
         yield run.found
 
 
-def _stored_before(game: Game) -> dict[int, Stored]:
-    """What OnGenerateMoves stores, if the script has it; the machine stays as it was."""
-    memory: dict[int, Stored] = {}
+def _run_before(game: Game, memory: dict[int, Stored]) -> list[int]:
+    """The cells that OnGenerateMoves runs, the last first; what it stores is added to `memory`.
+
+    Nothing where the script has none. The machine stays as it was.
+    """
     event = game._forth.dictionary.find("OnGenerateMoves")
     if event is not None and event.index >= game._forth.fence:
         with kept(game):
-            watched(game, event, Probe(game), memory=memory)
-    return memory
+            found = watched(game, event, Probe(game), memory=memory)
+        return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
+    return []
 
 
 class _Run:

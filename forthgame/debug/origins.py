@@ -27,7 +27,7 @@ READING = frozenset(("@", "C@", "I@"))
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a cell of memory was given last: by a word at a cell, from what, behind which decision.
+    """What a cell of memory was given last: by a word at a cell, from what, behind which decisions.
 
     `before` is what it had been given before, where the word has added to that.
     """
@@ -35,8 +35,7 @@ class Stored:
     word: str
     cell: int
     inputs: tuple[Origin, ...]
-    decision: Origin | None
-    decided: int  # the cell of that decision
+    decisions: tuple[tuple[int, Origin], ...]  # the cell of each, and its flag
     before: Stored | None
 
 
@@ -75,7 +74,7 @@ class Origins:
         self._memory = {} if memory is None else memory
         self._fit()
 
-    def store(self, cell: int, label: str, decision: Origin | None, decided: int) -> None:
+    def store(self, cell: int, label: str, decisions: tuple[tuple[int, Origin], ...]) -> None:
         """Before a word is run that stores: note what it gives to which cell of memory."""
         taken = self.items[len(self.items) - STORING[label] :]
         if taken:
@@ -83,7 +82,7 @@ class Origins:
             before = self._memory.get(address) if label in ("+!", "++", "--") else None
             if before is not None and before.cell == cell:
                 before = before.before  # a loop: one round shows all of them
-            self._memory[address] = Stored(label, cell, tuple(taken), decision, decided, before)
+            self._memory[address] = Stored(label, cell, tuple(taken), decisions, before)
 
     def begin(self, cell: int, label: str, called: Word | None) -> Pending | None:
         """Before a step of the script; `called` is a word of the language that it runs.
@@ -163,7 +162,7 @@ class Origins:
 def sources(origins: Iterable[Origin], most: int) -> list[int]:
     """The cells that have made some numbers, the nearest first: also through memory.
 
-    Of what was stored, what was stored there comes first, then the decision behind which it was.
+    Of what was stored, what was stored there comes first, then the decisions behind which it was.
     """
     found: dict[int, None] = {}
     seen: set[int] = set()
@@ -181,10 +180,8 @@ def sources(origins: Iterable[Origin], most: int) -> list[int]:
             if stored is None:
                 break
             found.setdefault(stored.cell)
-            found.setdefault(stored.decided)
-            todo += stored.inputs
-            if stored.decision is not None:
-                todo.append(stored.decision)
+            found.update(dict.fromkeys(cell for cell, _ in stored.decisions))
+            todo += [*stored.inputs, *(flag for _, flag in stored.decisions)]
             stored = stored.before
     return [cell for cell in found if cell >= 0]
 

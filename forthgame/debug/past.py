@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.debug.coverage import places_to_reach
 from forthgame.debug.declared import brief
-from forthgame.debug.generation import Generation, generated
+from forthgame.debug.generation import generated
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
 CELLS = 4  # of storage that are looked at
+MAKING = 12  # of the word that made a move
 LINES = 26  # that are named of a move
 LONGEST = 60  # of a move that is quoted
 
@@ -46,7 +47,7 @@ def past_notes(
         changed, name = _changed_last(state, cells)
         if changed >= 0 and changed not in told:
             told.add(changed)
-            found += _told(state, wording, changed, f"{name} was changed last by")
+            found += _told(state, wording, changed, f"{name} was changed last by", True)
         elif changed < 0 and cells is not asked and cells:
             found += _begun(state, wording, cells[0][1])
     if past and len(past) - 1 not in told:
@@ -76,33 +77,44 @@ def _begun(state: State, wording: Wording, name: str) -> list[str]:
     return [f"no move has changed {name}; when the game began, it ran {lines}"] if lines else []
 
 
-def _told(state: State, wording: Wording, number: int, how: str) -> list[str]:
-    """A move of the past: its text, which word made it, and what was run when it was played."""
+def _told(
+    state: State, wording: Wording, number: int, how: str, watching: bool = False
+) -> list[str]:
+    """A move of the past: its text, which word made it, and what was run when it was played.
+
+    `watching` adds what the word has run to make it.
+    """
     text = state.history[len(state.history) - len(state._past) + number]
     before = state.copy()
     for _ in range(len(state._past) - number):
         before.undo()
     try:
-        maker, cells = _made_by(before, text), _run_by(before, text)
+        maker, making = _made_by(before, text, watching)
+        cells = _run_by(before, text)
     except ForthgameError:
         return []
-    lines = by_word(wording, cells, LINES)
+    lines = by_word(wording, cells, LINES, fewest=1)
     if not maker and not lines:
         return []
     shown = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     played = f"; when it was played, it ran {lines}" if lines else ""
-    return [f"{how} `{shown}`{maker and _listed(wording, maker)}{played}"]
+    made = by_word(wording, making, MAKING)
+    made = f", which ran {made}" if made else ""
+    return [f"{how} `{shown}`{maker and _listed(wording, maker)}{made}{played}"]
 
 
-def _made_by(before: State, text: str) -> str:
-    """The name of the word that made a move."""
-
-    def maker(found: Generation) -> str:
-        made = next((m for m in found.moves if m.text == text and m.trial is not None), None)
-        return made.trial.word.name if made is not None and made.trial is not None else ""
-
+def _made_by(before: State, text: str, watching: bool) -> tuple[str, list[int]]:
+    """The name of the word that made a move; if it is watched, what it ran, the last first."""
     with generated(twin_of(before), lambda _: False) as found:
-        return maker(found)
+        trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
+    if trial is None or not watching:
+        return ("" if trial is None else trial.word.name), []
+    key = trial.key()
+    with generated(twin_of(before), lambda other: other.key() == key) as found:
+        made = next((m for m in found.moves if m.text == text and m.trial), None)
+    segments = made.trial.segments if made is not None and made.trial is not None else []
+    own = next((s for s in segments if made is not None and s.move == made.address), None)
+    return trial.word.name, [] if own is None else list(reversed(own.ran))
 
 
 def _listed(wording: Wording, word: str) -> str:

@@ -41,7 +41,7 @@ def lines_run(
     cells = list(reversed(segment.ran))
     for before in reversed(segments[:last]):
         cells += reversed(before.ran)
-    cells = list(dict.fromkeys([*nearest, *cells]))
+    cells = list(dict.fromkeys([*nearest, *cells, *wording.before]))
     return told(wording, cells, word, named)
 
 
@@ -88,8 +88,9 @@ def by_word(
     most: int,
     asked: str = "",
     named: Container[tuple[str, int]] = (),
+    fewest: int = 2,
 ) -> str:
-    """The lines in which cells stand, by word, so many at most; nothing of a single line."""
+    """The lines in which cells stand, by word, so many at most; none of fewer than `fewest`."""
     words: dict[tuple[str, str], list[int]] = {}
     every = 0
     for cell in cells:
@@ -100,7 +101,7 @@ def by_word(
         lines = words.setdefault((wording.probe.owner(cell), place.file), [])
         if place.line not in lines and (Path(place.file).name, place.line) not in named:
             lines.append(place.line)
-    if every < 2 or not any(words.values()):
+    if every < fewest or not any(words.values()):
         return ""
     kept: dict[tuple[str, str], list[int]] = {}
     room, first = most, next(iter(words))[0]

@@ -42,7 +42,8 @@ class Removed:
         trial, who = found.failing, ""
         if trial is not None:
             piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
-            who = f" in `{trial.word.name}` of {piece} at {name}"
+            entry = self._entry(trial.word, "")
+            who = f" in `{trial.word.name}` of {piece} at {name}{entry}"
         return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
 
     # -- before: why nothing was tried ----------------------------------------------------------

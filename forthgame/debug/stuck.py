@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.generation import generated
+from forthgame.debug.moves import piece_name
 from forthgame.debug.question import Question
-from forthgame.debug.ran import lines_run
+from forthgame.debug.ran import joined, lines_run
 
 if TYPE_CHECKING:
     from forthgame.debug.trial import Trial
@@ -76,7 +77,12 @@ def failing_lines(state: State, wording: Wording) -> list[str]:
         trial = found.failing
         if trial is None or not trial.segments:
             return []
-        return lines_run(wording, trial.segments, trial.segments[-1])
+        name = trial.word.name
+        places = [trial.word.place] if trial.word.place is not None else []
+        places += [p.place for p in wording.declared.parts("moves", "{move}") if name in p.names]
+        piece, where = piece_name(state.game, trial.piece), wording.position(trial.position)
+        told = [f"in `{name}` of {piece} at {where} ({joined(places)})"]
+        return told + lines_run(wording, trial.segments, trial.segments[-1])
 
 
 def _told(attempt: Attempt) -> list[str]:

@@ -52,14 +52,14 @@ class Test:
 @dataclass(frozen=True)
 class Recorded:
     """An action that was recorded: its kind and values, the cell that did it, what it was given,
-    and the decision before it."""
+    and the decisions before it in the words that ran."""
 
     kind: int
     values: tuple[int, int, int]
     cell: int
     word: str
     inputs: tuple[Origin, ...] = ()
-    decision: Test | None = None
+    decisions: tuple[Test, ...] = ()
 
 
 PARTIAL = -1  # kind of a `partial`, which is no action of its own
@@ -109,6 +109,10 @@ class Trial:
     segments: list[Segment] = field(default_factory=list)
     watched: bool = False
 
+    def key(self) -> tuple[int, int, int]:
+        """What tells it from other trials of a generation."""
+        return self.word.token, self.position, self.piece
+
 
 class Watcher:
     """Runs a trial step by step and notes its way, its decisions and what it records.
@@ -125,7 +129,7 @@ class Watcher:
         self.segment = Segment()
         self._dropped: list[Origin] = []
         self._ran: dict[int, None] = {}
-        self._decision: Test | None = None  # the last one
+        self._open: list[tuple[int, Test]] = []  # the last of each word that runs, with its depth
         self.pending: tuple[Pending | None, int, str] | None = None
         self._given: tuple[Origin, ...] = ()
         self._before = (0, 0, 0, probe.record(), probe.stack())
@@ -176,9 +180,8 @@ class Watcher:
         list_before, stack = probe.record(), probe.stack()
         self._noticed(cell, name, label)
         if label in STORING and (called is not None or name == label):
-            decision = self._decision
-            origin = None if decision is None else decision.origin
-            self.origins.store(cell, label, origin, -1 if decision is None else decision.cell)
+            decisions = self._decisions()
+            self.origins.store(cell, label, tuple((t.cell, t.origin) for t in decisions))
         done = self.origins.begin(cell, label, called)
         self._given = () if done is None else done.inputs
         error = probe.step()[1]
@@ -264,11 +267,17 @@ class Watcher:
         here = self.processor.cell(at.A_HERE)
         test = Test(label, cell, self.origins.top(), here, self.probe.stack(), calls)
         tests.append(test)
-        self._decision = test
+        depth = self.probe.return_slot()
+        self._open = [entry for entry in self._open if entry[0] < depth] + [(depth, test)]
+
+    def _decisions(self) -> tuple[Test, ...]:
+        """The last decision of each word that is being run, the innermost first."""
+        depth = self.probe.return_slot()
+        return tuple(test for slot, test in reversed(self._open) if slot <= depth)
 
     def _keep(self, kind: int, values: tuple[int, int, int], cell: int, word: str) -> None:
         if len(self.segment.actions) < MOST_KEPT:
-            action = Recorded(kind, values, cell, word, self._given, self._decision)
+            action = Recorded(kind, values, cell, word, self._given, self._decisions())
             self.segment.actions.append(action)
 
     def _keep_segment(self, segment: Segment) -> None:

@@ -51,6 +51,7 @@ class Wording:
         self.ways = Ways(game, declared, self.probe)
         self.code = game._forth.code
         self._telling_variables = True
+        self.before: list[int] = []  # cells that ran before the moves were made, the last first
         self._read: list[tuple[str, Place, str]] = []
 
     def at(self, cell: int) -> str:

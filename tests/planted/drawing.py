@@ -1,6 +1,6 @@
 """Draws mistakes at random, by kind first, and keeps those that show in play.
 
-python tests/planted/drawing.py SEED COUNT FILE [--by-hand | --later]     writes them as JSON
+python tests/planted/drawing.py SEED COUNT FILE [--by-hand | --later | --all]     writes them as JSON
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def main() -> None:
 
     found = []
     by_hand = planted_by_hand() if "--by-hand" in sys.argv else iter(())
-    scripts = SCRIPTS
+    scripts = SCRIPTS + LATER if "--all" in sys.argv else SCRIPTS
     if "--later" in sys.argv:
         by_hand, scripts = planted_by_hand(LATER_BY_HAND), LATER
     for planted in chain(by_hand, drawn(seed, count, scripts)):
