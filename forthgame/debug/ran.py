@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAMED = re.compile(r"([^\s(`,;]+):(\d+(?:, \d+)*)")
 MOST = 36  # lines that are named
-CONSTANTS = 6  # that are told
+CONSTANTS_WITHIN = 24  # cells among which constants are looked for
 VARIABLES = 4  # that an event has read
 RUN_BY_MOVES = 20  # lines of words that moves run
 OF_A_WORD = 4  # lines of a word before any word has more
@@ -62,13 +62,13 @@ def told(
     tables: dict[str, None] = {}
     constants: dict[str, None] = {}
     cells = list(cells)
-    for cell in cells:
+    for number, cell in enumerate(cells):
         name = wording.probe.word(cell)
         if name in wording.declared.deferred:
             deferred[name] = None
         if name in wording.declared.data:
             tables[name] = None
-        if name in wording.declared.constants:
+        if name in wording.declared.constants and number < CONSTANTS_WITHIN:
             constants[name] = None
     lines = by_word(wording, cells, MOST, asked, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
@@ -76,9 +76,8 @@ def told(
     for name in tables:
         found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
     if constants:
-        shown = list(constants)[:CONSTANTS]
-        where = joined(wording.declared.constants[name] for name in shown)
-        found.append(f"{', '.join(f'`{name}`' for name in shown)}: defined in {where}")
+        where = joined(wording.declared.constants[name] for name in constants)
+        found.append(f"{', '.join(f'`{name}`' for name in constants)}: defined in {where}")
     return found
 
 

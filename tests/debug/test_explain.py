@@ -69,8 +69,7 @@ def test_a_legal_move(state: forthgame.State) -> None:
     assert answer.answer == "partial 2 pawn b1 - b2 is legal: `hop` makes it"
     number = line("from here move COMPILE")
     assert answer.actions == (
-        f"it is made by `hop` (small.4th:{line(': hop')}) at b1, "
-        "of type stepping:",
+        f"it is made by `hop` (small.4th:{line(': hop')}) at b1, of type stepping:",
         f"  moves White pawn from b1 to b2 (`move`, small.4th:{number})",
         f"  runs `tire` (`COMPILE`, small.4th:{number})",
         "  lets the player go on, with moves of type siding only "
@@ -219,7 +218,8 @@ def test_an_error_in_a_move_word(tmp_path: Path) -> None:
         answer = game.new_game(seed=1).explain("pawn b1 - b2")
     assert not answer.legal
     assert answer.answer.endswith("there are no moves at all")
-    assert answer.removed[0].endswith("an error in `hop` of White pawn at b1:")
+    entry = line("{move} hop")
+    assert answer.removed[0].endswith(f"an error in `hop` of White pawn at b1 (small.4th:{entry}):")
     assert answer.attempts[0].ended == "an error: division by zero in `/`"
 
 

@@ -169,8 +169,13 @@ def screen(text: str) -> str:
 
 def lines_named(text: str, name: str) -> set[int]:
     """The lines of a file that a text names as file:line, or as file:line, line, line."""
+    return set(in_order(text, name))
+
+
+def in_order(text: str, name: str) -> list[int]:
+    """The same lines, in the order in which the text first names each."""
     named = re.findall(rf"{re.escape(name)}:(\d+(?:, \d+)*)", text)
-    return {int(line) for lines in named for line in lines.split(", ")}
+    return list(dict.fromkeys(int(line) for lines in named for line in lines.split(", ")))
 
 
 def checked(text: str, name: str, folder: Path) -> list[Finding]:

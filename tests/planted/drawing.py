@@ -1,6 +1,6 @@
 """Draws mistakes at random, by kind first, and keeps those that show in play.
 
-python tests/planted/drawing.py SEED COUNT FILE [--by-hand | --later | --all]     writes them as JSON
+python tests/planted/drawing.py SEED COUNT FILE [--by-hand | --later | --all]
 """
 
 from __future__ import annotations

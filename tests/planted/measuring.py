@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from asking import Planted, answer, leads_to, lines_named, new_findings, screen
+from asking import Planted, answer, in_order, leads_to, lines_named, new_findings, screen
 from drawing import ROOT, read
 
 HERE = Path(__file__).parent
-SETS = (HERE / "first.json", HERE / "second.json")
+SETS = tuple(HERE / f"{n}.json" for n in ("first", "second", "third", "fourth", "fifth", "sixth"))
+RAN = re.compile(r"it ran|which ran|^moves run")
 PAGE = ROOT / "docs" / "debugging.md"
 TABLE = re.compile(r"(<!-- planted -->\n).*?(<!-- planted end -->\n)", re.DOTALL)
 
@@ -27,13 +28,17 @@ TABLE = re.compile(r"(<!-- planted -->\n).*?(<!-- planted end -->\n)", re.DOTALL
 class Row:
     """What was found of a mistake: by `why`, with how many lines it has named, and by `check`.
 
-    `behind`: `why --all` names the line, and the first screen does not.
+    `behind`: `why --all` names the line, and the first screen does not. `apart`: it is named on the
+    first screen also without the lists of lines that were run. `place`: which of the lines that are
+    named there it is, from 1.
     """
 
     planted: Planted
     why: bool
     behind: bool
     named: int
+    apart: bool
+    place: int
     text: str
     check: bool
     findings: tuple[str, ...]
@@ -58,7 +63,10 @@ def measured(planted: Planted, folder: Path) -> Row:
     """Ask about a mistake."""
     name, guilty = Path(planted.script).name, set(planted.guilty)
     text, whole = answer(planted, folder)
-    named = lines_named(screen(text), name)
+    seen = screen(text)
+    named = lines_named(seen, name)
+    apart = "\n".join(line for line in seen.split("\n") if not RAN.search(line))
+    order = in_order(seen, name)
     right = (ROOT / planted.script).read_text()
     findings = new_findings(planted, right, folder)
     return Row(
@@ -66,6 +74,8 @@ def measured(planted: Planted, folder: Path) -> Row:
         bool(named & guilty),
         bool(lines_named(whole, name) & guilty),
         len(named),
+        bool(lines_named(apart, name) & guilty),
+        next((k for k, line in enumerate(order, 1) if line in guilty), 0),
         text,
         any(leads_to(finding, planted) for finding in findings),
         tuple(str(finding) for finding in findings),
@@ -80,7 +90,7 @@ def rows(every: Iterable[Planted]) -> Iterator[Row]:
 
 
 def table(sets: list[list[Row]]) -> str:
-    """The share of each kind in both sets, and the misses with their reasons."""
+    """The share of each kind in each set, and the misses with their reasons."""
     head = "".join(f" set {k}: planted | `why` | `check` |" for k in range(1, len(sets) + 1))
     lines = [f"| mistake |{head}", "|---|" + "---|---|---|" * len(sets)]
     kinds = sorted({row.planted.kind for found in sets for row in found})
@@ -92,10 +102,13 @@ def table(sets: list[list[Row]]) -> str:
         lines.append(f"| {kind or '**all**'} | {' | '.join(map(str, cells))} |")
     every = [row for found in sets for row in found]
     length = median(row.planted.text.count("\n") for row in every)
+    apart = [f"{sum(row.apart for row in found)} of {len(found)}" for found in sets]
+    places = [row.place for row in every if row.place]
     lines += [
         "",
         f"The first screen names {median(row.named for row in every):.0f} lines of a script of "
-        f"{length:.0f} (medians).",
+        f"{length:.0f}; the guilty one is number {median(places):.0f} of them (medians). Without "
+        f"the lists of lines that were run, it stands there in {', '.join(apart)}.",
         "",
         "`why` misses:",
         "",
