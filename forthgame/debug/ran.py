@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
     from forthgame.errors import Place
 
-NAMED = re.compile(r"([^\s(`,;]+):(\d+(?:, \d+)*)")
+NAMED = re.compile(r"([^\s(`,;:]+):(\d+(?:, \d+)*)")
 MOST = 36  # lines that are named
-CONSTANTS_WITHIN = 24  # cells among which constants are looked for
+CONSTANTS_WITHIN = 10  # cells among which constants are looked for
 VARIABLES = 4  # that an event has read
 RUN_BY_MOVES = 20  # lines of words that moves run
 OF_A_WORD = 4  # lines of a word before any word has more
