@@ -24,6 +24,7 @@ WORK = 1_500_000  # and so many pairs in all
 PUSHES = 80  # at most,
 PUSHED = 80_000  # and so many positions in all
 CROWDED = 12  # pairs for each position that can still be pushed apart
+ROW = 10  # positions of a path beside each other
 LINK = 1.3  # gaps between linked positions, before others push them apart
 
 
@@ -73,8 +74,30 @@ def _distances(start: int, links: Links) -> dict[int, int]:
 def _drawn(part: list[int], links: Links, gap: float) -> dict[int, Point]:
     if len(part) < 3:
         return {k: (gap * number, 0.0) for number, k in enumerate(part)}
+    if path := _path(part, links):
+        return _wound(path, gap)
     places = _scaled(part, links, gap)
     return _sprung(places, links, gap) if len(part) <= EVEN else places
+
+
+def _path(part: list[int], links: Links) -> list[int]:
+    """The positions one after the other if they are a path with two ends, else none."""
+    ends = [k for k in part if len(links[k]) == 1]
+    if len(ends) != 2 or any(len(links[k]) > 2 for k in part):
+        return []
+    return list(_distances(ends[0], links))
+
+
+def _wound(path: list[int], gap: float) -> dict[int, Point]:
+    """Rows to the right and back to the left, as a road in a race is drawn."""
+    rows = -(-len(path) // ROW)
+    across = -(-len(path) // rows)
+    found = {}
+    for number, k in enumerate(path):
+        row, column = divmod(number, across)
+        column = across - 1 - column if row % 2 else column
+        found[k] = LINK * gap * column, LINK * gap * row
+    return found
 
 
 def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:

@@ -131,6 +131,15 @@ def test_linked_positions_lie_nearer_than_others(tmp_path: Path) -> None:
     assert all(far(k, k + 1) < far(k, k + 2) for k in range(10))
 
 
+def test_a_road_is_wound(tmp_path: Path) -> None:
+    """A path with two ends goes to and fro in rows, so its positions are large enough to read."""
+    state = crowded(tmp_path, graph(24, [(k, k + 1) for k in range(23)]))
+    cells = {cell.position: cell for cell in scene(state).layout.cells}
+    assert len({cell.y for cell in cells.values()}) == 3
+    assert cells[7].x == cells[8].x == max(cell.x for cell in cells.values())
+    assert cells[15].x == cells[16].x == min(cell.x for cell in cells.values())
+
+
 def test_hexagons_have_six_neighbours_as_near(tmp_path: Path) -> None:
     state = crowded(tmp_path, "{board 3 3 {grid} board}" + HEXAGONS)
     cells = {state.game.positions[c.position]: c for c in scene(state).layout.cells}
