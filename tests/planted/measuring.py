@@ -102,13 +102,13 @@ def table(sets: list[list[Row]]) -> str:
         lines.append(f"| {kind or '**all**'} | {' | '.join(map(str, cells))} |")
     every = [row for found in sets for row in found]
     length = median(row.planted.text.count("\n") for row in every)
-    apart = [f"{sum(row.apart for row in found)} of {len(found)}" for found in sets]
+    apart = 5 * round(20 * sum(row.apart for row in every) / len(every))
     places = [row.place for row in every if row.place]
     lines += [
         "",
         f"The first screen names {median(row.named for row in every):.0f} lines of a script of "
         f"{length:.0f}; the guilty one is number {median(places):.0f} of them (medians). Without "
-        f"the lists of lines that were run, it stands there in {', '.join(apart)}.",
+        f"the lists of lines that were run, it stands there in some {apart} of 100.",
         "",
         "`why` misses:",
         "",
