@@ -110,7 +110,7 @@ class Trial:
     watched: bool = False
 
     def key(self) -> tuple[int, int, int]:
-        """What tells it from other trials of a generation."""
+        """What identifies it among the trials of a generation."""
         return self.word.token, self.position, self.piece
 
 
