@@ -67,7 +67,9 @@ def _explained(state: State, question: str) -> Explanation:
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
     with generated(twin, watch, events=True) as found:
         more = _also(asked, found)
-        if asked.anywhere and not any(t.watched for t in found.trials):
+        declared = state.game._declaration.pieces
+        dropped = any(declared[number - 1].drops for number in asked.pieces)
+        if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
             return _Answer(twin, asked, found, shown, outcome).explanation()
