@@ -18,6 +18,7 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
+from forthgame.play.handover import Handover
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
 from forthgame.play.process import death, end, last_words, launch, tell
@@ -318,15 +319,11 @@ class Pool:
             raise messages.BadMessage("an answer to no question")
         if kind == "error":
             raise messages.error_of(message)
-        found = []
-        for document in messages.as_list(message.get("records")):
-            if not worker.tasks:
-                raise messages.BadMessage("an answer to no question")
-            record = self.plan.announce(worker.tasks[0])
-            messages.fill(record, messages.as_object(document))
+        announced = map(self.plan.announce, tuple(worker.tasks))
+        found = list(Handover(message, self.plan.seats).fill(announced))
+        for record in found:
             worker.tasks.popleft()
             self._length += (record.seconds - self._length) / SMOOTH
-            found.append(record)
         return found
 
     def _start(self) -> None:

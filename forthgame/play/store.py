@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -243,17 +244,21 @@ class Store:
 
     def save(self, *records: GameRecord) -> None:
         """Save games together. Raises ForthgameError if they cannot be, or one is there already."""
+        games: list[Row] = []
+        seats: list[Row] = []
+        for record in records:
+            game, own = _rows(record)
+            games.append((*game, layout.checksum(game, own)))
+            seats.extend(own)
         with self._transaction("written") as database:
-            for record in records:
-                game, seats = _rows(record)
-                database.execute(
-                    f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
-                    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*game, layout.checksum(game, seats)),
-                )
-                database.executemany(
-                    "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
-                )
+            database.executemany(
+                f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
+                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                games,
+            )
+            database.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
+            )
 
     def numbers(self) -> Iterator[int]:
         """Numbers of the games, in no order."""
@@ -368,7 +373,7 @@ def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
     points = record.points()
     game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
             record.winner, record.opening, len(record.moves), record.seconds, record.line,
-            _as_text(record.moves_with_thoughts()))  # fmt: skip
+            _moves_text(record))  # fmt: skip
     seats: list[Row] = []
     for position, (seat, entrant) in enumerate(record.seats.items()):
         used = record.usage.get(seat) or Usage()
@@ -379,6 +384,18 @@ def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
              used.near)
         )  # fmt: skip
     return game, seats
+
+
+def _moves_text(record: GameRecord) -> str:
+    """The moves as JSON: lists of player and text, of engines that think with what they said."""
+    if record.thoughts:
+        return _as_text(record.moves_with_thoughts())
+    return f"[{', '.join(map(_move_text, record.moves))}]"
+
+
+@lru_cache(maxsize=4096)
+def _move_text(move: tuple[str, str]) -> str:
+    return _as_text(move)
 
 
 def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:
