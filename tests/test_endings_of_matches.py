@@ -190,7 +190,7 @@ def test_each_challenger_has_a_test_of_its_own() -> None:
     assert analysis.decided
     every = [record.number for record in found]
     assert every != list(range(len(every)))  # games of the one decided first are left out
-    assert until_decided(plan, found) == found
+    assert list(until_decided(plan, found)) == found
 
 
 @pytest.mark.parametrize(

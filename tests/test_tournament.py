@@ -665,7 +665,7 @@ def test_a_sequential_test_stops_where_it_is_decided() -> None:
     assert single == 0
     assert analysis.counts == counts
     assert sum(triple(found[0].records)) == len(found[0].records)
-    cut = until_decided(found[0].plan, [*found[0].records, found[0].records[0]])
+    cut = list(until_decided(found[0].plan, [*found[0].records, found[0].records[0]]))
     assert cut == found[0].records
 
 
@@ -724,10 +724,10 @@ def test_export_and_filters(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     played = play_into(path, 6)
     plan = make_plan(["tictactoe", "random:"], games=6, seed=1)
-    rows = list(csv.DictReader(io.StringIO(to_csv(plan, played))))
+    rows = list(csv.DictReader(io.StringIO("".join(to_csv(plan, played)))))
     assert len(rows) == 12
     assert sum(float(row["points"]) for row in rows) == 6
-    lines = to_lines(plan, played).splitlines()
+    lines = "".join(to_lines(plan, played)).splitlines()
     assert lines[1] == "; ".join(text for _, text in played[0].moves)
     won = [r for r in played if Filter(winner=0).admits(r)]
     assert [r.number for r in won] == [r.number for r in played if r.winner == 0]

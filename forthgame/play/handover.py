@@ -5,10 +5,11 @@ What many games share is written once: moves, and ways to end. A message is an o
     kind     "records"
     moves    [player, text] of each different move
     ends     [end, reason, seat at fault or null, {seat: result}] of each different end
-    records  [number of the end, plies of the opening, seconds, numbers of the moves, usage, thoughts]
+    records  [end, plies of the opening, seconds, moves, usage, thoughts] of each game
 
-with usage, in the order of seats, as [moves, seconds, slowest, nodes, choices, cpu, near, counts] and
-thoughts as [ply, score, depth, nodes, seconds]. All of it is checked, as any message is.
+with the numbers of its end and moves, the usage in the order of seats, [moves, seconds, slowest,
+nodes, choices, cpu, near, counts], and thoughts [ply, score, depth, nodes, seconds]. All of it is
+checked, as any message is.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from forthgame.play.statistics import Evaluations
 PARTS = 6  # of a game
 COUNTS = len(fields(Evaluations))
 WHOLE = {int}
+KINDS = [int, float, float, int, int, float, int]  # of what a seat has used, as it is nearly always
+SMALL = 1 << 29  # what no number of these can be wrong below
 T = TypeVar("T")
 
 
@@ -173,6 +176,9 @@ def _usage(value: Any) -> Usage:
     if len(parts) != 8:
         raise BadMessage("what a seat has used has other parts than it should")
     moves, seconds, slowest, nodes, choices, cpu, near, counts = parts
+    numbers = parts[:-1]
+    if [*map(type, numbers)] == KINDS and min(numbers) >= 0 and max(numbers) < SMALL and not counts:
+        return Usage(moves, seconds, slowest, nodes, choices, cpu=cpu, near=near)
     for count in (moves, nodes, choices, near):
         if as_whole(count) < 0:
             raise BadMessage("a count below nothing")

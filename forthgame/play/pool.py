@@ -331,7 +331,8 @@ class Pool:
 
     def _share_out(self, waiting: Waiting) -> None:
         """Games for each process that has few left: as many as are short, fewer near the end."""
-        fair = -(-waiting.count // (2 * max(len(self._workers), 1)))
+        processes = len(self._workers)
+        fair = waiting.count if processes < 2 else -(-waiting.count // (2 * processes))
         usual = int(AHEAD / max(self._length, AHEAD / MOST_AHEAD))
         part = max(1, min(usual, MOST_AHEAD, fair))
         for worker in self._workers:

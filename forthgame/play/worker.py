@@ -2,8 +2,8 @@
 
 It reads pickled messages from its input: first the plan with the contents of its scripts, then
 lists of numbers of games, each with whether they are to be played carefully (`Table.play`). Its
-answers are JSON (`messages.py`, `handover.py`), because who reads them must not trust it: GameRecords, or the
-error that made it impossible to begin.
+answers are JSON (`messages.py`, `handover.py`), because who reads them must not trust it: games, or
+the error that made it impossible to begin.
 """
 
 from __future__ import annotations
