@@ -10,18 +10,21 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from matches import same, script
 from test_cli import environment
-from test_tournament import same
 
 from forthgame.errors import ForthgameError
 from forthgame.play import cluster as cluster_module
 from forthgame.play.cluster import distributed
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord
+from forthgame.play.store import Store
 from forthgame.play.table import Table
+from forthgame.play.tournament import records
 
 pytestmark = pytest.mark.slow
 dask: Any = pytest.importorskip("dask.distributed")
@@ -151,3 +154,33 @@ def test_a_scheduler_lost_and_found_again() -> None:
             process.kill()
             process.wait()
     assert [record.number for record in sorted_games(parts)] == list(range(plan.games))
+
+
+def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
+    """dask.distributed on this machine, compared with a local run; the script has gone by then, and
+    a worker that comes later takes part."""
+    path = Path(script(tmp_path, "fair"))
+    plan = make_plan([str(path), "random:"], games=12, seed=1)
+    here = [Table(plan).play(number) for number in range(12)]
+    path.unlink()
+    with dask.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        source = distributed(plan, cluster.scheduler_address)
+        with Store.open(None, plan, resume=False) as store:
+            played = records(plan, source, store)
+            found = [next(played)]
+            cluster.scale(2)
+            found.extend(played)
+    assert same(found) == same(here)
+
+
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence, and no endless waiting."""
+    monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    with (
+        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=None) as cluster,
+        pytest.raises(ForthgameError, match="has no workers"),
+    ):
+        list(distributed(plan, cluster.scheduler_address)(range(2)))

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matches import ENGINES, script
 from test_cli import environment
 from test_cli import process as forthgame
-from test_tournament import ENGINES, script
 
 from forthgame import tournament
 from forthgame.confine.landlock import version

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from test_tournament import ENGINES, same, script
+from matches import ENGINES, same, script
 
 from forthgame.errors import ForthgameError
 from forthgame.play.adjudicate import DRAWN, WON, Judge

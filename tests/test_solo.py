@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_tournament import same, script
+from matches import same, script
 
 from forthgame.play import solo
 from forthgame.play.limits import Adjudication, Limits
