@@ -212,7 +212,8 @@ def test_a_process_that_says_nothing_is_ended(
         thread = in_background(play, signal.SIGSTOP, 0.05)
         played = {record.number: record for record in play.play(range(2))}
         thread.join()
-    assert played[0].reason == "X gave: no answer in 0.3 s"  # in the game played again
+    # in the game played again, by its own process or, on a busy machine, by the one that watches
+    assert re.match(r"X gave:? no answer in 0\.[38] s", played[0].reason)
     assert played[1].end == "fault"
 
 

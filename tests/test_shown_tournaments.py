@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from matches import play_into
+from test_cli import environment
 
 from forthgame import tournament
 from forthgame.errors import ForthgameError
@@ -18,7 +21,10 @@ from forthgame.play.analysis import analyse
 from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import make_plan
+from forthgame.play.report import statistics
+from forthgame.play.store import Store
 from forthgame.play.table import Table
+from forthgame.ui.cli import autoplay
 from forthgame.ui.cli.main import forthgame as forthgame_command
 
 
@@ -99,7 +105,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(run("results", "s.sqlite", "--list").splitlines()) == 6
     assert len(run("results", "s.sqlite", "--csv").splitlines()) == 13
     document = json.loads(run("results", "s.sqlite", "--json", "--games", "2-3"))
-    assert [record["number"] for record in document["records"]] == [1, 2]
+    assert [record["game"] for record in document["records"]] == [2, 3]
     (tmp_path / "lines").write_text(
         "\n".join(
             line.rpartition(";")[0].rpartition(";")[0].rpartition(";")[0]
@@ -149,3 +155,49 @@ def test_json_lines(tmp_path: Path) -> None:
     assert [game["game"] for game in found] == [1, 2]
     assert [(m["player"], m["move"]) for m in found[0]["moves"]] == played[0].moves
     assert [seat["entrant"] for seat in found[1]["seats"]] == ["random", "tictactoe"]
+
+
+def test_answers_near_the_limit_are_counted() -> None:
+    """And shown, also in the short table."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    played = [Table(plan).play(number) for number in range(2)]
+    moves = played[0].usage["X"].moves + played[1].usage["O"].moves
+    played[0].usage["X"].near = 2
+    said = f"tictactoe: 2 of {moves} answers took more than half of the time"
+    for full in (False, True):
+        assert said in statistics(plan, analyse(plan, played), full=full)
+
+
+def test_more_jobs_than_processors_are_remarked_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the first game."""
+    monkeypatch.setattr(autoplay, "processors", lambda: 2)
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    autoplay._say_remarks(plan, 3)
+    assert "3 games at a time on 2 processors" in capsys.readouterr().err
+    autoplay._say_remarks(plan, 2)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.slow
+def test_full_and_closed_streams_stop_nothing(tmp_path: Path) -> None:
+    """With the error stream full or closed the table is printed; with the output full that is
+    said, and every game is in the store."""
+    store = tmp_path / "games.sqlite"
+    command = f"{sys.executable} -m forthgame autoplay random: random: --game tictactoe --games 4"
+    for redirected in ("2>/dev/full", "2>&-"):
+        found = subprocess.run(
+            ["sh", "-c", f"{command} {redirected}"], stdout=subprocess.PIPE, text=True,
+            env=environment(), check=True,
+        )  # fmt: skip
+        assert "4 game(s) played" in found.stdout
+    found = subprocess.run(
+        ["sh", "-c", f"{command} --quiet --store {store} >/dev/full"], stderr=subprocess.PIPE,
+        text=True, env=environment(), check=False,
+    )  # fmt: skip
+    assert found.returncode == 1
+    assert "Traceback" not in found.stderr
+    with Store.read(store) as kept:
+        assert kept.count() == 4

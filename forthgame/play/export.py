@@ -86,8 +86,14 @@ def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
         "seed": plan.seed,
         "plan": asdict(plan),
         "analysis": whole,
-        "records": [{"game": record.number + 1, **record.as_dict()} for record in records],
+        "records": [_document_of(record) for record in records],
     }
+
+
+def _document_of(record: GameRecord) -> dict[str, Any]:
+    """A game for JSON, game and block numbered from 1."""
+    whole = record.as_dict()
+    return {"game": whole.pop("number") + 1, **whole, "block": record.block + 1}
 
 
 def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
