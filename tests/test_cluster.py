@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from forthgame.play.tournament import records
 
 pytestmark = pytest.mark.slow
 dask: Any = pytest.importorskip("dask.distributed")
+STARTED = 120.0  # seconds in which a scheduler answers, on a busy machine
 
 
 def quick(games: int) -> Plan:
@@ -44,7 +45,7 @@ def sorted_games(parts: list[list[GameRecord]]) -> list[GameRecord]:
 def workers(count: int) -> Iterator[Any]:
     """A cluster on this machine."""
     with dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         yield cluster
 
@@ -129,10 +130,16 @@ def start(port: int) -> list[subprocess.Popen[bytes]]:
                  "--port", str(port), "--no-dashboard"]  # fmt: skip
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
               "--no-nanny", "--no-dashboard"]  # fmt: skip
-    return [
+    found = [
         subprocess.Popen(each, env=environment(), stderr=subprocess.DEVNULL)
         for each in (scheduler, worker)
     ]
+    until = time.monotonic() + STARTED
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            break
+        time.sleep(0.1)
+    return found
 
 
 def test_a_scheduler_lost_and_found_again() -> None:
@@ -164,7 +171,7 @@ def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
     here = [Table(plan).play(number) for number in range(12)]
     path.unlink()
     with dask.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         source = distributed(plan, cluster.scheduler_address)
         with Store.open(None, plan, resume=False) as store:
@@ -180,7 +187,7 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
     with (
-        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=None) as cluster,
+        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as cluster,
         pytest.raises(ForthgameError, match="has no workers"),
     ):
         list(distributed(plan, cluster.scheduler_address)(range(2)))

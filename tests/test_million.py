@@ -61,7 +61,7 @@ def test_a_million_games_through_a_cluster(tmp_path: Path) -> None:
     analyser, tasks = Analyser(plan), 0
     with (
         dask.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
         ) as cluster,
         Store.open(tmp_path / "games.sqlite", plan, resume=False) as store,
     ):

@@ -29,7 +29,7 @@ from forthgame.play.record import GameRecord
 
 CONNECT = 10.0  # seconds to reach the scheduler
 AGAIN = 120.0  # seconds in which a scheduler that was lost may come back
-WORKERLESS = 60.0  # seconds without any worker after which nobody waits any more
+WORKERLESS = 120.0  # seconds without any worker after which nobody waits any more
 AHEAD = 2  # tasks handed out for each thread of the cluster
 TASK = 1.0  # seconds that a task should take
 RATE = 50.0  # tasks a second that a scheduler should have to hand out

@@ -177,7 +177,12 @@ def _usage(value: Any) -> Usage:
         raise BadMessage("what a seat has used has other parts than it should")
     moves, seconds, slowest, nodes, choices, cpu, near, counts = parts
     numbers = parts[:-1]
-    if [*map(type, numbers)] == KINDS and min(numbers) >= 0 and max(numbers) < SMALL and not counts:
+    if (
+        [*map(type, numbers)] == KINDS
+        and min(numbers) >= 0
+        and max(numbers) < SMALL
+        and counts == []
+    ):
         return Usage(moves, seconds, slowest, nodes, choices, cpu=cpu, near=near)
     for count in (moves, nodes, choices, near):
         if as_whole(count) < 0:

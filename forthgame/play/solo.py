@@ -17,28 +17,26 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT, engine_text
-from forthgame.game.moves import Moves
-from forthgame.game.played import Position
 from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.words.random import FACTOR, INCREMENT, MODULUS, MULTIPLIER
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import (
     Contestant,
     search_settings,
     thought_of,
 )
+from forthgame.play.drawn import drawn
 from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.known import Node, Way
 from forthgame.play.limits import Limits
 from forthgame.play.match import Opening, final_outcomes, open_game
 from forthgame.play.patience import Disturbed, Patience
-from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded, seed_of
+from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded
 
 KEPT_BYTES = 24 << 20  # of positions that are kept
 NODE_BYTES, MOVE_BYTES = 900, 250  # about what is kept of a position and of each move beside bytes
@@ -46,34 +44,6 @@ UNSHARED = ("time", "repetition")  # options of a search that does not follow fr
 # words of a script that may make a difference between one machine and several
 TELLING = (b"$rand-within", b"weight", b"pad", b"$buffer", b"randomize", b"rootmoves")
 STREAMS = (at.RANDOM, at.RANDOM2)
-FIRST = 97  # numbers that a stream is filled with
-
-
-def _powers() -> tuple[list[int], list[int]]:
-    """Factors and terms that lead from a seed to each number that a stream is filled with."""
-    factors, terms = [MULTIPLIER], [INCREMENT]
-    for _ in range(FIRST):
-        factors.append(factors[-1] * MULTIPLIER % MODULUS)
-        terms.append((terms[-1] * MULTIPLIER + INCREMENT) % MODULUS)
-    return factors, terms
-
-
-_FACTORS, _TERMS = _powers()
-
-
-_LAST_FACTOR, _LAST_TERM = _FACTORS[FIRST], _TERMS[FIRST]
-
-
-def first_random(seed: int, count: int) -> int:
-    """What `0 count-1 RAND-WITHIN` gives first after a seed from 0 up to 2³¹."""
-    start = abs(INCREMENT - seed) % MODULUS
-    place = (_LAST_FACTOR * start + _LAST_TERM) % MODULUS * FIRST // MODULUS
-    return int((_FACTORS[place] * start + _TERMS[place]) % MODULUS * FACTOR * count)
-
-
-def drawn(text: str, count: int) -> int:
-    """The first random number after the seed that `derive_seed` makes of a text."""
-    return first_random(seed_of(text), count)
 
 
 def _memcmp() -> Callable[[int, bytes, int], int] | None:
@@ -88,37 +58,6 @@ def _memcmp() -> Callable[[int, bytes, int], int] | None:
 
 
 _compare = _memcmp()
-
-
-@dataclass(slots=True)
-class Way:
-    """A move of a position: its number, that of the first move with its text; the player and the
-    text; and the node behind it, once it has been played."""
-
-    number: int
-    move: tuple[str, str]
-    node: Node | None = None
-
-
-@dataclass(slots=True)
-class Node:
-    """What is known of a position. `ways` are its moves, as far as they have been chosen; `chosen`
-    is what entrants choose who draw no random numbers: the way and the thought."""
-
-    position: Position
-    player: str
-    ended: tuple[str, dict[str, str]] | None
-    moves: Moves | None
-    count: int
-    texts: list[str] = field(default_factory=list)
-    ways: list[Way | None] = field(default_factory=list)
-    chosen: dict[int, tuple[Way, Thought | None]] = field(default_factory=dict)
-
-    def text_of(self, number: int) -> str:
-        """The text of a move."""
-        while len(self.texts) <= number and self.moves is not None:
-            self.texts.append(self.moves.text_of(len(self.texts)))
-        return self.texts[number]
 
 
 class _Elsewhere(Exception):
