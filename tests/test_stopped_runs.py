@@ -48,12 +48,12 @@ def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
     assert found == sorted(found)
     assert found[1] > 0
     last = subprocess.run(
-        [*command, "--json"], capture_output=True, text=True, env=environment(), timeout=120,
+        [*command, "--json"], capture_output=True, text=True, env=environment(), timeout=900,
         check=True,
     )  # fmt: skip
     undisturbed = subprocess.run(
         [sys.executable, "-m", "forthgame", *start, "--json"], capture_output=True, text=True,
-        env=environment(), timeout=120, check=True,
+        env=environment(), timeout=900, check=True,
     )  # fmt: skip
     documents = [json.loads(run.stdout) for run in (last, undisturbed)]
     for document in documents:
