@@ -129,7 +129,7 @@ def test_a_bank_is_spent_and_filled() -> None:
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By processor time; the other engine, which is quick, has most of its own left."""
     monkeypatch.setattr("forthgame.play.table.gaps", lambda: 0)  # others may stop this process
-    monkeypatch.setattr(Bank, "allotted", lambda bank: 9.0)
+    monkeypatch.setattr(Bank, "allotted", lambda bank: 900.0)
     slow = script(tmp_path, "slow", ENGINES["hang"])
     limits = Limits(clock=Clock(0.3, 0.0, margin=0.1))
     plan = make_plan([slow, "random:"], games=2, seed=1, limits=limits)
