@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.play.pool import processor_seconds
+from forthgame.ui.serve.framing import unframed
 
-GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku")
+GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game
 READERS = 50
 PAUSE = 1.0  # seconds between two positions that a reader looks at
@@ -125,7 +126,7 @@ class Reader:
         self.number += 1
         self.socket.send(json.dumps({"do": do, "id": self.number, **given}))
         while True:
-            message: dict[str, Any] = json.loads(self.socket.recv())
+            message: dict[str, Any] = unframed(str(self.socket.recv()))
             if message.get("answer") == self.number:
                 if "error" in message:
                     raise SystemExit(f"{do}: {message['error']}")

@@ -25,6 +25,7 @@ PIPS = {
 UNKNOWN = Figure(sign="?")
 MOST_SEEDS = 24
 MOST_STACKED = 30
+MOST_KNOWN = 1 << 14  # pieces whose texts are kept
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
 
 
@@ -92,7 +93,7 @@ def svg(
         texts[key],
         "".join(_highlights(found, highlights)) if highlights else "",
         '<g class="pieces">',
-        *(_piece(found, piece) for piece in found.pieces),
+        *_pieces(found, pictures_of(state.game).drawn),
         "</g>",
         '<g class="hands">' if found.held else "",
         *(_held(found, held) for held in found.held),
@@ -164,6 +165,17 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
 def piece_markup(found: Scene, piece: Piece | Held) -> str:
     """A piece on the board or in a hand, as a group of its own."""
     return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+
+
+def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
+    """The pieces on the board; most stand where they stood in another position."""
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    for piece in found.pieces:
+        text = known.get((found.angle, piece))
+        if text is None:
+            text = known[found.angle, piece] = _piece(found, piece)
+        yield text
 
 
 def _piece(found: Scene, piece: Piece) -> str:

@@ -112,6 +112,7 @@ class Pictures:
     layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
     sides: dict[str, float | None] = field(default_factory=dict)  # where players begin
     texts: dict[object, str] = field(default_factory=dict)  # parts alike in every position
+    drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # pieces, by how it is turned
 
 
 def pictures_of(game: Game) -> Pictures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -25,6 +26,7 @@ from forthgame.ui.serve.describe import (
     position_document,
 )
 from forthgame.ui.serve.editing import edited
+from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.line import Start
 from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
 from forthgame.ui.serve.workshop import checked, covered, traced, words
@@ -54,15 +56,14 @@ def _view(desk: Desk, message: Message) -> Message:
     last = _last_move(desk, start, texts, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
-    position = position_document(state)
-    desk.show(start, texts, position)
-    return {
-        "position": position,
+    shown = desk.show(start, texts, state)
+    rest = {
         "last": last,
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
     }
+    return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 
 
 def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Message | None:
@@ -70,10 +71,8 @@ def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Mess
     if not texts or state.concealed:
         return None
     shown = desk.shown(start, texts[:-1])
-    if shown is not None:
-        for known in shown["moves"]:
-            if known["text"] == texts[-1]:
-                return {"player": shown["player"], **known}
+    if shown is not None and (known := shown.find(texts[-1])) is not None:
+        return known
     before = desk.line.at(start, texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}
@@ -277,8 +276,6 @@ def _read(desk: Desk, message: Message) -> Message:
 
 
 def _json(text: str) -> Any:
-    import json
-
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
