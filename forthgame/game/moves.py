@@ -5,6 +5,7 @@ Nothing of that is worked out before it is asked for: a list is its bytes, a mov
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
@@ -15,6 +16,8 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.played import Action, Position
+
+_PARTIAL = struct.Struct("4xi").unpack_from
 
 
 def has_choice(record: bytes) -> bool:
@@ -204,6 +207,9 @@ class Moves(Sequence[Move]):
     @property
     def texts(self) -> list[str]:
         """The texts of all moves."""
+        if not self._has_choices:
+            write = self._game._writer.text
+            return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
         return [self.text_of(number) for number in range(self._count)]
 
     def text_of(self, number: int) -> str:

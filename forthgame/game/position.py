@@ -24,7 +24,6 @@ import struct
 import sys
 import zlib
 from collections.abc import Container, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
@@ -62,7 +61,6 @@ class PositionError(ForthgameError, ValueError):
     """A text that is no position of the game; says where in it."""
 
 
-@lru_cache(1 << 12)
 def quoted(name: str) -> str:
     """A name with what has a meaning in a line written as `%` and digits."""
     return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
