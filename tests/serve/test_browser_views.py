@@ -82,6 +82,36 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
     assert page.js("return document.querySelectorAll('.room img').length") == 0
 
 
+def test_a_running_game_is_followed_ply_by_ply(site: Site, page: Page) -> None:
+    """It grows on the board; its end is shown, then the next one; an earlier ply stays."""
+    need_axe()
+    page.driver.get(site.url)
+    page.click("a", "Tournaments")
+    fill(page, "The game", "race")
+    fill(page, "Entrant 1", "negamax")
+    fill(page, "Seconds a move", "0.3")
+    fill(page, "Games", "4")
+    fill(page, "Name of its file", "slow")
+    page.click(".compete button", "Start the tournament")
+    page.until(lambda: page.read(".gamelist[aria-label*=being] button"), "a game that is played")
+    plies = set[int]()
+    page.until(lambda: plies.add(page.plies) or len(plies) > 4, "plies one after the other")
+    page.until(lambda: "the game goes on" in page.read(".note")[0], "the board")
+    assert page.js("return document.querySelectorAll('.board .last').length") == 2
+    page.click('[aria-label="First position"]')
+    before = page.plies
+    page.until(lambda: page.plies > before + 1, "more plies")
+    assert page.read(".note")[0].startswith("the opening")
+    serious(page, "a game that is being played")
+    page.click(".gamelist[aria-label*=being] button")
+    page.until(lambda: page.read(".note")[0].startswith(f"{page.plies} of"), "the newest ply")
+    page.until(lambda: " wins, " in page.read(".note")[0], "the end of a game")
+    first = page.status
+    page.until(lambda: page.status != first and page.plies, "the next game")
+    page.click("button", "Stop it")
+    page.until(lambda: not page.read(".gamelist[aria-label*=being] button"), "nothing is played")
+
+
 def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
     """A piece placed, given away, dragged; the turn changed; then a move is played."""
     from selenium.webdriver.common.action_chains import ActionChains

@@ -5,6 +5,7 @@ import { readable } from "./chooser.js";
 import { announce, fill, h } from "./dom.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
+const PAUSE = 1500; // milliseconds for which the end of a game is shown before the next one
 
 export class Contest {
   constructor(main, link, store, number, ply) {
@@ -20,6 +21,10 @@ export class Contest {
     this.listed = "";
     this.flip = false;
     this.closed = false;
+    this.running = []; // games that are being played
+    this.place = 0; // of the one that is followed among them
+    this.rest = 0; // until when the end of a game is shown
+    this.going = null;
     this.build(main);
   }
 
@@ -40,6 +45,8 @@ export class Contest {
     this.lines = h("ul", { class: "facts" });
     this.buttons = h("div", { class: "buttons" });
     this.follow = h("input", { type: "checkbox", checked: this.wanted === null });
+    this.now = h("ol", { class: "gamelist", "aria-label": "Games that are being played" });
+    this.nowTitle = h("h2", { hidden: true }, "Being played");
     this.list = h("ol", { class: "gamelist", "aria-label": "Games" });
     this.pages = h("div", { class: "steps", role: "group", "aria-label": "Pages of games" });
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves of the game", hidden: true });
@@ -47,9 +54,10 @@ export class Contest {
       h("div", { class: "table" }, this.status, this.holder, this.steps, this.note, this.sheet),
       h("div", { class: "side" }, h("div", { class: "panel" },
         this.title, this.bar, this.facts, this.buttons, this.table, this.lines,
-        h("h2", {}, "Games"),
-        h("label", { class: "check" }, this.follow, " Show each game as it ends"),
-        this.pages, this.list)));
+        h("label", { class: "check" }, this.follow, " Follow the games as they are played"),
+        this.nowTitle, this.now,
+        h("h2", {}, "Games"), this.pages, this.list)));
+    this.follow.addEventListener("change", () => this.goOn());
     fill(main, this.element);
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -57,6 +65,7 @@ export class Contest {
 
   close() {
     this.closed = true;
+    clearTimeout(this.going);
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -69,8 +78,10 @@ export class Contest {
   }
 
   event(event) {
-    if (event.event !== "tournament" || event.tournament.store !== this.name) return;
-    this.take(event.tournament).catch((error) => this.say(error.message, true));
+    let work = null;
+    if (event.event === "live" && event.store === this.name) work = this.takeRunning(event.games);
+    if (event.event === "tournament" && event.tournament.store === this.name) work = this.take(event.tournament);
+    work?.catch((error) => this.say(error.message, true));
   }
 
   say(text, bad = false) {
@@ -97,7 +108,7 @@ export class Contest {
       const newest = played - 1;
       if (this.follow.checked && newest >= 0) {
         this.first = Math.floor(newest / ROWS) * ROWS;
-        await this.show(newest, before !== null);
+        if (!this.running.length && !this.game?.playing) await this.show(newest, before !== null);
       }
       await this.drawGames();
       if (before && before.played === 0 && played) announce("The first games have ended");
@@ -140,6 +151,67 @@ export class Contest {
     }
   }
 
+  // -- games that are being played ----------------------------------------------------------------
+
+  async takeRunning(games) {
+    this.running = games;
+    const focused = [...this.now.children].findIndex((row) => row.contains(document.activeElement));
+    fill(this.now, games.map((game, k) => h("li", {},
+      h("button", { type: "button", class: "ply", onclick: () => this.followOne(k) },
+        `${game.number + 1}: ${seated(game)}: ${plies(game.plies)}${game.last ? `, ${readable(game.last)}` : ""}`))));
+    if (focused >= 0) this.now.children[focused]?.firstChild.focus();
+    this.nowTitle.hidden = this.now.hidden = !games.length;
+    this.markRunning();
+    await this.goOn();
+  }
+
+  markRunning() {
+    this.running.forEach((game, k) => {
+      const button = this.now.children[k]?.firstChild;
+      if (this.game?.playing && game.number === this.game.number) button?.setAttribute("aria-current", "true");
+      else button?.removeAttribute("aria-current");
+    });
+  }
+
+  async followOne(place) {
+    this.place = place;
+    this.follow.checked = true;
+    this.rest = 0;
+    if (this.running[place]) await this.show(this.running[place].number, true);
+  }
+
+  later(wait) {
+    clearTimeout(this.going);
+    this.going = setTimeout(() => this.goOn().catch((error) => this.say(error.message, true)), wait);
+  }
+
+  // The next ply of the game on the board, its end, or the next game after that has been shown.
+  async goOn() {
+    clearTimeout(this.going);
+    if (this.closed || !this.known) return;
+    const { game, running } = this;
+    if (game?.playing) {
+      const now = running.find((one) => one.number === game.number);
+      if (now && now.plies === game.moves.length) return;
+      const newest = this.ply === game.moves.length;
+      await this.show(game.number, true, newest ? null : this.ply);
+      if (this.game.playing) {
+        if (!now) this.later(PAUSE / 3); // it has ended, and is not saved yet
+        return;
+      }
+      this.rest = Date.now() + PAUSE;
+    }
+    if (!this.follow.checked) return;
+    const wait = this.rest - Date.now();
+    if (wait > 0) this.later(wait);
+    else if (running.length) {
+      const next = running[this.place % running.length];
+      if (next.number !== this.game?.number) await this.show(next.number, true);
+    } else if (this.known.played && this.game?.number !== this.known.played - 1) {
+      await this.show(this.known.played - 1, true);
+    }
+  }
+
   // -- games --------------------------------------------------------------------------------------
 
   async drawGames() {
@@ -153,7 +225,7 @@ export class Contest {
       h("button", { type: "button", class: "ply", "data-number": String(game.number),
         "aria-current": this.game?.number === game.number ? "true" : null,
         onclick: () => this.choose(game.number) },
-      `${game.number + 1}: ${Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(", ")}: ${result(game)}`))));
+      `${game.number + 1}: ${seated(game)}: ${result(game)}`))));
     if (focused !== null) this.list.querySelector(`[data-number="${focused}"]`)?.focus();
     const last = Math.floor(Math.max(0, played - 1) / ROWS) * ROWS;
     const page = (label, sign, to, off) => h("button", { type: "button", class: "small", "aria-label": label, title: label,
@@ -191,6 +263,7 @@ export class Contest {
     this.trouble = found.trouble || "";
     this.ply = Math.min(ply === null ? found.game.moves.length : ply, found.game.moves.length);
     this.drawSheet();
+    this.markRunning();
     await this.look();
   }
 
@@ -212,8 +285,7 @@ export class Contest {
     const { game } = this;
     const last = game.moves.length;
     history.replaceState(null, "", `#~tournament/${encodeURIComponent(this.name)}/${game.number + 1}/${this.ply}`);
-    const seated = Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(" – ");
-    this.status.textContent = `Game ${game.number + 1}: ${seated}`;
+    this.status.textContent = `Game ${game.number + 1}: ${seated(game)}`;
     [...this.sheet.children].forEach((row, k) => {
       if (k + 1 === this.ply) row.firstChild.setAttribute("aria-current", "step");
       else row.firstChild.removeAttribute("aria-current");
@@ -231,7 +303,7 @@ export class Contest {
       const view = await this.link.ask("position", { store: this.name, number: game.number, ply: this.ply, flip: this.flip });
       if (turn !== this.drawing || this.closed) return;
       this.view = view;
-      this.board.show(view, seated);
+      this.board.show(view, seated(game));
     } catch (error) {
       if (turn === this.drawing) this.say(error.message, true);
       return;
@@ -275,8 +347,17 @@ export class Contest {
   }
 }
 
+function seated(game) {
+  return Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(" – ");
+}
+
+function plies(number) {
+  return number === 1 ? "1 ply" : `${number} plies`;
+}
+
 function result(game) {
+  if (game.playing) return "the game goes on";
   const won = game.winner === null ? "nobody wins" : `${game.winner} wins`;
   const why = game.end === "result" ? "" : `, ${game.reason}`;
-  return `${won}${why}, ${game.plies} plies`;
+  return `${won}${why}, ${plies(game.plies)}`;
 }
