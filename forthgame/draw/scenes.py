@@ -240,6 +240,8 @@ def _step(game: Game) -> int:
     kinds = {cell.shape for cell in cells}
     if "hexagon" in kinds:
         return 60 if len(kinds) == 1 else 180
+    if any(cell.width != cell.height for cell in cells):
+        return 180
     at = {(round(c.x), round(c.y)) for c in cells}
     slanted = any((x + UNIT / 2, y + round(SLANT * UNIT)) in at for x, y in at)
     return 60 if slanted and kinds <= {"circle", "point"} else 90

@@ -22,6 +22,11 @@ def scope(state: State) -> str:
     return known.texts["scope"]
 
 
+def classes(state: State) -> dict[str, str]:
+    """The class of each player's pieces, by the player's name."""
+    return {player: f"p{number}" for number, player in enumerate(pictures_of(state.game).looks)}
+
+
 def stylesheet(state: State, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
     known = pictures_of(state.game)

@@ -163,6 +163,7 @@ def test_analysis_follows_lines(site: Site, page: Page) -> None:
     page.until(lambda: len(page.read(".lines li")) == 3, "three lines")
     page.click(".lines button")
     page.until(lambda: page.read(".tree li"), "a line that is kept")
+    page.until(lambda: not page.js("return document.querySelector('.past').hidden"), "the line")
     page.click(".past button", "Back to the game")
     page.until(lambda: page.js("return document.querySelector('.past').hidden"), "the game")
     assert page.plies == 0

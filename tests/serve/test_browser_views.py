@@ -96,7 +96,7 @@ def test_a_running_game_is_followed_ply_by_ply(site: Site, page: Page) -> None:
     page.until(lambda: page.read(".gamelist[aria-label*=being] button"), "a game that is played")
     plies = set[int]()
     page.until(lambda: plies.add(page.plies) or len(plies) > 4, "plies one after the other")
-    page.until(lambda: "the game goes on" in page.read(".note")[0], "the board")
+    page.until(lambda: "The game goes on" in page.read(".note")[0], "the board")
     assert page.js("return document.querySelectorAll('.board .last').length") == 2
     page.click('[aria-label="First position"]')
     before = page.plies

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.debug.answer import Attempt, Explanation
-from forthgame.draw import Highlights, stylesheet, svg
+from forthgame.draw import Highlights, classes, scope, stylesheet, svg
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
@@ -62,6 +62,8 @@ def _view(desk: Desk, message: Message) -> Message:
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 
@@ -76,6 +78,11 @@ def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Mess
     before = desk.line.at(start, texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}
+
+
+def _text(desk: Desk, message: Message) -> Message:
+    """The position as text."""
+    return {"text": _state(desk, message).to_text()}
 
 
 def _status(desk: Desk, message: Message) -> Message:
@@ -315,6 +322,7 @@ def _transfer(desk: Desk, message: Message) -> Message:
 REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "game": _game,
     "view": _view,
+    "text": _text,
     "status": _status,
     "play": _play,
     "think": _think,

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { readable } from "./chooser.js";
 import { announce, fill, h } from "./dom.js";
+import { mover } from "./picture.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
 const PAUSE = 1500; // milliseconds for which the end of a game is shown before the next one
@@ -193,8 +194,7 @@ export class Contest {
     if (game?.playing) {
       const now = running.find((one) => one.number === game.number);
       if (now && now.plies === game.moves.length) return;
-      const newest = this.ply === game.moves.length;
-      await this.show(game.number, true, newest ? null : this.ply);
+      await this.show(game.number, true, () => (this.ply === game.moves.length ? null : this.ply));
       if (this.game.playing) {
         if (!now) this.later(PAUSE / 3); // it has ended, and is not saved yet
         return;
@@ -242,15 +242,15 @@ export class Contest {
 
   async open(number, ply) {
     try {
-      await this.show(number, false, ply);
+      await this.show(number, false, () => ply);
       await this.drawGames();
     } catch (error) {
       this.say(error.message, true);
     }
   }
 
-  // Put a game on the board: its last position as it ends, else the ply that is asked for.
-  async show(number, ended, ply = null) {
+  // Put a game on the board: its last position, or the ply that `place` gives when it is there.
+  async show(number, ended, place = () => null) {
     let found;
     try {
       found = await this.link.ask("game", { store: this.name, number });
@@ -259,19 +259,29 @@ export class Contest {
       return; // another one has ended before it
     }
     if (this.closed) return;
+    const ply = place();
     this.game = found.game;
     this.trouble = found.trouble || "";
     this.ply = Math.min(ply === null ? found.game.moves.length : ply, found.game.moves.length);
-    this.drawSheet();
     this.markRunning();
     await this.look();
   }
 
   drawSheet() {
-    fill(this.sheet, this.game.moves.map(([player, text], k) => h("li", {},
-      h("button", { type: "button", class: "ply", onclick: () => this.at(k + 1) },
-        text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `), readable(text)))));
-    this.sheet.hidden = !this.game.moves.length;
+    const drawn = `${this.game.number} ${this.game.moves.length} ${Boolean(this.view)}`;
+    if (drawn !== this.drawnSheet) {
+      this.drawnSheet = drawn;
+      fill(this.sheet, this.game.moves.map(([player, text], k) => h("li", {},
+        h("button", { type: "button", class: "ply", onclick: () => this.at(k + 1) },
+          mover(this.view, player, text), readable(text)))));
+      this.sheet.hidden = !this.game.moves.length;
+    }
+    [...this.sheet.children].forEach((row, k) => {
+      if (k + 1 === this.ply) row.firstChild.setAttribute("aria-current", "step");
+      else row.firstChild.removeAttribute("aria-current");
+    });
+    const row = this.sheet.children[this.ply - 1];
+    if (row) this.sheet.scrollTop = row.offsetTop - this.sheet.clientHeight / 2;
   }
 
   at(ply) {
@@ -286,12 +296,7 @@ export class Contest {
     const last = game.moves.length;
     history.replaceState(null, "", `#~tournament/${encodeURIComponent(this.name)}/${game.number + 1}/${this.ply}`);
     this.status.textContent = `Game ${game.number + 1}: ${seated(game)}`;
-    [...this.sheet.children].forEach((row, k) => {
-      if (k + 1 === this.ply) row.firstChild.setAttribute("aria-current", "step");
-      else row.firstChild.removeAttribute("aria-current");
-    });
-    const row = this.sheet.children[this.ply - 1];
-    if (row) this.sheet.scrollTop = row.offsetTop - this.sheet.clientHeight / 2;
+    this.drawSheet();
     this.drawSteps();
     if (this.trouble) {
       this.say(this.trouble, true);
@@ -299,11 +304,14 @@ export class Contest {
     }
     this.drawing += 1;
     const turn = this.drawing;
+    if (!this.view) this.say("The board is being loaded …");
     try {
       const view = await this.link.ask("position", { store: this.name, number: game.number, ply: this.ply, flip: this.flip });
-      if (turn !== this.drawing || this.closed) return;
+      if (this.closed || (turn !== this.drawing && this.view)) return;
       this.view = view;
       this.board.show(view, seated(game));
+      this.drawSheet();
+      if (turn !== this.drawing) return;
     } catch (error) {
       if (turn === this.drawing) this.say(error.message, true);
       return;
@@ -356,7 +364,7 @@ function plies(number) {
 }
 
 function result(game) {
-  if (game.playing) return "the game goes on";
+  if (game.playing) return "The game goes on";
   const won = game.winner === null ? "nobody wins" : `${game.winner} wins`;
   const why = game.end === "result" ? "" : `, ${game.reason}`;
   return `${won}${why}, ${plies(game.plies)}`;

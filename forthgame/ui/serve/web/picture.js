@@ -1,5 +1,7 @@
 // The server's drawing of a position as elements: of those that drawings are made of, and no others.
 
+import { h } from "./dom.js";
+
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
   "tspan", "title", "ellipse"]);
 const ATTRIBUTES = new Set(["class", "viewBox", "width", "height", "role", "x", "y", "x1", "y1", "x2",
@@ -52,6 +54,24 @@ export function wear(style) {
   if (style === styled) return;
   styled = style;
   sheet.replaceSync(style);
+}
+
+// A player's colour, as a disc in a line of text.
+export function chip(view, player) {
+  const look = view?.looks?.[player];
+  if (!look) return null;
+  const found = shape("svg", { class: `forthgame chip ${view.scope}`, viewBox: "-46 -46 92 92", "aria-hidden": "true" });
+  const piece = shape("g", { class: look });
+  piece.append(shape("circle", { class: "body", r: 40 }));
+  found.append(piece);
+  return found;
+}
+
+// Who has made a move, in front of its text: by colour, and in words where nobody sees that.
+export function mover(view, player, text) {
+  const colour = chip(view, player);
+  if (text.startsWith(`${player} `)) return colour;
+  return h("span", { class: colour ? "by" : "who" }, colour, h("span", { class: colour ? "unseen" : "" }, `${player} `));
 }
 
 export function shape(name, given) {

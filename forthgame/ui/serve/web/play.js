@@ -3,6 +3,7 @@
 import { readable, told } from "./chooser.js";
 import { ask, copy, field, fill, h } from "./dom.js";
 import { Panel } from "./panel.js";
+import { chip, mover } from "./picture.js";
 import { audible, setAudible } from "./sound.js";
 
 const LISTED = 200;
@@ -45,6 +46,7 @@ export class PlayPanel extends Panel {
     this.details.hidden = !playable;
     this.listMoves();
     this.drawSheet();
+    this.drawSeats();
   }
 
   tableChanged() {
@@ -153,12 +155,12 @@ export class PlayPanel extends Panel {
     const { room } = this;
     const { table } = room;
     const at = room.now.ply;
-    const old = this.sheet.children.length === table.plies.length && this.drawnVersion === table.version;
-    if (!old) {
-      this.drawnVersion = table.version;
+    const drawn = `${table.version} ${Boolean(room.view)}`;
+    if (this.sheet.children.length !== table.plies.length || this.drawnVersion !== drawn) {
+      this.drawnVersion = drawn;
       fill(this.sheet, table.plies.map(([player, text], k) => h("li", {},
         h("button", { type: "button", class: "ply", onclick: () => room.at(k + 1) },
-          text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `),
+          mover(room.view, player, text),
           text ? readable(text) : "has chosen"))));
     }
     [...this.sheet.children].forEach((row, k) => {
@@ -201,7 +203,7 @@ export class PlayPanel extends Panel {
   drawSeats() {
     const { table, known, link } = this.room;
     if (!table.game) return;
-    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats]);
+    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats, this.room.view?.looks]);
     if (drawn === this.drawnSeats) return;
     this.drawnSeats = drawn;
     const send = async () => {
@@ -219,6 +221,7 @@ export class PlayPanel extends Panel {
       onchange: send });
     const rows = table.game.seats.map((player) => {
       const [row, read] = seat(player, table.seats[player] || "script", known.engines, send);
+      row.querySelector("label").prepend(chip(this.room.view, player) || "");
       return [player, read, row];
     });
     fill(this.seats, rows.map((row) => row[2]),
