@@ -12,6 +12,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
 from serve.accessible import need_axe, serious
+from serve.playing import ready
 from serve.site import Page, Site, browser, need_browser
 
 pytestmark = pytest.mark.slow
@@ -164,6 +165,53 @@ def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> Non
         for one in (page, other):
             one.until(lambda one=one: "Black resigns: White wins" in one.status, "the end")
         assert other.errors() == []
+
+
+def test_an_engine_with_options_and_a_game_in_a_file(
+    site: Site, page: Page, tmp_path: Path
+) -> None:
+    """Options that are none are refused; a game is saved, and opened at another table."""
+    page.begin(site, "race", White="human", Black="negamax")
+    fill(page, "Options of Black", "depth=many")
+    page.until(lambda: "depth" in page.read(".note.trouble")[0], "what is wrong")
+    fill(page, "Options of Black", "depth=2, table=4")
+    page.until(lambda: page.js(
+        "return [...document.querySelectorAll('.seat input')].map(e => e.value)"
+    )[1] == "depth=2,table=4", "the options")  # fmt: skip
+    page.cell("a2")
+    page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+    page.until(lambda: page.plies == 2, "the engine's ply")
+    page.driver.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
+    )
+    page.click(".tab", "Analyse")
+    page.click(".analyse button", "Save the game")
+    page.until(lambda: (tmp_path / "race.txt").is_file(), "the file")
+    text = (tmp_path / "race.txt").read_text()
+    assert "man a2 - " in text
+    page.begin(site, "race")
+    page.click(".tab", "Analyse")
+    page.until(lambda: page.read(".analyse"), "the view")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(
+        str(tmp_path / "race.txt")
+    )
+    page.click(".tab", "Play")
+    page.until(lambda: page.plies == 2, "the game")
+
+
+def test_the_end_of_a_game_and_another_one(site: Site, page: Page) -> None:
+    """It is clear whose turn it is, who has won, and how to play again."""
+    page.begin(site, "tictactoe", X="human", O="human")
+    for place in ("a1", "b1", "a2", "b2"):
+        page.until(lambda: page.js("return document.querySelector('.status .chip')"), "a colour")
+        plies = page.plies
+        page.cell(place)
+        page.until(lambda plies=plies: page.plies == plies + 1 and ready(page), "a ply")
+    assert page.js("return document.querySelector('.again').hidden")
+    page.cell("a3")
+    page.until(lambda: "X wins" in page.status, "the end")
+    page.click(".again button", "Play again")
+    page.until(lambda: page.plies == 0 and "X to move" in page.status, "another game")
 
 
 def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:

@@ -229,26 +229,21 @@ export class PlayPanel extends Panel {
   }
 }
 
-// A row for a player: who plays, and an engine's depth if it is to have one.
+// A row for a player: who plays, and an engine's options if it is to have some.
 function seat(player, kind, engines, changed) {
   const [name, ...rest] = kind.split(":");
-  const options = rest.join(":").split(",").filter(Boolean);
-  const depth = options.find((option) => option.startsWith("depth="))?.slice(6) || "";
-  const others = options.filter((option) => !option.startsWith("depth="));
-  const choice = h("select", { onchange: changed },
+  const choice = h("select", { onchange: () => { options.value = ""; changed(); } },
     h("option", { value: "human", selected: name === "human" }, "human"),
     engines.map((engine) => h("option", { value: engine.name, selected: engine.name === name },
       `${engine.name} – ${engine.what}`)));
-  const plies = h("input", { type: "number", min: "1", max: "64", value: depth, placeholder: "by time",
-    onchange: changed });
-  const deep = field("Depth", plies, "short");
-  deep.hidden = ["human", "random", "first", "script"].includes(name);
-  const row = h("div", { class: "seat" }, field(player, choice), deep);
+  const options = h("input", { type: "text", value: rest.join(":"), placeholder: "depth=4, time=2", autocomplete: "off",
+    autocapitalize: "off", spellcheck: "false", onchange: changed });
+  const more = field(`Options of ${player}`, options, "options");
+  more.hidden = ["human", "random", "first", "script"].includes(name);
+  const row = h("div", { class: "seat" }, field(player, choice), more);
   const read = () => {
-    if (choice.value === "human") return "human";
-    const kept = choice.value === name ? [...others] : [];
-    if (plies.value && !deep.hidden && choice.value === name) kept.unshift(`depth=${plies.value}`);
-    return choice.value + (kept.length ? `:${kept.join(",")}` : "");
+    const given = options.value.replace(/\s*,\s*/g, ",").trim();
+    return choice.value !== "human" && given && !more.hidden ? `${choice.value}:${given}` : choice.value;
   };
   return [row, read];
 }
