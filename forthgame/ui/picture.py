@@ -16,6 +16,7 @@ from forthgame.ui.draw import Board, Line, board_lines, legend_line, plain, stat
 from forthgame.ui.safe import echo, visible
 
 SHADES = {"white": "", "light": "", "black": "#808080", "dark": "#808080"}
+DOT = "·"  # an empty position where a terminal can write it
 STYLES = {"name": "dim", "empty": "dim"}
 
 
@@ -51,9 +52,9 @@ def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
     return drawn
 
 
-def board_picture(game: Game, board: Board) -> Text:
-    """The board in colour."""
-    return picture(game, board_lines(game, board))
+def board_picture(game: Game, board: Board, last: Collection[str] = (), dot: str = ".") -> Text:
+    """The board in colour, with the positions of the last move marked."""
+    return picture(game, board_lines(game, board, last=last), dot)
 
 
 def legend_picture(game: Game, board: Board) -> Text:
@@ -70,7 +71,7 @@ def print_board(
         lines.append(told)
     if sys.stdout.isatty():
         console = Console(highlight=False, soft_wrap=True)  # which knows NO_COLOR and dumb ones
-        dot = "·" if console.encoding.startswith("utf") else "."
+        dot = DOT if console.encoding.startswith("utf") else "."
         console.print(picture(state.game, lines, dot))
     else:
         for line in lines:
