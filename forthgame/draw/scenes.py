@@ -215,6 +215,18 @@ def _held(state: State, layout: Layout) -> tuple[Held, ...]:
     return tuple(found)
 
 
+def sides(state: State) -> dict[str, int]:
+    """By how many degrees the board is turned to have each player's side at the bottom."""
+    known = pictures_of(state.game)
+    return {name: _angle(state, name) for name in signs_of(state.game).competing
+            if name in known.looks}  # fmt: skip
+
+
+def turned(state: State, flip: str | int | bool | None) -> int:
+    """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
+    return _angle(state, flip)
+
+
 # -- sides ----------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.debug.answer import Attempt, Explanation
-from forthgame.draw import Highlights, classes, scope, stylesheet, svg
+from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
@@ -64,6 +64,8 @@ def _view(desk: Desk, message: Message) -> Message:
         "style": stylesheet(drawn),
         "scope": scope(drawn),
         "looks": classes(drawn),
+        "sides": sides(drawn),
+        "angle": turned(drawn, flip),
     }
     return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 

@@ -202,15 +202,13 @@ export class Room {
     return humans.length === 1 ? humans[0] : false;
   }
 
+  // The next side at the bottom; where sides are alike, the board upside down.
   turnRound() {
-    const players = this.table.game.seats;
-    const own = this.flip === null ? this.side() : this.flip;
-    if (players.length === 2) {
-      const bottom = own || players[0];
-      this.flip = players.find((player) => player !== bottom);
-    } else {
-      this.flip = own === true ? false : true;
-    }
+    const { sides = {}, angle = 0 } = this.view || {};
+    const distinct = new Map(Object.entries(sides).reverse().map(([player, degrees]) => [degrees, player]));
+    const order = [...new Set(Object.values(sides))];
+    if (order.length < 2) this.flip = angle === 0;
+    else this.flip = distinct.get(order[(order.indexOf(angle) + 1) % order.length]);
     return this.later(() => this.look());
   }
 
