@@ -67,7 +67,7 @@ class Shown:
         logs = list(logs)[:SHOWN]
         seen = [log.read() for log in logs]
         with suppress(OSError):
-            if self._written and seen == self._seen:
+            if self._written and seen == self._seen and self._file.exists():
                 os.utime(self._file)  # still so
             else:
                 self._write([found for log in logs if (found := glance(log)) is not None])

@@ -71,6 +71,19 @@ def test_a_watcher_sees_the_plies_of_a_game(tmp_path: Path, log: GameLog, plan: 
     assert sorted(path.suffix for path in tmp_path.iterdir()) in ([], [".log"])
 
 
+def test_another_watcher_who_leaves_takes_nothing_away(
+    tmp_path: Path, log: GameLog, plan: Plan
+) -> None:
+    store = tmp_path / "night.sqlite"
+    watching, shown = Watching(store), Shown(store)
+    watching.read(plan)
+    shown.look([log])
+    Watching(store).leave()
+    watching.read(plan)
+    shown.look([log])
+    assert watching.read(plan) == [Playing(2, 1, MOVES)]
+
+
 def test_it_ends_when_nobody_has_asked_for_a_while(tmp_path: Path, log: GameLog) -> None:
     store = tmp_path / "night.sqlite"
     asked_by(store).touch()
