@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -113,10 +113,13 @@ class Reader:
         from websockets.sync import client
 
         base, _, token = url.partition("/?token=")
-        self.socket = client.connect(
-            f"ws{base.removeprefix('http')}/socket?token={token}",
-            additional_headers={"Origin": base},
-            max_size=None,
+        self._open = ExitStack()  # as long as the reader is there
+        self.socket = self._open.enter_context(
+            client.connect(
+                f"ws{base.removeprefix('http')}/socket?token={token}",
+                additional_headers={"Origin": base},
+                max_size=None,
+            )
         )
         self.number = 0
         self.heard: list[dict[str, Any]] = []

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
 from serve.accessible import need_axe, serious
-from serve.playing import play_by_clicking
+from serve.playing import one_move, play_by_clicking
 from serve.site import Page, Site, browser, need_browser
 
 HOSTILE = "<img/src=x/onerror=alert(1)>"
@@ -102,8 +102,7 @@ def test_splut_against_engines(site: Site, page: Page) -> None:
     for turn in range(3):
         page.until(lambda: page.cells("movable"), "South's turn")
         before = page.plies
-        page.cell(page.cells("movable")[0])
-        page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+        one_move(page, Random(turn))
         page.until(lambda before=before: page.plies > before, f"ply of turn {turn}")
     page.until(lambda: page.cells("movable"), "South's turn again")
     most = page.plies
