@@ -13,6 +13,7 @@ export class PlayPanel extends Panel {
     super(room);
     this.seats = h("div", { class: "seats" });
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves so far" });
+    this.rows = []; // of the sheet, as texts
     this.count = h("summary", {}, "Legal moves");
     this.list = h("ul", { class: "moves" });
     this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -155,21 +156,21 @@ export class PlayPanel extends Panel {
     const { room } = this;
     const { table } = room;
     const at = room.now.ply;
-    const drawn = `${table.version} ${Boolean(room.view)}`;
-    if (this.sheet.children.length !== table.plies.length || this.drawnVersion !== drawn) {
-      this.drawnVersion = drawn;
-      fill(this.sheet, table.plies.map(([player, text], k) => h("li", {},
-        h("button", { type: "button", class: "ply", onclick: () => room.at(k + 1) },
-          mover(room.view, player, text),
-          text ? readable(text) : "has chosen"))));
+    const texts = table.plies.map((ply) => ply.join("\t"));
+    let same = 0; // rows that stay: a game may have thousands
+    if (this.coloured === (room.view?.scope || "")) {
+      while (same < texts.length && texts[same] === this.rows[same]) same += 1;
     }
-    [...this.sheet.children].forEach((row, k) => {
-      const current = k + 1 === at;
-      if (current) row.firstChild.setAttribute("aria-current", "step");
-      else row.firstChild.removeAttribute("aria-current");
-    });
+    while (this.sheet.children.length > same) this.sheet.lastChild.remove();
+    this.sheet.append(...table.plies.slice(same).map(([player, text], k) => h("li", {},
+      h("button", { type: "button", class: "ply", onclick: () => room.at(same + k + 1) },
+        mover(room.view, player, text), text ? readable(text) : "has chosen"))));
+    this.rows = texts;
+    this.coloured = room.view?.scope || "";
+    this.sheet.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = this.sheet.children[at - 1];
     if (current) {
+      current.firstChild.setAttribute("aria-current", "step");
       const top = current.offsetTop; // the sheet is positioned, so it counts from there
       if (top < this.sheet.scrollTop || top + current.offsetHeight > this.sheet.scrollTop + this.sheet.clientHeight) {
         this.sheet.scrollTop = top - this.sheet.clientHeight / 2;
