@@ -23,6 +23,7 @@ PIPS = {
     9: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)),
 }  # fmt: skip
 UNKNOWN = Figure(sign="?")
+ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
 MOST_KNOWN = 1 << 14  # pieces whose texts are kept
@@ -310,7 +311,9 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
                                ("selected", marked.selected, 2.0)):  # fmt: skip
         for name in names:
             if name in cells:
-                yield shape(cells[name], inset, _named(kind, name))
+                round_ = cells[name].shape in ROUND and kind == "last"  # or its piece covers it
+                rest = _named("last around" if round_ else kind, name)
+                yield shape(cells[name], inset, rest)
     way = [cells[name] for name in marked.path if name in cells]
     if len(way) > 1:
         yield f'<path class="path" d="M{"L".join(f"{c.x:g} {c.y:g}" for c in way)}"/>'

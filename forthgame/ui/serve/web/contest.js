@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { readable } from "./chooser.js";
 import { announce, fill, h } from "./dom.js";
-import { mover } from "./picture.js";
+import { ply } from "./picture.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
 const PAUSE = 1500; // milliseconds for which the end of a game is shown before the next one
@@ -273,7 +273,7 @@ export class Contest {
       this.drawnSheet = drawn;
       fill(this.sheet, this.game.moves.map(([player, text], k) => h("li", {},
         h("button", { type: "button", class: "ply", onclick: () => this.at(k + 1) },
-          mover(this.view, player, text), readable(text)))));
+          ply(this.view, player, text)))));
       this.sheet.hidden = !this.game.moves.length;
     }
     [...this.sheet.children].forEach((row, k) => {

@@ -1,5 +1,6 @@
 // The server's drawing of a position as elements: of those that drawings are made of, and no others.
 
+import { readable } from "./chooser.js";
 import { h } from "./dom.js";
 
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
@@ -67,11 +68,13 @@ export function chip(view, player) {
   return found;
 }
 
-// Who has made a move, in front of its text: by colour, and in words where nobody sees that.
-export function mover(view, player, text) {
+// A move with who has made it in front: by colour, and in words where nobody sees that.
+export function ply(view, player, text) {
   const colour = chip(view, player);
-  if (text.startsWith(`${player} `)) return colour;
-  return h("span", { class: colour ? "by" : "who" }, colour, h("span", { class: colour ? "unseen" : "" }, `${player} `));
+  const rest = colour && text.startsWith(`${player} `) ? text.slice(player.length + 1) : text;
+  const named = !colour && text.startsWith(`${player} `);
+  return [named ? null : h("span", { class: colour ? "by" : "who" }, colour,
+    h("span", { class: colour ? "unseen" : "" }, `${player} `)), rest ? readable(rest) : "has chosen"];
 }
 
 export function shape(name, given) {

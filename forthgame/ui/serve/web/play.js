@@ -3,7 +3,7 @@
 import { readable, told } from "./chooser.js";
 import { ask, copy, field, fill, h } from "./dom.js";
 import { Panel } from "./panel.js";
-import { chip, mover } from "./picture.js";
+import { chip, ply } from "./picture.js";
 import { audible, setAudible } from "./sound.js";
 
 const LISTED = 200;
@@ -164,7 +164,7 @@ export class PlayPanel extends Panel {
     while (this.sheet.children.length > same) this.sheet.lastChild.remove();
     this.sheet.append(...table.plies.slice(same).map(([player, text], k) => h("li", {},
       h("button", { type: "button", class: "ply", onclick: () => room.at(same + k + 1) },
-        mover(room.view, player, text), text ? readable(text) : "has chosen"))));
+        ply(room.view, player, text)))));
     this.rows = texts;
     this.coloured = room.view?.scope || "";
     this.sheet.querySelector("[aria-current]")?.removeAttribute("aria-current");
