@@ -22,6 +22,8 @@ COMPILED = {  # in each run; of the others machine code is tried in the slow one
     "minishogi", "go/5x5", "oware",
 }  # fmt: skip
 
+ENDLESS = {"shogi"}
+CUT_PLIES = 250
 LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
 
@@ -158,8 +160,15 @@ def test_beside_the_oracle(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ORACLES)
 def test_long_beside_the_oracle(name: str) -> None:
-    """Many games."""
-    beside(name, 100, seed=2, native=True)
+    """Two hundred games where another program plays along, else a hundred.
+
+    Of games that take random players a thousand plies and more, most are cut.
+    """
+    games = 200 if ORACLES[name]().peer else 100
+    whole = 20 if name in ENDLESS else games
+    beside(name, whole, seed=2, native=True)
+    if whole < games:
+        beside(name, games - whole, seed=3, native=True, plies=CUT_PLIES)
 
 
 def test_the_duel_engine_plays_better_than_chance() -> None:

@@ -18,6 +18,7 @@ PROMOTED = {"pawn": "tokin", "lance": "narikyo", "knight": "narikei", "silver": 
 class Shogi(Oracle):
     """A position of a variant, as a FEN."""
 
+    peer = "Fairy-Stockfish"
     variant = "shogi"
 
     def __init__(self, fen: str = "") -> None:
@@ -51,10 +52,20 @@ class Shogi(Oracle):
         if self._known is None:
             board = self._board()
             listed = self._peer.legal_moves(self.variant, self._fen, [])
-            legal = [move for move in listed if not (move[:2] == "P@" and self._mates(move))]
+            before = self._before_king()
+            legal = [m for m in listed if not (m == before and self._mates(m))]
             self._known = {self._text(board, move): move for move in legal}
             assert len(self._known) == len(legal)
         return self._known
+
+    def _before_king(self) -> str:
+        """The drop of a pawn onto the square before the king of the player who waits."""
+        rows = self._fen.split("[")[0].split("/")
+        sign, ahead = ("k", -1) if self.player == "White" else ("K", 1)
+        row = next(row for row, text in enumerate(rows) if sign in text)
+        left = rows[row].partition(sign)[0].replace("+", "")
+        column = sum(int(letter) if letter.isdigit() else 1 for letter in left)
+        return f"P@{'abcdefghi'[column]}{len(rows) - row + ahead}"
 
     def _mates(self, move: str) -> bool:
         """Whether a move gives mate: by a pawn that is dropped the peer lists it, as a loss."""
