@@ -56,6 +56,26 @@ def test_the_readme_gives_the_counts(name: str) -> None:
     assert " ".join(map(str, COUNTS[name][:3])) in plain
 
 
+LINES = {  # of scripts that are read as examples: the most, with comments and what they LOAD
+    "chess": 180, "draughts": 120, "draughts/english": 110, "othello": 50, "xiangqi": 150,
+    "shogi": 160,
+}  # fmt: skip
+
+
+def lines_of(path: Path) -> int:
+    """Lines of a script and of what it loads, but for empty ones."""
+    text = path.read_text(encoding="utf-8")
+    loaded = re.findall(r"(?m)^LOAD (\S+)", text)
+    own = sum(bool(line.strip()) for line in text.splitlines())
+    return own + sum(lines_of(path.parent / name) for name in loaded)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_examples_are_short(name: str) -> None:
+    folder, _, variant = name.partition("/")
+    assert lines_of(shipped("games") / folder / f"{variant or folder}.4th") <= LINES[name]
+
+
 def up_to(counts: list[int], most: int) -> list[int]:
     """The counts before the first one that is greater than `most`."""
     small = [count <= most for count in counts]
