@@ -32,7 +32,7 @@ class Shogi(Oracle):
         return "White" if self._fen.split()[1] == "w" else "Black"
 
     def _position(self) -> str:
-        return " ".join(self._fen.split()[:2])
+        return " ".join(self._fen.split()[:2]).replace("[-]", "[]")
 
     def _board(self) -> dict[str, str]:
         """Names of the pieces by square."""
