@@ -169,7 +169,7 @@ board-setup}
 ;
 
 : always-checks? ( player -- ? )   \ As often as a position needs to stand four times.
-	in-a-row @ 6 >
+	in-a-row @ 5 >
 ;
 
 : mated ( -- )    stalemate? IF current-player loses ENDIF ;

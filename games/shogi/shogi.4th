@@ -150,7 +150,7 @@ board-setup}
 	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
 
-: always-checks? ( player -- ? ) in-a-row @ 6 > ;   \ As often as a position needs to stand four times.
+: always-checks? ( player -- ? ) in-a-row @ 5 > ;   \ As often as a position needs to stand four times.
 : mated  ( -- ) stalemate? IF current-player loses ENDIF ;
 : fourth ( -- )
 	repetitions 3 > verify
