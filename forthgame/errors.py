@@ -8,6 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+INTERRUPTED: Final = -28
+TOO_DEEP: Final = -264
+STEP_LIMIT: Final = -265
+TIME_LIMIT: Final = -266
+POSITION_LIMIT: Final = -275
+
 SENTENCES: Final = {
     -1: "aborted",
     -3: "stack overflow",
@@ -23,7 +29,7 @@ SENTENCES: Final = {
     -22: "control structure does not match",
     -25: "return stack unbalanced",
     -26: "no loop is running here",
-    -28: "interrupted",
+    INTERRUPTED: "interrupted",
     -38: "file not found",
     -39: "unexpected end of the script",
     -44: "float stack overflow",
@@ -36,9 +42,9 @@ SENTENCES: Final = {
     -261: "$DeallocateBoard without $CloneBoard",
     -262: "there is no move list",
     -263: "not a move",
-    -264: "events nested too deep",
-    -265: "step limit reached",
-    -266: "time limit reached",
+    TOO_DEEP: "events nested too deep",
+    STEP_LIMIT: "step limit reached",
+    TIME_LIMIT: "time limit reached",
     -267: "too much output",
     -268: "the program is too long",
     -269: "not allowed in this section",
@@ -47,7 +53,7 @@ SENTENCES: Final = {
     -272: "outside the script's folder",
     -273: "the file loads itself",
     -274: "the file cannot be read",
-    -275: "the search has seen as many positions as it may",
+    POSITION_LIMIT: "the search has seen as many positions as it may",
     -276: "too many move lists ($GenerateMoves without $DeallocateMoves?)",
     -277: "the list that is being generated cannot be dropped",
     -278: "a search cannot begin inside another",

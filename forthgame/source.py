@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from forthgame.errors import ForthgameError, Place, ScriptError, shortened
@@ -252,7 +251,7 @@ def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
 
 def shipped(*parts: str) -> Path:
     """A file or folder that comes with the package: `stdlib.4th`, `games/…`."""
-    inside = Path(str(resources.files("forthgame"))).joinpath("data", *parts)
+    inside = Path(__file__).parent.joinpath("data", *parts)
     return inside if inside.exists() else Path(__file__).parent.parent.joinpath(*parts)
 
 

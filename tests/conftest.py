@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 
 import pytest
 
@@ -23,4 +24,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "not slow":
         os.environ.setdefault(EFFORT, "0")
     if not hasattr(config, "workerinput"):
+        _keep_bytecode(config)
         compile_first()
+
+
+def _keep_bytecode(config: pytest.Config) -> None:
+    """Where Python may not write bytecode beside modules, processes of tests share a folder.
+
+    Each of them would compile two hundred modules again, which takes longer than most tests.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        folder = tempfile.TemporaryDirectory(prefix="forthgame-bytecode-")
+        config.add_cleanup(folder.cleanup)
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", folder.name)

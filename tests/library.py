@@ -13,6 +13,9 @@ def is_game(path: Path) -> bool:
     """Whether a script declares a game; others are loaded by one, as `rules.4th` always is."""
     if path.stem == "rules":
         return False
+    text = path.read_text(encoding="utf-8")
+    if all(section in text for section in ("{board ", "{players ", "{pieces ", "{turn-order ")):
+        return True  # nothing to load for what is plain
     try:
         forthgame.load(path, native=False)
     except forthgame.ScriptError as error:

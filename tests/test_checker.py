@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from library import game_scripts
 
 import forthgame
 from forthgame.check.check import Report, check
@@ -18,6 +17,7 @@ from forthgame.check.comments import declared_effect
 from forthgame.check.effects import KNOWN, Effects
 from forthgame.check.findings import KINDS, SEVERITIES
 from forthgame.ui.cli.check import command
+from tests.library import game_scripts
 
 ROOT = Path(__file__).parent.parent
 PLANTED = sorted((ROOT / "tests" / "checker").glob("*.4th"))

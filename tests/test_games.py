@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from library import bare_name, game_scripts, is_game
 from oracles.registry import all_counts, all_games
 
 import forthgame
 from forthgame.source import shipped
+from tests.library import bare_name, game_scripts, is_game
 
 MAX_QUICK = 200_000  # leaves that are counted in each run; more are counted in the slow one
 MAX_SLOW = 300_000_000

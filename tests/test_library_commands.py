@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from library import bare_name, game_scripts
 
 import forthgame
 from forthgame.errors import ForthgameError
@@ -17,6 +16,7 @@ from forthgame.ui.cli.games import command as games
 from forthgame.ui.cli.new import command as new
 from forthgame.ui.library import bundled_games
 from forthgame.ui.reading import Reading, read_script
+from tests.library import bare_name, game_scripts
 
 
 def test_every_game_is_listed() -> None:

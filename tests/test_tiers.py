@@ -150,7 +150,7 @@ def test_a_stack_that_grows_stops_in_time(body: str) -> None:
 
 
 @given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5))
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int]) -> None:
     """Random words give the same output, stacks, memory and errors in both tiers."""
     if not shared or shared[0].plain._forth.code.top > 100_000:
@@ -194,6 +194,9 @@ def test_thousands_of_random_words_agree(
         "R> DROP",
         "1 >R",
         "I .",
+        "1 2 0 DO R> LOOP",
+        "5 2 0 DO R> 3 +LOOP",
+        "5 0 DO R> DROP LEAVE LOOP",
         "9 PICK",
         "DEPTH PICK",
         "-1 PICK",
@@ -211,7 +214,14 @@ def test_hard_cases_agree(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
+    "name",
+    [
+        "tictactoe",
+        "connectfour",
+        "breakthrough",
+        "splut",
+        pytest.param("splut/duel", marks=pytest.mark.slow),
+    ],
 )
 def test_games_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same random games, counts and random playouts in both tiers, in optimised code."""

@@ -33,5 +33,7 @@ def installation() -> list[str]:
         spec = find_spec(name)
         if spec is not None and spec.origin:
             found.append(str(Path(spec.origin).parent.parent))
+    if sys.pycache_prefix:
+        found.append(sys.pycache_prefix)
     kept = [path for path in found if path and os.path.realpath(path) != os.sep]
     return list(dict.fromkeys([*kept, *SYSTEM]))

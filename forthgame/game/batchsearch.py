@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.errors import ScriptError
+from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.bounded import within
 from forthgame.lang import calling
 from forthgame.lang import layout as at
@@ -17,7 +17,10 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.game.batch import Batch
 
-ENDED = (-266, -275)  # errors of a search that its time or its number of positions has ended
+ENDED = (
+    TIME_LIMIT,
+    POSITION_LIMIT,
+)  # errors of a search that its time or its number of positions has ended
 
 
 @dataclass(frozen=True)

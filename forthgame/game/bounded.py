@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError, ScriptError, sentence
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
@@ -43,7 +43,7 @@ def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
         with within(state.game._forth.processor, seconds):
             moves = state.moves(after_end=after_end)
     except ScriptError as error:
-        if error.message == sentence(-266) and limits.time is not None:
+        if error.message == sentence(TIME_LIMIT) and limits.time is not None:
             error.message = f"the list of moves was not made in the {seconds:g} s that it may take"
         raise
     if not moves:

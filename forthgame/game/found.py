@@ -87,3 +87,8 @@ class SearchResult:
             ("seconds", self.seconds), ("line", "; ".join(self.pv)),
         ]  # fmt: skip
         return table(str(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))
+
+
+def is_settled(result: SearchResult) -> bool:
+    """Whether going deeper cannot change it: it is proven, or a win or loss by its score."""
+    return result.proven is not None or abs(result.score) > DECIDED

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game import growing
-from forthgame.game.certain import own_functions, without_proof
+from forthgame.game.certain import NO_CELL, own_functions, without_proof
 from forthgame.game.lists import meets
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 MOST = 4  # trees of a game that are kept
-NO_CELL = -1
 RANDOM = frozenset(
     ("RAND-WITHIN", "RAND-WITHIN2", "RAND", "RAND2", "RANDOMIZE", "RANDOMIZE2", "$Rand64!")
 )
@@ -74,7 +73,6 @@ class Tree(Nodes):
             self._memory = Table(self.size * trees.NODE // ENTRY)
         except NoRoom:
             raise ForthgameError(f"the system has no {megabytes} MB for a tree") from None
-        self.megabytes = megabytes
         self.address = self._memory.address
         self.root: Position | None = None
         super().__init__(self._memory.bytes.cast("i"))

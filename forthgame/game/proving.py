@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import optional_seconds, optional_whole
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, within
 from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 WINS, DRAWS = 0, 1  # goals: a win, a draw at least
 PROVEN, DISPROVEN = 1, 2
 CHANCE = -316
-STOPS = {-266: "time", -275: "nodes", -264: "depth"}  # errors that end a proof, not a game
+STOPS = {
+    TIME_LIMIT: "time",
+    POSITION_LIMIT: "nodes",
+    TOO_DEEP: "depth",
+}  # errors that end a proof, not a game
 STREAMS = slice(at.RANDOM, at.RANDOM2 + at.RANDOM_CELLS * at.CELL)
 
 
@@ -166,7 +170,7 @@ class _Proving:
             raise ForthgameError(
                 f"nothing is proven of {name}, because chance chooses moves"
             ) from None
-        foreign = error.number == -266 and self.time is None  # not our limit
+        foreign = error.number == TIME_LIMIT and self.time is None  # not our limit
         if error.number not in STOPS or foreign:
             raise error
         self.stopped = STOPS[error.number]

@@ -9,6 +9,7 @@ positions reached; where that is unknown, all are.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import or_
 from typing import TYPE_CHECKING
 
 from forthgame.game.lists import ASKING, ATTACKS
@@ -292,4 +293,4 @@ class Reach:
 
 
 def _union(first: Rows, second: Rows) -> Rows:
-    return tuple(a | b for a, b in zip(first, second, strict=True))
+    return tuple(map(or_, first, second))

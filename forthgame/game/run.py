@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import LARGEST
-from forthgame.errors import ScriptError
+from forthgame.errors import INTERRUPTED, POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.bounded import visit_past, within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from forthgame.game.moves import Move
     from forthgame.game.state import State
 
-STOPPED = {-266: "time", -275: "nodes", -28: "interrupted"}  # errors that end a search, not a game
+STOPPED = {
+    TIME_LIMIT: "time",
+    POSITION_LIMIT: "nodes",
+    INTERRUPTED: "interrupted",
+}  # errors that end a search, not a game
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
 NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
 Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
@@ -106,7 +110,7 @@ class Run:
             with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
                 game._call(self.entry_of(word), *arguments)
         except ScriptError as error:
-            foreign = error.number == -266 and limits.time is None  # not our limit
+            foreign = error.number == TIME_LIMIT and limits.time is None  # not our limit
             if error.number not in STOPPED or (foreign and not self.enough):
                 raise
             self.stopped = STOPPED[error.number]
@@ -192,7 +196,7 @@ class Run:
         except KeyboardInterrupt:
             self._interrupted()
         except ScriptError as error:
-            if error.number != -266:
+            if error.number != TIME_LIMIT:
                 raise  # else the line is as long as there was time for
         self.state._enter()
         return texts

@@ -13,7 +13,7 @@ from forthgame.game.bounded import root_moves
 from forthgame.game.certain import without_proof
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
-from forthgame.game.found import SearchResult
+from forthgame.game.found import SearchResult, is_settled
 from forthgame.game.kept_trees import Share, added, planted, share_of
 from forthgame.game.run import NOTHING, Found, Report, Run
 from forthgame.game.tables import lent_table, use_table
@@ -90,7 +90,7 @@ def search(
 
 def _rank(result: SearchResult) -> tuple[bool, int]:
     """What makes the result of one thread better than another's."""
-    return result.proven is not None or abs(result.score) > at.DECIDED, result.depth
+    return is_settled(result), result.depth
 
 
 class _Search(Run):
@@ -139,9 +139,7 @@ class _Search(Run):
                     break
                 if report:
                     report(done)
-                if self._enough(done[0]) or all(
-                    abs(line.score) > at.DECIDED or line.proven for line in done
-                ):
+                if self._enough(done[0]) or all(is_settled(line) for line in done):
                     break
         self.processor.set_register(at.EXCLUDED, 0)
         if not done:
@@ -232,9 +230,7 @@ class _Search(Run):
             best = self._result(*found, line=True)
             if self._enough(best):
                 break
-        through = best is not None and (
-            best.depth == last or abs(best.score) > at.DECIDED or best.proven is not None
-        )
+        through = best is not None and (best.depth == last or is_settled(best))
         return (best, self.processor.i64[at.NODES >> 3]), through and not self.stopped
 
     def _deepest(

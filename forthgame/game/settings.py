@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from forthgame.errors import INTERRUPTED, POSITION_LIMIT, STEP_LIMIT, TIME_LIMIT
 from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
-CUT_SHORT: Final = (-265, -266, -275, -28)  # limits of steps, time and positions; interruption
+CUT_SHORT: Final = (STEP_LIMIT, TIME_LIMIT, POSITION_LIMIT, INTERRUPTED)
 _NAMES: Final = (
     "BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combinePartial", "$gameLog",
     "$variety", "$judge", "$playouts", "$selective", "$recycle",

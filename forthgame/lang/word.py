@@ -6,7 +6,6 @@ example. Dispatch, native code, the checker, `help` and the word reference are r
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -46,7 +45,10 @@ class Row:
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """Names of the body's parameters: `vm`, `operand`, then the effect's inputs."""
-        return () if self.body is None else tuple(inspect.signature(self.body).parameters)
+        if self.body is None:
+            return ()
+        code = self.body.__code__
+        return code.co_varnames[: code.co_argcount]
 
 
 @dataclass

@@ -121,15 +121,22 @@ def _do(op: Operation) -> bool:
     return True
 
 
+def _require_loop(op: Operation) -> None:
+    """Stop unless index and limit are cells: below the word's own items lie return addresses."""
+    both = op.value(f"or i64 {op.rslot(-1)}, {op.rslot(-2)}")
+    op.require(op.value(f"icmp ult i64 {both}, 4294967296"), "-26")
+    op.require_returns(2)
+
+
 def _loop(op: Operation, step: str, target: str) -> None:
     """Fig-Forth's loop: it ends when the index has reached or passed the limit."""
+    _require_loop(op)
     index = op.value(f"add i32 {op.ritem(-1)}, {step}")
     limit = op.ritem(-2)
     up = op.value(f"icmp slt i32 {index}, {limit}")
     down = op.value(f"icmp sge i32 {index}, {limit}")
     falling = op.value(f"icmp slt i32 {step}, 0")
     again = op.value(f"select i1 {falling}, i1 {down}, i1 {up}")
-    op.require_returns(2)
 
     def repeat() -> None:
         op.store("i64", op.wide(index), op.slot(op.rp, -1, "i64"))
@@ -176,10 +183,8 @@ def _outmost_index(op: Operation) -> bool:
 
 @control("LEAVE")
 def _leave(op: Operation) -> bool:
-    index = op.rslot(-1)
-    op.require(op.value(f"icmp ult i64 {index}, 4294967296"), "-26")
-    op.require_returns(2)
-    op.store("i64", index, op.slot(op.rp, -2, "i64"))
+    _require_loop(op)
+    op.store("i64", op.rslot(-1), op.slot(op.rp, -2, "i64"))
     return True
 
 

@@ -19,6 +19,7 @@ BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
 I64 = ir.IntType(64)
 Lower = Callable[[Any, Any, Any, Any], Any]
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nothing outside calls a function
 # parts of the block as a tree: an access may touch what lies on its path from the root, or below
 PARTS = {
     "register": ("forthgame", "register"),
@@ -255,6 +256,6 @@ def install() -> None:
     _declare(cells.remainder64, (n, n), n, _binary("srem"))
     _declare(cells.wrap32, (n,), n, _wrap)
     for function in HELPERS:
-        register_jitable(function)
+        register_jitable(**BARE)(function)
     for function in INLINED_HELPERS:
-        register_jitable(forceinline=True)(function)
+        register_jitable(forceinline=True, **BARE)(function)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.errors import Call, Place, ScriptError, sentence
+from forthgame.errors import STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import INTERRUPTED
 from forthgame.lang.encoding import decoded
@@ -309,7 +309,7 @@ class Processor:
                 return
             if status == at.OUT_OF_STEPS:
                 if self.steps_left is not None and self.steps_left <= 0:
-                    raise self.error(-265)
+                    raise self.error(STEP_LIMIT)
                 self.check_time()
                 patience = CHUNK
                 if self.attended:
@@ -327,9 +327,9 @@ class Processor:
     def check_time(self) -> None:
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise self.error(-266)
+            raise self.error(TIME_LIMIT)
         if self.turn.late():
-            raise self.error(-266, self.turn.told)
+            raise self.error(TIME_LIMIT, self.turn.told)
 
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
@@ -64,6 +64,7 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
 
 
 MOST_PROCESSES = 4  # that compile at the same time
+BLOCK = 12  # functions that a process takes at a time: neighbours call the same helpers
 LINKED = ("settled", "promising", "tally", "tally_entry", "tally_drop", "charge")  # see linked.py
 
 
@@ -82,18 +83,27 @@ def compile_all(progress: Progress | None = None) -> str:
     import llvmlite.binding as llvm
 
     shares = max(1, min(os.cpu_count() or 1, MOST_PROCESSES))
+    wanted = list(wanted_functions())
     with ExitStack() as stack:
-        helpers = [stack.enter_context(_helper(k, shares)) for k in range(1, shares)]
-        linked = llvm.parse_assembly(compile_share(0, shares, progress))
-        for share, helper in enumerate(helpers, 1):
-            linked.link_in(llvm.parse_assembly(helper() or compile_share(share, shares)))
+        claims = stack.enter_context(tempfile.TemporaryDirectory())
+        helpers = [stack.enter_context(_helper(k, shares, claims)) for k in range(1, shares)]
+        linked = llvm.parse_assembly(compile_share(0, shares, claims, progress))
+        for helper in helpers:
+            if text := helper():
+                linked.link_in(llvm.parse_assembly(text))
+    made = {function.name for function in linked.functions if not function.is_declaration}
+    if missing := [name for name in wanted if name not in made]:
+        linked.link_in(llvm.parse_assembly(compile_functions(missing)))
+    if progress:
+        progress(len(wanted), len(wanted))
     return str(linked)
 
 
 @contextmanager
-def _helper(share: int, shares: int) -> Iterator[Callable[[], str]]:
+def _helper(share: int, shares: int, claims: str) -> Iterator[Callable[[], str]]:
     """A process that compiles a share; a function that waits for its IR, empty if it fails."""
-    code = f"from forthgame.vm import primitives; primitives.print_share({share}, {shares})"
+    arguments = f"{share}, {shares}, {claims!r}"
+    code = f"from forthgame.vm import primitives; primitives.print_share({arguments})"
     with tempfile.TemporaryFile() as file:
         try:
             process = subprocess.Popen(
@@ -117,21 +127,44 @@ def _helper(share: int, shares: int) -> Iterator[Callable[[], str]]:
             process.wait()
 
 
-def print_share(share: int, shares: int) -> None:
+def print_share(share: int, shares: int, claims: str) -> None:
     """What a helping process does."""
-    sys.stdout.write(compile_share(share, shares))
+    sys.stdout.write(compile_share(share, shares, claims))
 
 
-def compile_share(share: int, shares: int, progress: Progress | None = None) -> str:
-    """Every so many-th function, from number `share` on, as one module of LLVM IR."""
+def compile_share(share: int, shares: int, claims: str, progress: Progress | None = None) -> str:
+    """The functions of all blocks that nobody has claimed before, as one module of LLVM IR.
+
+    Each share begins at a place of its own; a block is claimed by making a file in `claims`.
+    """
+    wanted = list(wanted_functions())
+    blocks = [wanted[start : start + BLOCK] for start in range(0, len(wanted), BLOCK)]
+
+    def names() -> Iterator[str]:
+        for step in range(len(blocks)):
+            number = (step + share * len(blocks) // shares) % len(blocks)
+            try:
+                os.close(os.open(os.path.join(claims, str(number)), os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                continue
+            for name in blocks[number]:
+                yield name
+                if progress:
+                    progress(min(len(os.listdir(claims)) * BLOCK, len(wanted)), len(wanted))
+
+    return compile_functions(names())
+
+
+def compile_functions(names: Iterable[str]) -> str:
+    """Bodies and guards by their names as one module of LLVM IR."""
     import llvmlite.binding as llvm
-    from numba import cfunc
+    from numba import njit
     from numba.core import types
 
     from forthgame.vm import intrinsics
 
     intrinsics.install()
-    # numba makes machine code too, which is never run: ours defines the functions when it links
+    # numba looks the functions up that ours defines only when it links
     for function in LINKED:
         llvm.add_symbol(function, 1)
     kinds: dict[str, Any] = {
@@ -141,36 +174,53 @@ def compile_share(share: int, shares: int, progress: Progress | None = None) -> 
         "pair": types.int64,
         "none": types.void,
     }
-    wanted = list(wanted_functions().items())
+    wanted = wanted_functions()
     linked: Any = llvm.parse_assembly("")
-    for number in range(share, len(wanted), shares):
-        name, (body, parameters, result) = wanted[number]
-        if progress:
-            progress(number, len(wanted))
-        compiled = cfunc(
-            kinds[result](*(kinds[kind] for kind in parameters)),
-            error_model="numpy",
-            nopython=True,
-        )(body)
-        linked.link_in(llvm.parse_assembly(_bare(compiled.inspect_llvm(), name)))
-    if progress:
-        progress(len(wanted), len(wanted))
+    with _no_machine_code():
+        for name in names:
+            body, parameters, result = wanted[name]
+            signature = kinds[result](*(kinds[kind] for kind in parameters))
+            dispatcher = njit(signature, error_model="numpy", **intrinsics.BARE)(body)
+            (made,) = dispatcher.overloads.values()
+            text = _bare(made.library.get_llvm_str(), made.fndesc.llvm_func_name, name)
+            linked.link_in(llvm.parse_assembly(text))
     return str(linked)
 
 
-def _bare(text: str, name: str) -> str:
-    """The module without numba's wrapper and environment, its function under our name."""
-    wrapper = next(
-        match[1]
-        for match in (_NAME.search(found[0]) for found in _DEFINITION.finditer(text))
-        if match and match[1].startswith("cfunc.")
-    )
-    inner = wrapper[len("cfunc.") :]
+@contextmanager
+def _no_machine_code() -> Iterator[None]:
+    """numba makes machine code of every function and helper, which would never be run."""
+    from numba.core import codegen
+
+    changed = [
+        (codegen.CPUCodegen, "_add_module", lambda self, module: None),
+        (codegen.JITCodeLibrary, "_finalize_specific", lambda self: None),
+        (codegen.JITCodeLibrary, "get_pointer_to_function", _no_pointer),
+    ]
+    if not all(hasattr(owner, name) for owner, name, _ in changed):
+        yield  # another numba: it takes longer
+        return
+    before = [getattr(owner, name) for owner, name, _ in changed]
+    for owner, name, function in changed:
+        setattr(owner, name, function)
+    try:
+        yield
+    finally:
+        for (owner, name, _), function in zip(changed, before, strict=True):
+            setattr(owner, name, function)
+
+
+def _no_pointer(library: Any, name: str) -> int:
+    """In the place of a function's address: its IR is finished, and there is no machine code."""
+    library._ensure_finalized()
+    return 0
+
+
+def _bare(text: str, inner: str, name: str) -> str:
+    """The module without what belongs to numba's environment, its function under our name."""
 
     def keep(found: re.Match[str]) -> str:
         match = _NAME.search(found[0])
-        if match and match[1] == wrapper:
-            return ""
         if match and match[1] == inner:
             return found[0]
         return found[0].replace("define ", "define internal ", 1)

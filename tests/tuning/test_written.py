@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from library import bare_name, game_scripts
 from tuned_games import RUN, game, written
 
 import forthgame
@@ -34,6 +33,7 @@ from forthgame.play.tuning.playing import Play, play_games
 from forthgame.play.tuning.shape import Shape
 from forthgame.play.tuning.writing import Writer
 from forthgame.source import reading_from
+from tests.library import bare_name, game_scripts
 
 
 @pytest.fixture(scope="module")

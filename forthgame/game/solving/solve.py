@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from forthgame import arguments
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.position import PositionError
 from forthgame.game.solving.depth import Depth
@@ -25,7 +25,6 @@ MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22
 INTERPRETED = 3_000  # positions: looking at these is quicker than compiling
 ENOUGH = 1_000_000  # positions in breadth after which `auto` searches by depth
-OUT_OF_TIME = -266
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class _Search:
             except NoRoom as reason:
                 return self._none(f"none within {turns_text(self.depth)}: {reason}", False)
             except ScriptError as error:
-                if error.number != OUT_OF_TIME or self.bounds.time is None:
+                if error.number != TIME_LIMIT or self.bounds.time is None:
                     raise
                 return self._none(self._late(), False)
 

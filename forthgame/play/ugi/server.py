@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from forthgame import __version__
-from forthgame.errors import ForthgameError, ScriptError, shortened
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
 from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
 from forthgame.game.found import SearchResult
@@ -250,7 +250,7 @@ class Server:
         except ForthgameError as error:
             if found:
                 best = self.words.write(state, found[-1].move, moves)
-            if not (isinstance(error, ScriptError) and error.number == -266):
+            if not (isinstance(error, ScriptError) and error.number == TIME_LIMIT):
                 self._complain(str(error))
         if pondering is not None:
             pondering.over.wait()  # until then nobody wants to hear of a move
