@@ -18,6 +18,7 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
+from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
 from forthgame.play.process import death, end, last_words, launch, tell
@@ -193,11 +194,16 @@ class Waiting:
 class Pool:
     """Some processes that share out games. Use it in a `with` statement, which ends them.
 
-    `on_ready` receives, once, what holds the first process that is ready.
+    `on_ready` receives, once, what holds the first process that is ready. `shown` shows the games
+    that are being played to whoever watches.
     """
 
     def __init__(
-        self, plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None
+        self,
+        plan: Plan,
+        jobs: int,
+        on_ready: Callable[[Report], None] | None = None,
+        shown: Shown | None = None,
     ) -> None:
         self.plan = plan
         self.jobs = jobs
@@ -209,6 +215,7 @@ class Pool:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         Path(self._folder.name, SCRATCH).mkdir()
         self._on_ready = on_ready
+        self._shown = shown
 
     def __enter__(self) -> Pool:
         return self
@@ -226,6 +233,8 @@ class Pool:
         for worker in self._workers:
             worker.close()
         self._workers.clear()
+        if self._shown is not None:
+            self._shown.close()
         self._folder.cleanup()
 
     def play(self, numbers: Iterable[int]) -> Iterator[GameRecord]:
@@ -259,6 +268,8 @@ class Pool:
 
     def _look(self, since: float) -> None:
         """Look at the processes, unless what they have written has still to be read."""
+        if self._shown is not None:
+            self._shown.look(worker.log for worker in self._workers if worker.ready)
         if since > ASLEEP:  # this process was stopped, or did other things
             for worker in self._workers:
                 worker.asleep(since)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from forthgame.draw import stylesheet, svg
+from forthgame.draw import classes, scope, stylesheet, svg
 from forthgame.errors import ForthgameError
 from forthgame.game import edit
 from forthgame.game.game import Game
@@ -40,6 +40,8 @@ def edited(desk: Desk, message: Message) -> Message:
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip if isinstance(flip, bool | str) else False, styled=False),
         "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
         "setup": _setup(state),
     }
 
