@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
 ASK = (
     "ask for a move as `moves` shows it, two positions, one position, a piece or Pass; "
-    "or `over`, `not over`, `score`, `turn`, `partial`"
+    "or `over`, `not over`, `score`, `turn`, `partial`, `together`"
 )
 
 

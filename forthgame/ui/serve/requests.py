@@ -310,10 +310,7 @@ def _transfer(desk: Desk, message: Message) -> Message:
     text = long_text(message.get("text", ""))
     if text:
         try:
-            _, _, rest = text.partition("|")
-            from forthgame.game.position import quoted
-
-            state = line.game.position(f"{quoted(line.game.name)} |{rest}")
+            state = edit.taken_over(line.game, text)
             edit.forget_moves(state)
             return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
         except ForthgameError as error:
