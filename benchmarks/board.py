@@ -19,13 +19,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from forthgame.play.pool import processor_seconds
+from forthgame.ui.serve.framing import unframed
 
-GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku")
+GAMES = ("tictactoe", "breakthrough", "chess", "splut", "hex", "gomoku", "go", "shogi")
 SECONDS = 10.0  # of measuring one game
 READERS = 50
 PAUSE = 1.0  # seconds between two positions that a reader looks at
@@ -112,10 +113,13 @@ class Reader:
         from websockets.sync import client
 
         base, _, token = url.partition("/?token=")
-        self.socket = client.connect(
-            f"ws{base.removeprefix('http')}/socket?token={token}",
-            additional_headers={"Origin": base},
-            max_size=None,
+        self._open = ExitStack()  # as long as the reader is there
+        self.socket = self._open.enter_context(
+            client.connect(
+                f"ws{base.removeprefix('http')}/socket?token={token}",
+                additional_headers={"Origin": base},
+                max_size=None,
+            )
         )
         self.number = 0
         self.heard: list[dict[str, Any]] = []
@@ -125,7 +129,7 @@ class Reader:
         self.number += 1
         self.socket.send(json.dumps({"do": do, "id": self.number, **given}))
         while True:
-            message: dict[str, Any] = json.loads(self.socket.recv())
+            message: dict[str, Any] = unframed(str(self.socket.recv()))
             if message.get("answer") == self.number:
                 if "error" in message:
                     raise SystemExit(f"{do}: {message['error']}")

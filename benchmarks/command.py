@@ -16,6 +16,7 @@ from benchmarks import (
     programs,
     python,
     rules,
+    served,
     trees,
     untuned,
     workbench,
@@ -27,7 +28,7 @@ from benchmarks.reporting import document, print_table
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (trees, programs, playouts, untuned, directions, rules, python, bridges, engines)
-    costs = (compiling, burdens, workbench)
+    costs = (compiling, burdens, workbench, served)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 

@@ -9,22 +9,26 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+from matches import same, script
 from test_cli import environment
-from test_tournament import same
 
 from forthgame.errors import ForthgameError
 from forthgame.play import cluster as cluster_module
 from forthgame.play.cluster import distributed
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord
+from forthgame.play.store import Store
 from forthgame.play.table import Table
+from forthgame.play.tournament import records
 
 pytestmark = pytest.mark.slow
 dask: Any = pytest.importorskip("dask.distributed")
+STARTED = 120.0  # seconds in which a scheduler answers, on a busy machine
 
 
 def quick(games: int) -> Plan:
@@ -41,7 +45,7 @@ def sorted_games(parts: list[list[GameRecord]]) -> list[GameRecord]:
 def workers(count: int) -> Iterator[Any]:
     """A cluster on this machine."""
     with dask.LocalCluster(
-        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         yield cluster
 
@@ -63,7 +67,7 @@ def test_many_games_and_a_worker_that_comes_later() -> None:
 
 
 def test_a_worker_that_dies_loses_no_game() -> None:
-    """Its games are played again by the one that takes its place."""
+    """Its games are played again by one that comes then."""
     plan = quick(3000)
     with workers(1) as cluster:
         parts = []
@@ -73,6 +77,7 @@ def test_a_worker_that_dies_loses_no_game() -> None:
                 with dask.Client(cluster) as client:
                     (process,) = client.run(lambda: os.getpid()).values()
                 os.kill(process, 9)
+                cluster.scale(2)
     found = sorted_games(parts)
     assert [record.number for record in found] == list(range(plan.games))
     assert {record.end for record in found} == {"result"}
@@ -126,10 +131,16 @@ def start(port: int) -> list[subprocess.Popen[bytes]]:
                  "--port", str(port), "--no-dashboard"]  # fmt: skip
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
               "--no-nanny", "--no-dashboard"]  # fmt: skip
-    return [
+    found = [
         subprocess.Popen(each, env=environment(), stderr=subprocess.DEVNULL)
         for each in (scheduler, worker)
     ]
+    until = time.monotonic() + STARTED
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            break
+        time.sleep(0.1)
+    return found
 
 
 def test_a_scheduler_lost_and_found_again() -> None:
@@ -151,3 +162,33 @@ def test_a_scheduler_lost_and_found_again() -> None:
             process.kill()
             process.wait()
     assert [record.number for record in sorted_games(parts)] == list(range(plan.games))
+
+
+def test_a_cluster_gives_the_same_games(tmp_path: Path) -> None:
+    """dask.distributed on this machine, compared with a local run; the script has gone by then, and
+    a worker that comes later takes part."""
+    path = Path(script(tmp_path, "fair"))
+    plan = make_plan([str(path), "random:"], games=12, seed=1)
+    here = [Table(plan).play(number) for number in range(12)]
+    path.unlink()
+    with dask.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+        source = distributed(plan, cluster.scheduler_address)
+        with Store.open(None, plan, resume=False) as store:
+            played = records(plan, source, store)
+            found = [next(played)]
+            cluster.scale(2)
+            found.extend(played)
+    assert same(found) == same(here)
+
+
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence, and no endless waiting."""
+    monkeypatch.setattr("forthgame.play.cluster.WORKERLESS", 1.0)
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    with (
+        dask.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as cluster,
+        pytest.raises(ForthgameError, match="has no workers"),
+    ):
+        list(distributed(plan, cluster.scheduler_address)(range(2)))

@@ -11,13 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from matches import ENGINES, script
 from test_cli import environment
 from test_cli import process as forthgame
-from test_tournament import ENGINES, script
 
 from forthgame import tournament
 from forthgame.confine.landlock import version
@@ -29,8 +30,6 @@ from forthgame.play.limits import Limits
 from forthgame.play.plan import Plan, make_plan, plan_from_json
 from forthgame.play.pool import Pool
 from forthgame.play.process import bundled, rules_for
-from forthgame.play.record import GameRecord
-from forthgame.play.table import Table
 from forthgame.vm import cache, native
 
 LINUX = sys.platform.startswith("linux")
@@ -76,64 +75,6 @@ def test_a_message_is_bounded() -> None:
 def plan() -> Plan:
     """A plan of two games."""
     return make_plan(["tictactoe", "random:"], games=2, seed=3)
-
-
-@pytest.fixture(scope="module")
-def played(plan: Plan) -> GameRecord:
-    """Its first game."""
-    return Table(plan).play(0)
-
-
-def sent(record: GameRecord) -> dict[str, Any]:
-    """The message of a record, as it arrives."""
-    stream = io.BytesIO()
-    messages.write(stream, messages.record_document(record))
-    stream.seek(0)
-    message = messages.read(stream)
-    assert message is not None
-    return message
-
-
-def test_a_record_arrives_as_it_was(plan: Plan, played: GameRecord) -> None:
-    """With times, usage and evaluations; a fault and a void game too."""
-    arrived = plan.announce(0)
-    messages.fill(arrived, sent(played))
-    assert arrived == played
-    lost, void = plan.announce(1), plan.announce(1)
-    lost.lose("X", "X failed: \ud800 and so on")
-    void.void("the referee failed")
-    for record in (lost, void):
-        record.usage = dict(played.usage)
-        arrived = plan.announce(1)
-        messages.fill(arrived, sent(record))
-        assert arrived.end == record.end
-        assert (arrived.fault, arrived.outcome) == (record.fault, record.outcome)
-        arrived.reason.encode()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"moves": 1}, {"moves": [["X"]]}, {"moves": [["X", 1]]}, {"outcome": {"Y": "win"}},
-        {"outcome": {"X": "win"}}, {"outcome": {"X": "glory", "O": "loss"}}, {"end": "other"},
-        {"end": ["void"]}, {"fault": "Y", "end": "fault"}, {"end": "void"}, {"end": "fault"},
-        {"fault": []}, {"reason": None}, {"seconds": -1}, {"seconds": "1"}, {"seconds": True},
-        {"seconds": 1e300}, {"opening": 1 << 70}, {"usage": {"Y": {}}},
-        {"usage": {"X": {"nodes": 0.5}}}, {"usage": {"X": {"evaluations": {"moves": "x"}}}},
-    ],
-)  # fmt: skip
-def test_a_record_is_checked(plan: Plan, played: GameRecord, change: dict[str, Any]) -> None:
-    """Every field that does not fit is refused."""
-    with pytest.raises(messages.BadMessage):
-        messages.fill(plan.announce(0), {**sent(played), **change})
-
-
-def test_who_played_is_not_the_worker_s_to_say(plan: Plan, played: GameRecord) -> None:
-    """Number, seed, seats and block are those of the plan; the winner follows from the outcome."""
-    arrived = plan.announce(0)
-    message = {**sent(played), "number": 7, "seed": 9, "seats": {"X": 5}, "block": 3, "winner": 5}
-    messages.fill(arrived, message)
-    assert arrived == played
 
 
 @pytest.mark.parametrize(
@@ -297,7 +238,7 @@ print(plan.seats, len(plan.digests), "llvmlite" in sys.modules)
 
 def test_a_store_cannot_set_scripts_free(plan: Plan) -> None:
     """A plan that is read from a file is played confined."""
-    from dataclasses import asdict, replace
+    from dataclasses import asdict
 
     freed = replace(plan, confined=False)
     assert plan_from_json(json.loads(json.dumps(asdict(freed)))).confined

@@ -81,7 +81,7 @@ def use(path: Path, plan: Plan) -> bool:
         page.encode()
         assert "<script" not in page  # without boards there is none
         assert "<b>" not in page
-        to_csv(kept, chosen), to_lines(kept, chosen)
+        list(to_csv(kept, chosen)), list(to_lines(kept, chosen))
         json.dumps(to_document(kept, chosen))
         closing_block(kept, chosen), statistics(kept, found)
         with Store.open(path, plan, resume=True) as store:

@@ -7,8 +7,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from test_tournament import ENGINES, same, script
+from matches import ENGINES, same, script
 
+from forthgame import tournament
 from forthgame.errors import ForthgameError
 from forthgame.play.adjudicate import DRAWN, WON, Judge
 from forthgame.play.analysis import analyse
@@ -128,7 +129,7 @@ def test_a_bank_is_spent_and_filled() -> None:
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By processor time; the other engine, which is quick, has most of its own left."""
     monkeypatch.setattr("forthgame.play.table.gaps", lambda: 0)  # others may stop this process
-    monkeypatch.setattr(Bank, "allotted", lambda bank: 9.0)
+    monkeypatch.setattr(Bank, "allotted", lambda bank: 900.0)
     slow = script(tmp_path, "slow", ENGINES["hang"])
     limits = Limits(clock=Clock(0.3, 0.0, margin=0.1))
     plan = make_plan([slow, "random:"], games=2, seed=1, limits=limits)
@@ -190,7 +191,26 @@ def test_each_challenger_has_a_test_of_its_own() -> None:
     assert analysis.decided
     every = [record.number for record in found]
     assert every != list(range(len(every)))  # games of the one decided first are left out
-    assert until_decided(plan, found) == found
+    assert list(until_decided(plan, found)) == found
+
+
+@pytest.mark.slow
+def test_challengers_of_a_base_play_the_same_games_in_several_processes() -> None:
+    """Whoever is decided first; processes that had begun with later games of theirs change
+    nothing."""
+    runs = [
+        tournament(
+            ["first:", "random:", "tictactoe", "negamax:depth=2"], game="tictactoe", seed=1,
+            random_plies=1, base="random", sprt=Sprt(0, 200, 0.1, 0.1), jobs=jobs,
+        )
+        for jobs in (1, 2, 4)
+    ]  # fmt: skip
+    one, *several = runs
+    assert all(challenge.sprt.accepted for challenge in one.analysis.challenges if challenge.sprt)
+    assert len({len(c.counts) for c in one.analysis.challenges}) == 1
+    for other in several:
+        assert same(other.records) == same(one.records)
+        assert other.analysis.as_dict() == one.analysis.as_dict()
 
 
 @pytest.mark.parametrize(

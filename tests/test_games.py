@@ -22,6 +22,8 @@ COMPILED = {  # in each run; of the others machine code is tried in the slow one
     "minishogi", "go/5x5", "oware",
 }  # fmt: skip
 
+ENDLESS = {"shogi"}
+CUT_PLIES = 250
 LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
 
@@ -52,6 +54,26 @@ def test_the_readme_gives_the_counts(name: str) -> None:
     text = (shipped("games") / name.split("/")[0] / "README.md").read_text()
     plain = re.sub(r"[\s|]+", " ", text)
     assert " ".join(map(str, COUNTS[name][:3])) in plain
+
+
+LINES = {  # of scripts that are read as examples: the most, with comments and what they LOAD
+    "chess": 180, "draughts": 120, "draughts/english": 110, "othello": 50, "xiangqi": 150,
+    "shogi": 160,
+}  # fmt: skip
+
+
+def lines_of(path: Path) -> int:
+    """Lines of a script and of what it loads, but for empty ones."""
+    text = path.read_text(encoding="utf-8")
+    loaded = re.findall(r"(?m)^LOAD (\S+)", text)
+    own = sum(bool(line.strip()) for line in text.splitlines())
+    return own + sum(lines_of(path.parent / name) for name in loaded)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_examples_are_short(name: str) -> None:
+    folder, _, variant = name.partition("/")
+    assert lines_of(shipped("games") / folder / f"{variant or folder}.4th") <= LINES[name]
 
 
 def up_to(counts: list[int], most: int) -> list[int]:
@@ -158,8 +180,15 @@ def test_beside_the_oracle(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ORACLES)
 def test_long_beside_the_oracle(name: str) -> None:
-    """Many games."""
-    beside(name, 100, seed=2, native=True)
+    """Two hundred games where another program plays along, else a hundred.
+
+    Of games that take random players a thousand plies and more, most are cut.
+    """
+    games = 200 if ORACLES[name]().peer else 100
+    whole = 20 if name in ENDLESS else games
+    beside(name, whole, seed=2, native=True)
+    if whole < games:
+        beside(name, games - whole, seed=3, native=True, plies=CUT_PLIES)
 
 
 def test_the_duel_engine_plays_better_than_chance() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import pickle
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import forthgame
-from forthgame import Game, IllegalMove
+from forthgame import Game, IllegalMove, State
 from forthgame.errors import AmbiguousMove
+from forthgame.game.matching import two_places
+from forthgame.ui.cli.common import last_places
 from forthgame.ui.cli.play import command
+from forthgame.ui.picture import print_board
 
 BOTH = ["--seat", "X=human", "--seat", "O=human"]
 
@@ -174,3 +180,76 @@ def test_hint_score_why_flip() -> None:
     assert "negamax, for X: score " in told
     assert "     c b a\n" in told
     assert "there is no engine 'nobody'" in told
+
+
+@pytest.mark.parametrize("text", ["e2e5", "E2-E5", "e2 - e5", "e2 → e5", "e2 e5"])
+def test_why_reads_positions_as_people_type_them(games: dict[str, Game], text: str) -> None:
+    answer = games["chess"].new_game().explain(text)
+    assert not answer.legal
+    assert answer.question == "e2 e5"
+
+
+def test_why_about_a_beginning_of_a_move() -> None:
+    both = ["--seat", "Yellow=human", "--seat", "Red=human"]
+    assert "Yellow disc d1" in played("why D", "quit", options=both, game="connectfour")
+    assert "names no position" in played("why qq", "why x b", "quit")
+
+
+def test_two_positions_are_not_guessed() -> None:
+    """Neither where a name is cut in two ways, nor where it is a position itself."""
+    assert two_places("a1b2", ["a1", "b2", "c3"]) == ("a1", "b2")
+    assert two_places("a1b1", ["a1", "a1b1", "b1"]) == ("a1", "b1")
+    assert two_places("aaa", ["a", "aa"]) is None
+    assert two_places("a1", ["a1", "b2"]) is None
+    assert two_places("a1" * 1000, ["a1"]) is None
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[State], list[str]]:
+    """The lines of a board as a terminal gets them, with the codes of colours."""
+
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    def draw(state: State) -> list[str]:
+        written = Terminal()
+        with monkeypatch.context() as patch:
+            for name, value in (("TERM", "xterm-256color"), ("COLORTERM", "truecolor")):
+                patch.setenv(name, value)
+            patch.delenv("NO_COLOR", raising=False)
+            patch.setattr(sys, "stdout", written)
+            print_board(state, legend=True, last=last_places(state))
+        return written.getvalue().splitlines()
+
+    return draw
+
+
+def test_the_last_move_is_marked(
+    games: dict[str, Game], terminal: Callable[[State], list[str]]
+) -> None:
+    state = games["chess"].new_game()
+    assert not any(";7" in line or "[7" in line for line in terminal(state))
+    state.play("e2e4")
+    marked = [line for line in terminal(state) if re.search(r"\[(\d+;)*7[;m]", line)]
+    assert [re.sub(r"\x1b\[[0-9;]*m", "", line).split()[0] for line in marked] == ["4", "2"]
+
+
+def test_players_have_the_colours_they_are_called(
+    games: dict[str, Game], terminal: Callable[[State], list[str]]
+) -> None:
+    """But no black or white piece that a terminal of that colour would swallow."""
+    state = games["connectfour"].new_game()
+    state.play("d")
+    legend = terminal(state)[-1]
+    assert "38;2;240;228;66" in legend
+    assert "38;2;43;43;48" not in terminal(games["chess"].new_game())[-1]
+
+
+def test_positions_without_use_are_not_drawn() -> None:
+    game = forthgame.load("chinese-checkers", native=False)
+    rows = str(game.new_game()).splitlines()
+    assert sum(row.count(".") for row in rows) == 121 - 20
+    game.close()

@@ -123,6 +123,52 @@ def test_peg_solitaire_is_solved_in_31_jumps() -> None:
     assert (found.length, found.warnings) == (31, ())
 
 
+IN_EIGHTEEN = (  # moves of several jumps in a line
+    "d2-d4", "b3-d3", "c1-c3", "c4-c2", "c6-c4", "a5-c5", "d5-b5", "a3-a5 a5-c5", "e3-c3", "g3-e3",
+    "f5-d5 d5-b5 b5-b3 b3-d3 d3-f3", "e7-e5", "g5-g3 g3-e3", "e4-e6", "c7-e7 e7-e5",
+    "e1-c1 c1-c3 c3-c5", "e2-e4 e4-e6 e6-c6 c6-c4 c4-e4", "f4-d4",
+)  # fmt: skip
+
+
+def behind_turns(game: forthgame.Game, turns: int) -> forthgame.State:
+    """The position behind so many turns of the eighteen."""
+    state = game.new_game(seed=1)
+    for turn in IN_EIGHTEEN[:turns]:
+        jumps = turn.split()
+        for jump in jumps:
+            partial = jump != jumps[-1]
+            ends = jump.replace("-", " - ")
+            fitting = [m.text for m in state.moves() if f"peg {ends} x" in m.text]
+            state.play(next(t for t in fitting if t.startswith("partial") == partial))
+    return state
+
+
+def test_eighteen_moves_solve_peg_solitaire() -> None:
+    """Jumps of one peg in a row are one move."""
+    state = behind_turns(forthgame.load("peg-solitaire/moves", native=False), 18)
+    assert (state.outcome, state.ending, state.turn_number) == ("win", "solved", 19)
+
+
+@pytest.mark.parametrize("turns", [12, 13, 15])
+def test_the_last_of_the_eighteen_are_the_fewest(turns: int) -> None:
+    """OnDistance promises no more than a search in breadth finds."""
+    state = behind_turns(forthgame.load("peg-solitaire/moves", native=False), turns)
+    for method in ("ida", "breadth"):
+        found = state.solve(method)
+        assert (found.length, found.warnings) == (18 - turns, ())
+
+
+@pytest.mark.slow
+def test_fewer_than_eighteen_moves_do_not_solve_peg_solitaire(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The four first jumps mirror each other, and none can be gone on with."""
+    monkeypatch.setenv("FORTHGAME_EFFORT", "2")  # 70 million positions
+    state = behind_turns(forthgame.load("peg-solitaire/moves"), 1)
+    found = state.solve("ida", time=3600)
+    assert (found.length, found.warnings) == (17, ())
+
+
 @pytest.mark.parametrize("method", ["breadth", "ida"])
 def test_the_cross_has_a_shortest_solution(method: str) -> None:
     assert forthgame.load("peg-solitaire/cross", native=False).solve(method).length == 5

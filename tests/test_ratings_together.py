@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from forthgame.play import messages
 from forthgame.play.analysis import analyse
-from forthgame.play.export import COLUMNS, to_games, to_json_lines
+from forthgame.play.export import COLUMNS, to_document, to_games, to_json_lines
+from forthgame.play.handover import Handover, handed_over
 from forthgame.play.limits import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.report import statistics
@@ -134,10 +134,8 @@ def test_scores_depths_and_times_are_kept(tmp_path: Path) -> None:
     plan = make_plan(["negamax:depth=2", "random:"], game="tictactoe", games=2, seed=1)
     found = [Table(plan).play(number) for number in range(2)]
     assert found[0].thoughts
-    for record in found:  # as it comes from a playing process
-        sent = json.loads(json.dumps(messages.record_document(record)))
-        messages.fill(again := plan.announce(record.number), sent)
-        assert again == record
+    sent = json.loads(json.dumps(handed_over(found)))  # as they come from a playing process
+    assert list(Handover(sent, plan.seats).fill(map(plan.announce, range(2)))) == found
     with Store.open(path, plan, resume=False) as store:
         store.save(*found)
     with Store.read(path) as saved:
@@ -165,11 +163,15 @@ def test_thoughts_follow_from_plan_and_seed() -> None:
 
 
 def test_every_column_is_documented() -> None:
-    """Of the CSV, and every field of the JSON lines."""
+    """Of the CSV, and every field of the JSON lines and of JSON."""
     page = PAGE.read_text()
     plan = make_plan(["negamax:depth=1", "random:"], game="tictactoe", games=1, seed=1)
-    document = json.loads(next(iter(to_json_lines(plan, [Table(plan).play(0)]))))
+    played = [Table(plan).play(0)]
+    document = json.loads(next(iter(to_json_lines(plan, played))))
     names = {*COLUMNS, *document, *document["seats"][0]}
+    whole = to_document(plan, played)
+    (record,) = whole["records"]
+    names |= {*whole, *record, *whole["entrants"][0], *whole["analysis"], *record["usage"]["X"]}
     names |= {name for move in document["moves"] for name in move}
     for name in names:
         assert f"`{name}`" in page, name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_tournament import results, script
+from matches import results, script
 
 from forthgame.play.limits import Limits
 from forthgame.play.plan import make_plan

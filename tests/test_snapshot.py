@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from test_tournament import same, script
+from matches import same, script
 
 from forthgame import tournament
 from forthgame.errors import ForthgameError

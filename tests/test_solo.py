@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_tournament import same, script
+from matches import same, script
 
-from forthgame.play import solo
+from forthgame.play.drawn import first_random
 from forthgame.play.limits import Adjudication, Limits
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.table import Table
@@ -131,4 +131,4 @@ def test_the_first_random_number_is_the_machine_s() -> None:
     for seed in [*seeds, *(random.getrandbits(31) for _ in range(500))]:
         count = random.choice((1, 2, 9, 40, 300))
         state.use_seed(seed)
-        assert game._call(entry, 0, count - 1) == solo.first_random(seed, count)
+        assert game._call(entry, 0, count - 1) == first_random(seed, count)

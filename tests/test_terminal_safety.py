@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import forthgame
-from forthgame.game.position import quoted, unquoted
+from forthgame.game.quoting import quoted, unquoted
 from forthgame.play.page import write_page
 from forthgame.play.tournament import tournament
 from forthgame.ui.cli.main import forthgame as command

@@ -18,10 +18,27 @@ CHECKING = ["chariot i1 - i10", "general d10 - d9"] + [
 WALKING = ["chariot i1 - i2", "general d10 - d9", "chariot i2 - i1", "general d9 - d10"] * 3
 
 
-@pytest.mark.parametrize(("line", "plies", "outcome"), [(CHECKING, 9, "win"), (WALKING, 8, "draw")])
-def test_third_time(line: list[str], plies: int, outcome: str) -> None:
+READY = (  # the same before the first check
+    "Black:general@d10 Red:general@e1 Red:chariot@i9",
+    "generals[0]=85 generals[1]=3",
+    "3k5/8R/9/9/9/9/9/9/9/4K4 w - - 0 1",
+)
+FOUR_CHECKS = [
+    "chariot i9 - i10", "general d10 - d9", "chariot i10 - i9", "general d9 - d10",
+] * 2  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("start", "line", "plies", "outcome"),
+    [
+        (CHARIOT, CHECKING, 9, "win"),
+        (CHARIOT, WALKING, 8, "draw"),
+        (READY, FOUR_CHECKS, 8, "loss"),
+    ],
+)
+def test_third_time(start: tuple[str, str, str], line: list[str], plies: int, outcome: str) -> None:
     """The position stands for the third time after so many plies, and not before."""
-    pieces, generals, fen = CHARIOT
+    pieces, generals, fen = start
     game = forthgame.load("xiangqi", native=False)
     state = game.position(f"xiangqi | {pieces} | turn=0,Red,Red,0,1,0 | {generals}")
     oracle = Xiangqi(fen)

@@ -122,6 +122,7 @@ KINDS: Final = {
         Kind("FG549", "note", "Words that undo each other, or move nothing.", True),
         Kind("FG550", "note", "A test that cannot hold, because an opposite one has held.", True),
         Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
+        Kind("FG552", "warning", "A word of {endings that never decides anything."),
     )
 }  # fmt: skip
 

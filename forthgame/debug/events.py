@@ -1,4 +1,4 @@
-"""`why over`, `why not over`, `why turn`, `why score`, `why partial`: what the events answered."""
+"""`why over`, `why not over`, `turn`, `score`, `partial`, `together`: what the events answered."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
+from forthgame.debug.together import together_explained
 from forthgame.debug.trial import Test
 from forthgame.debug.watched import Reckoning, Watched, folded, watched
 from forthgame.debug.wording import Wording
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 Explain = Callable[["State", str], Explanation]
 OVER = ("over", "not over", "game over")
-EVENTS = (*OVER, "turn", "score", "partial")
+EVENTS = (*OVER, "turn", "score", "partial", "together")
 MOST_TESTS = 14  # decisions of an event that are told
 MOST_SUMS = 16
 STEPS_TO_ERROR = 20_000  # of an event that fails, mostly in a loop without an end
@@ -68,6 +69,7 @@ def explain_event(state: State, event: str, question: str, explain: Explain) -> 
             "turn": asked.turn,
             "score": asked.score,
             "partial": asked.partial,
+            "together": asked.together,
         }.get(event, asked.over)()
     if event in OVER:
         true = true == (event != "not over")
@@ -150,7 +152,7 @@ class _Events:
         if event is None or event.index < self.game._forth.fence:
             return []
         self.state._enter()
-        return self._ran(watched(self.game, event, self.wording.probe, STEPS_TO_ERROR))
+        return self._ran(watched(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
 
     def _stuck(self) -> list[str]:
         """Why there is no move, where there is none: the ends of the words that were tried."""
@@ -323,6 +325,17 @@ class _Events:
         if history and history[-1].startswith("partial"):
             return "no partial move is open: nothing could follow it in that turn", told, False
         return "no partial move is open: the turn has just begun", told, False
+
+    def together(self) -> tuple[str, list[str], bool]:
+        """What came of what was chosen together, and which lines did it."""
+        try:
+            return together_explained(self.state, self.wording, self.explain, self._happened)
+        finally:
+            self.state._enter()
+
+    def _happened(self, found: Watched) -> list[str]:
+        """How an event that gives no answer went."""
+        return self._failed(found) or [*self._ran(found), *self._asked(found, None)]
 
     def before(self) -> list[str]:
         """The move before, and what it has left open."""

@@ -42,9 +42,9 @@ def explain(state: State, question: str) -> Explanation:
     there not move?), a kind of piece, or `Pass`. The moves are generated anew by the interpreter,
     and the move words that could have made it are watched step by step. The state stays as it is.
 
-    `over` and `not over`, `score`, `turn` and `partial` are questions too: which condition ended
-    the game, what OnEvaluate has added up, why it is this player's turn. `legal` of the answer then
-    is whether that is so.
+    `over` and `not over`, `score`, `turn`, `partial` and `together` are questions too: which
+    condition ended the game, what OnEvaluate has added up, why it is this player's turn, what came
+    of the moves that were chosen together. `legal` of the answer then is whether that is so.
 
     Raises ForthgameError if the question names nothing of the game.
     """

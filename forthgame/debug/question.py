@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError
+from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import Program
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
 ASK = (
     "ask for a move as `moves` shows it, two positions, one position, a piece or Pass; "
-    "or `over`, `not over`, `score`, `turn`, `partial`"
+    "or `over`, `not over`, `score`, `turn`, `partial`, `together`"
 )
 
 
@@ -105,12 +106,14 @@ def read_question(state: State, text: str) -> Question:
     if not isinstance(text, str):
         raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
     game, words = state.game, text.split()
+    declared = game._declaration
+    if text.strip() not in declared.positions:
+        words = [*(two_places(text, declared.positions) or words)]  # `e2e4`, `E2-E4`
     wanted = " ".join(words)
     for move in state._position.moves or []:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
             words = words[: -len(move.choice.split())]  # a choice names no position
             break
-    declared = game._declaration
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]
     names = [piece.name for piece in declared.pieces]

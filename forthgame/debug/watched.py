@@ -35,12 +35,30 @@ class Reckoning:
     added: int = 0  # all second operands together
 
 
+@dataclass(frozen=True)
+class Change:
+    """A cell of the board record that a step has changed, or a variable that it has set.
+
+    place   byte offset in the record, and what the cell held `before` and `after`
+    target  of a variable: what gave its address; `value` what was stored, if one was given
+    """
+
+    cell: int
+    word: str
+    place: int
+    before: int
+    after: int
+    target: Origin | None = None
+    value: Origin | None = None
+
+
 @dataclass
 class Watched:
     """What an event did: its decisions in order, its sums, what it left, what ended it.
 
     complete  whether it was watched to its end
     said      the words that end a game, with their cells and what they were given
+    changes   what it did to the board and to variables, if its watcher notes that
     """
 
     word: Word
@@ -51,13 +69,14 @@ class Watched:
     error: ScriptError | None = None
     complete: bool = True
     segments: list[Segment] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
 
 
-class _EventWatcher(Watcher):
+class EventWatcher(Watcher):
     """Notes the sums too."""
 
     def __init__(
-        self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None
+        self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None = None
     ) -> None:
         super().__init__(probe, trial, memory)
         self.found = found
@@ -85,6 +104,8 @@ def watched(
     game: Game,
     word: Word,
     probe: Probe,
+    kind: type[EventWatcher] | None = None,
+    *,
     most: int = MOST_STEPS,
     memory: dict[int, Stored] | None = None,
 ) -> Watched:
@@ -96,7 +117,7 @@ def watched(
     processor.push(word.token)
     open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
-    watcher = _EventWatcher(probe, trial, found, memory)
+    watcher = (kind or EventWatcher)(probe, trial, found, memory)
     found.error = watcher.run(HALT, most)
     found.complete = found.error is not None or probe.cell() == HALT
     found.result = watcher.origins.top()

@@ -16,6 +16,7 @@ from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
 from forthgame.debug.variables import by_moves, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
+from forthgame.game.position import storage_places
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 
@@ -206,7 +207,7 @@ class Wording:
         if word in ("player", "player-at", "current-player", "for-player", "next-player"):
             found = self.game._player_by_code(value)
             return found.name if found else "nobody"
-        if word in ("here", "from", "last", "to"):
+        if word in ("here", "from", "last", "to", "move-from", "move-to"):
             return self.position(value)
         return ""
 
@@ -338,10 +339,11 @@ class Wording:
 
     def stored(self, offset: int) -> str:
         """The name of what lies so many bytes from the start of a board record."""
-        address = at.BOARDS + offset
-        words = self.game._forth.dictionary.words
-        found = [w for w in words if w.kind == "literal" and w.value == address]
-        return f"`{found[-1].name}`" if found else "board storage"
+        for name, start, count, size in storage_places(self.game):
+            if start <= offset < start + count * size:
+                which = f" {(offset - start) // size}" if count > 1 else ""
+                return f"`{name}`{which}"
+        return "board storage"
 
     def _bits(self, place: int, mask: int, bits: int) -> str:
         """The setting of an attribute or a mark: of which, by its cell and its bits."""

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from forthgame.draw.documents import Highlights, svg
-from forthgame.draw.scenes import Scene, scene
-from forthgame.draw.styles import THEMES, stylesheet
+from forthgame.draw.scenes import Scene, scene, sides, turned
+from forthgame.draw.styles import THEMES, classes, scope, stylesheet
 
-__all__ = ["THEMES", "Highlights", "Scene", "scene", "stylesheet", "svg"]
+__all__ = [
+    "THEMES",
+    "Highlights",
+    "Scene",
+    "classes",
+    "scene",
+    "scope",
+    "sides",
+    "stylesheet",
+    "svg",
+    "turned",
+]

@@ -23,8 +23,10 @@ PIPS = {
     9: (*CORNERS, (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)),
 }  # fmt: skip
 UNKNOWN = Figure(sign="?")
+ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
+MOST_KNOWN = 1 << 14  # pieces whose texts are kept
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
 
 
@@ -92,7 +94,7 @@ def svg(
         texts[key],
         "".join(_highlights(found, highlights)) if highlights else "",
         '<g class="pieces">',
-        *(_piece(found, piece) for piece in found.pieces),
+        *_pieces(found, pictures_of(state.game).drawn),
         "</g>",
         '<g class="hands">' if found.held else "",
         *(_held(found, held) for held in found.held),
@@ -164,6 +166,17 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
 def piece_markup(found: Scene, piece: Piece | Held) -> str:
     """A piece on the board or in a hand, as a group of its own."""
     return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
+
+
+def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
+    """The pieces on the board; most stand where they stood in another position."""
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    for piece in found.pieces:
+        text = known.get((found.angle, piece))
+        if text is None:
+            text = known[found.angle, piece] = _piece(found, piece)
+        yield text
 
 
 def _piece(found: Scene, piece: Piece) -> str:
@@ -298,7 +311,9 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
                                ("selected", marked.selected, 2.0)):  # fmt: skip
         for name in names:
             if name in cells:
-                yield shape(cells[name], inset, _named(kind, name))
+                round_ = cells[name].shape in ROUND and kind == "last"  # or its piece covers it
+                rest = _named("last around" if round_ else kind, name)
+                yield shape(cells[name], inset, rest)
     way = [cells[name] for name in marked.path if name in cells]
     if len(way) > 1:
         yield f'<path class="path" d="M{"L".join(f"{c.x:g} {c.y:g}" for c in way)}"/>'

@@ -112,6 +112,7 @@ class Pictures:
     layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
     sides: dict[str, float | None] = field(default_factory=dict)  # where players begin
     texts: dict[object, str] = field(default_factory=dict)  # parts alike in every position
+    drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # pieces, by how it is turned
 
 
 def pictures_of(game: Game) -> Pictures:
@@ -214,6 +215,18 @@ def _held(state: State, layout: Layout) -> tuple[Held, ...]:
     return tuple(found)
 
 
+def sides(state: State) -> dict[str, int]:
+    """By how many degrees the board is turned to have each player's side at the bottom."""
+    known = pictures_of(state.game)
+    return {name: _angle(state, name) for name in signs_of(state.game).competing
+            if name in known.looks}  # fmt: skip
+
+
+def turned(state: State, flip: str | int | bool | None) -> int:
+    """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
+    return _angle(state, flip)
+
+
 # -- sides ----------------------------------------------------------------------------------------
 
 
@@ -239,6 +252,8 @@ def _step(game: Game) -> int:
     kinds = {cell.shape for cell in cells}
     if "hexagon" in kinds:
         return 60 if len(kinds) == 1 else 180
+    if any(cell.width != cell.height for cell in cells):
+        return 180
     at = {(round(c.x), round(c.y)) for c in cells}
     slanted = any((x + UNIT / 2, y + round(SLANT * UNIT)) in at for x, y in at)
     return 60 if slanted and kinds <= {"circle", "point"} else 90

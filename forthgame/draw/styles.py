@@ -22,6 +22,11 @@ def scope(state: State) -> str:
     return known.texts["scope"]
 
 
+def classes(state: State) -> dict[str, str]:
+    """The class of each player's pieces, by the player's name."""
+    return {player: f"p{number}" for number, player in enumerate(pictures_of(state.game).looks)}
+
+
 def stylesheet(state: State, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
     known = pictures_of(state.game)
@@ -74,6 +79,7 @@ def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
     )
     yield f"{own}.highlights{{pointer-events:none}}"
     yield f"{own}.last{{fill:#f5d442;fill-opacity:.5}}"
+    yield f"{own}.last.around{{stroke:#e8a400;stroke-width:6}}"
     yield f"{own}.selected{{fill:none;stroke:#0b7a4b;stroke-width:4}}"
     yield f"{own}.target{{fill:#0b7a4b;fill-opacity:.75;stroke:{theme.ground};stroke-width:1.5}}"
     yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"

@@ -91,6 +91,11 @@ def _group(game: Game, offset: int) -> range:
     return game._declaration.choosers(number)
 
 
+def chosen_together(game: Game, position: Position) -> bool:
+    """Whether it is a turn in which several choose."""
+    return len(_group(game, struct.unpack_from("<i", position.turn)[0])) > 1
+
+
 def aimed(state: State, player: str) -> State:
     """The same position with another one of the choosers to choose. Raises ValueError."""
     if player == state.player:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game
+from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
+from forthgame.game.quoting import quoted
 from forthgame.game.state import State
 from forthgame.lang import layout as at
 
@@ -133,12 +135,19 @@ def transferred(state: State, game: Game) -> State:
 
     Raises PositionError if something of it is not declared there.
     """
-    from forthgame.game.position import quoted
-
-    _, _, text = state.to_text().partition("|")
-    moved = game.position(f"{quoted(game.name)} |{text}")
+    moved = taken_over(game, state.to_text())
     moved._texts = list(state.history)
     return moved
+
+
+def taken_over(game: Game, text: str) -> State:
+    """A position of another version of a script, from its line.
+
+    Positions before it are forgotten if they could not be told apart as before. Raises
+    PositionError if something of it is not declared in this version.
+    """
+    _, _, rest = text.partition("|")
+    return game.position(f"{quoted(game.name)} |{without_foreign_past(game, rest)}")
 
 
 def board_now(game: Game) -> dict[str, tuple[str, str]]:

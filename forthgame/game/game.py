@@ -22,9 +22,8 @@ from forthgame.game.pickled import reduced, script_files
 from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.rules import own_words, rules_text
 from forthgame.game.twins import Pool
-from forthgame.game.writing import Writer
+from forthgame.game.writing import Writer, names_choices
 from forthgame.lang import layout as at
-from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import (
     UnreadableFile,
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 CLOSE_SECONDS = 5.0
-CHOICE = OP["(CHOICE)"]
 
 
 @one_at_a_time("_words_changed new_game position")
@@ -300,7 +298,7 @@ class Game(Counting, PuzzleGame):
         """Whether a word may give a move a choice."""
         if self._choices is None:
             code = self._forth.code
-            self._choices = CHOICE in code.cells[self._code_fence : code.top]
+            self._choices = names_choices(code.cells[self._code_fence : code.top])
         return self._choices
 
     def _words_changed(self) -> None:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
-from forthgame.game.position import PIECE, PositionError, read_position, storage_places, unquoted
+from forthgame.game.position import PIECE, PositionError, read_position, storage_places
+from forthgame.game.quoting import quoted, unquoted
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
@@ -218,8 +219,6 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
 
 
 def _read_text(game: Game, level: Level, seed: int | None) -> State:
-    from forthgame.game.position import quoted
-
     text, shift = level.rows[0], 0
     if text.lstrip().startswith("|"):  # the game's name may be left out
         name = quoted(game.name) + " "

@@ -62,6 +62,15 @@ def fitting(moves: Sequence[Move], text: str, written: Written | None = None) ->
     return all_begin
 
 
+def two_places(text: str, positions: Sequence[str]) -> tuple[str, str] | None:
+    """The two positions that `e2e4`, `E2-E4` or `e2 - e4` means; None if it is none of that."""
+    joined = "".join(_parts(text)) if len(text) <= LONGEST else ""
+    known = {"".join(_parts(name)): name for name in positions} if joined else {}
+    found = [(known[joined[:k]], known[joined[k:]]) for k in range(1, len(joined))
+             if joined[:k] in known and joined[k:] in known]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
 def _parts(text: str) -> tuple[str, ...]:
     return tuple(PARTS.findall(text.casefold()))
 

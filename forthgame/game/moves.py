@@ -5,15 +5,25 @@ Nothing of that is worked out before it is asked for: a list is its bytes, a mov
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from forthgame.game.told import Told, read_move, told_apart
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.played import Action, Position
+
+_PARTIAL = struct.Struct("4xi").unpack_from
+
+
+def has_choice(record: bytes) -> bool:
+    """Whether what makes a move names a choice."""
+    kinds = memoryview(record).cast("i")[2 + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
+    return beyond.ACT_CHOICE in kinds
 
 
 class Move:
@@ -165,7 +175,7 @@ class Moves(Sequence[Move]):
         self._count = count
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
-        self._told: list[Told] | None = None
+        self._told: list[Told | None] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -197,11 +207,14 @@ class Moves(Sequence[Move]):
     @property
     def texts(self) -> list[str]:
         """The texts of all moves."""
+        if not self._has_choices:
+            write = self._game._writer.text
+            return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
         return [self.text_of(number) for number in range(self._count)]
 
     def text_of(self, number: int) -> str:
         """The text of the move that has a `number`. Raises IndexError if there is none."""
-        if self._told is None and not self._has_choices:
+        if not self._has_choices:
             place, cells = self._place(number), memoryview(self._arena).cast("i")
             start = place + 4 * at.MOVE_CELLS
             size = 4 * at.ACTION_CELLS * cells[(place >> 2) + at.MOVE_COUNT]
@@ -243,19 +256,33 @@ class Moves(Sequence[Move]):
                 link = cells[(link + shift) >> 2]
         return self._places[number]
 
+    @property
+    def _together(self) -> bool:
+        """Whether texts depend on the other moves, so that all are read together."""
+        if self._game._declaration.notation:
+            return True
+        return self._has_choices and any(map(has_choice, self._records()))
+
     def _read(self, number: int) -> Told:
         """All that is known of a move."""
         if self._told is None:
-            game = self._game
-            board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
-            mover = game._player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
-            by = mover.name if mover else ""
-            found = [
-                read_move(game, by, board, cells, self._place(k), self._arena)
-                for k in range(self._count)
-            ]
-            self._told = told_apart(game, found)
-        return self._told[number]
+            if self._together:
+                each = range(self._count)
+                self._told = [*told_apart(self._game, [self._read_alone(k) for k in each])]
+            else:
+                self._told = [None] * self._count
+        found = self._told[number]
+        if found is None:
+            found = self._told[number] = self._read_alone(number)
+        return found
+
+    def _read_alone(self, number: int) -> Told:
+        """A move, as long as its texts do not depend on the others."""
+        game = self._game
+        board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
+        mover = game._player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
+        by = mover.name if mover else ""
+        return read_move(game, by, board, cells, self._place(number), self._arena)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Moves | list):

@@ -11,7 +11,7 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
-    from forthgame.game.moves import Move
+    from forthgame.game.moves import Move, Moves
     from forthgame.game.told import Told
 
 CODES = "pnftx=c%"
@@ -66,12 +66,13 @@ def short_text(declared: Declaration, move: Told) -> str:
     return re.sub("%(.)", lambda found: meaning[found[1]], declared.notation).strip()
 
 
-def find_move(moves: Sequence[Move], text: str) -> Move | None:
+def find_move(moves: Moves, text: str) -> Move | None:
     """The move that a text means: by its long text, without its choice, by its short text."""
-    wanted = " ".join(text.split())
-    for move in moves:
-        if move.text == wanted:
-            return move
+    wanted, texts = " ".join(text.split()), moves.texts
+    if wanted in texts:
+        return moves[texts.index(wanted)]
+    if not moves._together:
+        return None
     for move in moves:
         if move.choice and move.text == f"{wanted} {move.choice}":
             return move

@@ -10,9 +10,8 @@ hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its
 to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
 open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `(chosen)[i]` are keys of moves that others may
-not see yet, two for each player. `random` keeps the random streams; without it
-they start from a seed. Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal
-would obey are written as `%` and two digits, or `%u` and six.
+not see yet, two for each player. `past` keeps what `repetitions` counts, see past.py; `random`
+keeps the random streams; without it they start from a seed. Names are written as in quoting.py.
 """
 
 from __future__ import annotations
@@ -21,13 +20,14 @@ import base64
 import binascii
 import re
 import struct
-import sys
 import zlib
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
+from forthgame.game.past import PastError, past_text, read_past
+from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
 
-SPECIAL = re.compile(
-    r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 PIECE = re.compile(
     r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?P<more>(?:#[^@#]+)*)|=(?P<raw>-?\d+))"
     r"@(?P<position>[^:@#=]+)$"
@@ -55,35 +51,19 @@ RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
 OPERATIONS = TABLE.operations()
+RESERVED = ("turn", "past", "random")  # a variable of such a name is written with its index
 
 
 class PositionError(ForthgameError, ValueError):
     """A text that is no position of the game; says where in it."""
 
 
-def quoted(name: str) -> str:
-    """A name with what has a meaning in a line written as `%` and digits."""
-    return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
-
-
-def _quote(code: int) -> str:
-    return f"%{code:02x}" if code < 0x100 else f"%u{code:06x}"
-
-
-def unquoted(text: str) -> str:
-    """The name again."""
-    return QUOTED.sub(lambda found: _character(int(found[1] or found[2], 16)), text)
-
-
-def _character(code: int) -> str:
-    return chr(code) if code <= sys.maxunicode else "\ufffd"
-
-
 def position_text(state: State) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *_marks(state), *_hands(state)]
-    parts += [" ".join(kept), f"random={_random_text(state)}"]
+    past = past_text(state)
+    parts += [" ".join(kept), past and f"past={past}", f"random={_random_text(state)}"]
     return " | ".join(part for part in parts if part)
 
 
@@ -202,8 +182,12 @@ def _storage(state: State) -> Iterator[str]:
             start = offset + k * size
             value = int.from_bytes(data[start : start + size], "little", signed=size == 4)
             if value:
-                index = f"[{k}]" if count > 1 else ""
-                yield f"{quoted(name)}{index}={value}"
+                yield f"{storage_key(name, count, k)}={value}"
+
+
+def storage_key(name: str, count: int, k: int) -> str:
+    """How item `k` of `count` stored ones is called in a line."""
+    return quoted(name) + (f"[{k}]" if count > 1 or name in RESERVED else "")
 
 
 def _random_text(state: State) -> str:
@@ -243,6 +227,7 @@ class _Reader:
         self.board = bytearray(size)
         self.turn: list[int] | None = None
         self.random = b""
+        self.past = b""
         self.filled: set[str] = set()
         self.numbers = {name: k for k, name in reversed(list(enumerate(game.positions)))}
         self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
@@ -278,6 +263,7 @@ class _Reader:
             state._leave()
         self.game._active = None
         fresh._random = self.random[:RANDOM_SIZE] or state._random
+        fresh._played = self.past
         fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy
         return fresh
 
@@ -286,6 +272,8 @@ class _Reader:
             self._read_turn(item.removeprefix("turn="))
         elif item.startswith("random="):
             self._read_random(item.removeprefix("random="))
+        elif item.startswith("past="):
+            self._read_past(item.removeprefix("past="))
         elif found := PIECE.match(item):
             self._read_piece(found)
         elif found := HELD.match(item):
@@ -385,6 +373,12 @@ class _Reader:
             self.random = b""
         if len(self.random) != RANDOM_SIZE + 8 or not _sound(self.random):
             raise self.fail("the random streams are damaged; without them a seed is used")
+
+    def _read_past(self, text: str) -> None:
+        try:
+            self.past = read_past(self.game, text)
+        except PastError as error:
+            raise self.fail(str(error)) from None
 
     def _one_of(self, text: str, known: Container[str], what: str) -> str:
         name = unquoted(text)

@@ -91,15 +91,15 @@ def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
 
 
 def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
-    """Positions whose pieces a move takes: none that its own pieces have left before."""
+    """Positions whose pieces a move takes: none that its own pieces leave, or have left before."""
     left: set[int] = set()
     for action in actions:
+        if action.kind in STEPS:
+            left.add(action.a)
         takes = {at.ACT_MOVE_TAKE: action.b, at.ACT_CAPTURE: action.a}.get(action.kind)
         if takes is not None and takes not in left and board[takes]:
             left.add(takes)
             yield takes
-        if action.kind in STEPS:
-            left.add(action.a)
 
 
 def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:

@@ -5,10 +5,13 @@ Nothing is run, so a text can be asked for at any time, also while the machine i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
+from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.text import TEXT_LIMIT
 
 if TYPE_CHECKING:
@@ -16,6 +19,13 @@ if TYPE_CHECKING:
 
 LONGEST = at.TEXT_SIZE - 2
 KNOWN = 1 << 14  # texts that are remembered
+CHOICE = OP["(CHOICE)"]
+HIGHEST = max(OP.values())  # number of an operation; addresses of texts are above
+
+
+def names_choices(code: Sequence[int]) -> bool:
+    """Whether threaded code names a choice: the operation, and the address of a text behind it."""
+    return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(code))
 
 
 class Writer:

@@ -254,7 +254,8 @@ def _count_use(record: GameRecord, entrants: Sequence[EntrantResult]) -> None:
         entrant.slowest = max(entrant.slowest, used.slowest)
         entrant.nodes += used.nodes
         entrant.choices += used.choices
-        entrant.evaluations.add(used.evaluations)
+        if used.evaluations.moves:
+            entrant.evaluations.add(used.evaluations)
 
 
 def progress(records: Sequence[GameRecord], entrant: int) -> list[tuple[int, Interval]]:

@@ -1,12 +1,16 @@
 """Games handed to an existing dask.distributed scheduler (the extra `cluster`).
 
 Each worker of the cluster needs the same version of this package; scripts are sent along by
-content. A task is about a second of games, played there as they are here, in a watched process. A
+content. A task is about a second of games, played there as they are here, in a watched process;
+more where so many threads play that the scheduler would have to hand out more than `RATE` tasks a
+second. Its games come back as one message, like those of a playing process (`handover.py`). A
 worker that is lost while it plays is no entrant's fault: its games are played again.
 """
 
 from __future__ import annotations
 
+import json
+import queue
 import threading
 import time
 from collections import Counter
@@ -17,20 +21,22 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
+from forthgame.play.handover import Handover, handed_over
+from forthgame.play.messages import as_seconds
 from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.pool import Pool, Waiting
 from forthgame.play.record import GameRecord
 
 CONNECT = 10.0  # seconds to reach the scheduler
 AGAIN = 120.0  # seconds in which a scheduler that was lost may come back
-WORKERLESS = 60.0  # seconds without any worker after which nobody waits any more
+WORKERLESS = 120.0  # seconds without any worker after which nobody waits any more
 AHEAD = 2  # tasks handed out for each thread of the cluster
 TASK = 1.0  # seconds that a task should take
-MOST = 4096  # games of a task
+RATE = 50.0  # tasks a second that a scheduler should have to hand out
+MOST = 20_000  # games of a task
 FETCH = 60.0  # seconds to fetch the games of a task that has ended
 LOOK = 1.0  # seconds between two looks at the cluster
-SMOOTH = 4  # tasks over which the length of a game is smoothed
-ENDED = ("finished", "error", "cancelled", "lost")  # of a task
+SMOOTH = 2  # tasks over which the length of a game is smoothed
 _pools = threading.local()
 
 
@@ -43,10 +49,11 @@ class Order:
     versions: tuple[str, str]
 
 
-def play_there(order: Order, numbers: Sequence[int]) -> list[GameRecord]:
+def play_there(order: Order, numbers: Sequence[int]) -> bytes:
     """Play games on a worker of a cluster: each of its threads keeps a playing process.
 
-    Raises ForthgameError if the worker has another version.
+    Gives the message that hands them over in the order of their numbers, with the seconds that all
+    of it took. Raises ForthgameError if the worker has another version.
     """
     own = snapshot.versions()
     if own != order.versions:
@@ -64,7 +71,10 @@ def play_there(order: Order, numbers: Sequence[int]) -> list[GameRecord]:
             pool.close()
         pool = _pools.pool = Pool(order.plan, 1)
         _pools.key = key
-    return list(pool.play(list(numbers)))
+    began = time.monotonic()
+    played = sorted(pool.play(list(numbers)), key=lambda record: record.number)
+    message = handed_over(played) | {"seconds": time.monotonic() - began}
+    return json.dumps(message).encode()
 
 
 def distributed(
@@ -97,6 +107,10 @@ class _Cluster:
         self._order = Order(plan, contents, snapshot.versions())
         self._length = TASK  # seconds of a game
         self._tasks: dict[Any, list[int]] = {}
+        self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._threads = 0
+        self._looked = -LOOK
+        self._busy = time.monotonic()
         self._again: Counter[int] = Counter()  # how often the worker of a game was lost
         self._checked: set[str] = set()  # workers that have this package
         self._client: Any = None
@@ -112,20 +126,10 @@ class _Cluster:
 
     def play(self, waiting: Waiting) -> Generator[list[GameRecord], None, None]:
         """Hand out games, a few tasks at a time, so that stopping early leaves little undone."""
-        busy = time.monotonic()
         while waiting.count or self._tasks:
             try:
-                known = self._client.nthreads()
-                self._check(known)
-                threads = sum(known.values())
-                if threads:
-                    busy = time.monotonic()
-                elif time.monotonic() - busy > WORKERLESS:
-                    raise ForthgameError(
-                        f"the scheduler at {self._address} has no workers: start some with "
-                        "`dask worker`"
-                    )
-                self._hand_out(waiting, threads)
+                self._look()
+                self._hand_out(waiting)
                 done = self._wait()
                 lost = self._client.status != "running"
             except OSError:
@@ -136,6 +140,22 @@ class _Cluster:
                     yield records
             if lost:
                 self._find_again(waiting)
+
+    def _look(self) -> None:
+        """See which workers there are. Raises ForthgameError if there are none for too long."""
+        now = time.monotonic()
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
+        known = self._client.nthreads()
+        self._check(known)
+        self._threads = sum(known.values())
+        if self._threads:
+            self._busy = now
+        elif now - self._busy > WORKERLESS:
+            raise ForthgameError(
+                f"the scheduler at {self._address} has no workers: start some with `dask worker`"
+            )
 
     def _check(self, workers: Iterable[str]) -> None:
         """See that workers who have come have this package: a task that they cannot read would end
@@ -153,30 +173,35 @@ class _Cluster:
             if error is None:
                 self._checked.add(worker)
 
-    def _hand_out(self, waiting: Waiting, threads: int) -> None:
-        while waiting.count and len(self._tasks) < AHEAD * threads:
-            fair = -(-waiting.count // (AHEAD * threads))
-            part = max(1, min(MOST, fair, int(TASK / max(self._length, TASK / MOST))))
+    def _hand_out(self, waiting: Waiting) -> None:
+        most = AHEAD * self._threads
+        seconds = max(TASK, self._threads / RATE)
+        while waiting.count and len(self._tasks) < most:
+            fair = -(-waiting.count // most)
+            part = max(1, min(MOST, fair, int(seconds / max(self._length, seconds / MOST))))
             if not (numbers := waiting.take(part)):
                 return
             task = self._client.submit(play_there, self._order, numbers, pure=False)
             self._tasks[task] = numbers
+            task.add_done_callback(self._ended.put)
 
     def _wait(self) -> list[Any]:
         """Tasks that have ended by now, or do within a look."""
-        if not self._tasks:
-            time.sleep(LOOK)
-            return []
-        with suppress(TimeoutError, self._dask.TimeoutError, self._dask.CancelledError):
-            self._dask.wait(list(self._tasks), timeout=LOOK, return_when="FIRST_COMPLETED")
-        return [task for task in self._tasks if task.status in ENDED]
+        found: list[Any] = []
+        with suppress(queue.Empty):
+            found.append(self._ended.get(timeout=LOOK))
+            while True:
+                found.append(self._ended.get_nowait())
+        return [task for task in found if task in self._tasks]
 
     def _take(self, task: Any, waiting: Waiting) -> list[GameRecord]:
         """The games of a task; those of one that was lost are handed out again, once."""
         numbers = self._tasks.pop(task)
-        records, error = self._result(task)
+        message, error = self._result(task)
         if error is None:
-            seconds = sum(record.seconds for record in records) / max(len(records), 1)
+            announced = map(self._plan.announce, sorted(numbers))
+            records = list(Handover(message, self._plan.seats).fill(announced))
+            seconds = as_seconds(message.get("seconds")) / len(records)
             self._length += (seconds - self._length) / SMOOTH
             return records
         if isinstance(error, ForthgameError):
@@ -199,15 +224,15 @@ class _Cluster:
         self._again.update(numbers)
         return found
 
-    def _result(self, task: Any) -> tuple[list[GameRecord], BaseException | None]:
-        """The games of a task, or why there are none. The worker that played them may have gone
+    def _result(self, task: Any) -> tuple[dict[str, Any], BaseException | None]:
+        """The message of a task, or why there is none. The worker that played may have gone
         since."""
         try:
             if task.status == "error":
-                return [], task.exception()
-            return task.result(timeout=FETCH), None
+                return {}, task.exception()
+            return json.loads(task.result(timeout=FETCH)), None
         except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
-            return [], error
+            return {}, error
 
     # -- the scheduler --------------------------------------------------------------------------
 
@@ -222,6 +247,8 @@ class _Cluster:
         for numbers in self._tasks.values():
             waiting.put_back(numbers)
         self._tasks.clear()
+        self._checked.clear()
+        self._threads, self._looked, self._busy = 0, -LOOK, time.monotonic()
         with suppress(Exception):
             self._client.close(timeout=1)
         until = time.monotonic() + AGAIN

@@ -39,8 +39,9 @@ class Filter:
         )
 
 
-def to_csv(plan: Plan, records: Iterable[GameRecord]) -> str:
-    """A line for each seat of each game."""
+def to_csv(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
+    """A line with the names of the columns, then one for each seat of each game, those of a game
+    together."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -57,7 +58,10 @@ def to_csv(plan: Plan, records: Iterable[GameRecord]) -> str:
                  used.evaluations.moves, used.evaluations.total, record.line,
                  f"{used.cpu:.6f}", record.fault or "", record.seed)
             )  # fmt: skip
-    return text.getvalue()
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()
 
 
 def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
@@ -82,21 +86,26 @@ def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
         "seed": plan.seed,
         "plan": asdict(plan),
         "analysis": whole,
-        "records": [{"game": record.number + 1, **record.as_dict()} for record in records],
+        "records": [_document_of(record) for record in records],
     }
 
 
-def to_lines(plan: Plan, records: Sequence[GameRecord]) -> str:
+def _document_of(record: GameRecord) -> dict[str, Any]:
+    """A game for JSON, game and block numbered from 1."""
+    whole = record.as_dict()
+    return {"game": whole.pop("number") + 1, **whole, "block": record.block + 1}
+
+
+def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
     """A line of moves for each game, as a file of openings has them, after a comment that says who
     played and how it ended."""
     names = plan.names
-    lines = []
     for record in records:
         seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
-        lines.append(f"# game {record.number + 1}; {seats}; {results or 'void'}; {record.reason}")
-        lines.append("; ".join(text for _, text in record.moves))
-    return "".join(line.replace("\n", " ") + "\n" for line in lines)
+        head = f"# game {record.number + 1}; {seats}; {results or 'void'}; {record.reason}"
+        moves = "; ".join(text for _, text in record.moves)
+        yield "".join(line.replace("\n", " ") + "\n" for line in (head, moves))
 
 
 def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:

@@ -103,9 +103,9 @@ class GameLog:
         changes, game, entrant, _ = HEAD.unpack_from(self._map, 0)
         return changes, game, entrant
 
-    def moves(self) -> list[tuple[str, str]]:
-        """The moves of the game so far."""
-        length = min(max(0, HEAD.unpack_from(self._map, 0)[3]), SIZE - HEAD.size)
+    def moves(self, most: int = SIZE) -> list[tuple[str, str]]:
+        """The moves of the game so far, of at most so many bytes."""
+        length = min(max(0, HEAD.unpack_from(self._map, 0)[3]), SIZE - HEAD.size, most)
         text = self._map[HEAD.size : HEAD.size + length].decode("utf-8", "replace")
-        lines = (line.partition("\t") for line in text.split("\n"))
+        lines = (line.partition("\t") for line in text.split("\n")[:-1])
         return [(player, move) for player, _, move in lines if player]

@@ -10,12 +10,10 @@ from __future__ import annotations
 import json
 import math
 import struct
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import IO, Any, NoReturn
 
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
-from forthgame.play.record import ENDS, GameRecord, Thought, Usage
-from forthgame.play.statistics import Evaluations
 
 HEAD = struct.Struct("<I")
 LONGEST = 16 << 20  # bytes of a message
@@ -98,82 +96,6 @@ def as_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadMessage("a field that is no object")
     return value
-
-
-# -- games ---------------------------------------------------------------------------------------
-
-
-def record_document(record: GameRecord) -> dict[str, Any]:
-    """A game that has been played, as `fill` reads it."""
-    usage = {seat: _used(used) for seat, used in record.usage.items()}
-    return {
-        "number": record.number, "moves": record.moves_with_thoughts(), "outcome": record.outcome,
-        "end": record.end, "fault": record.fault, "reason": record.reason,
-        "seconds": record.seconds, "opening": record.opening, "usage": usage,
-    }  # fmt: skip
-
-
-def _used(used: Usage) -> dict[str, Any]:
-    """What a seat has used, without what is nothing."""
-    found = {name: value for name, value in vars(used).items() if value}
-    counted = found.pop("evaluations")
-    if counted.moves:
-        found["evaluations"] = vars(counted)
-    return found
-
-
-def fill(record: GameRecord, message: dict[str, Any]) -> None:
-    """Fill in the record of a game that was given out, from a message. Raises BadMessage.
-
-    Who sat where, the seed and the block are as announced, whatever the message says.
-    """
-    moves = as_list(message.get("moves"))
-    for ply, move in enumerate(moves):
-        if len(as_list(move)) not in (2, 6):
-            raise BadMessage("a move that is not a player and a text")
-        if len(move) == 6:
-            record.thoughts[ply] = _thought(*move[2:])
-    record.moves = [(as_text(move[0]), as_text(move[1])) for move in moves]
-    outcome = {as_text(s): as_text(o) for s, o in as_object(message.get("outcome")).items()}
-    if outcome and set(outcome) != set(record.seats):
-        raise BadMessage("an outcome of other seats")
-    if not set(outcome.values()) <= set(OUTCOMES):
-        raise BadMessage("an outcome that is none")
-    end = next((known for known in ENDS if known == message.get("end")), None)
-    fault = None if message.get("fault") is None else as_text(message["fault"])
-    if end is None or (fault is not None and fault not in record.seats):
-        raise BadMessage("an end or a fault that is none")
-    if (end == "void") != (not outcome) or (end == "fault") != (fault is not None):
-        raise BadMessage("an end that does not fit the outcome")
-    record.finish(end, as_text(message.get("reason")), outcome)
-    record.fault = fault
-    record.seconds = as_seconds(message.get("seconds"))
-    record.opening = min(max(0, as_whole(message.get("opening"))), len(record.moves))
-    usage = as_object(message.get("usage"))
-    if not set(usage) <= set(record.seats):
-        raise BadMessage("what other seats have used")
-    record.usage = {seat: _usage(as_object(usage.get(seat, {}))) for seat in record.seats}
-
-
-def _thought(score: Any, depth: Any, nodes: Any, seconds: Any) -> Thought:
-    said = None if score is None else as_whole(score)
-    return Thought(said, as_whole(depth), as_whole(nodes), as_seconds(seconds))
-
-
-def _usage(document: dict[str, Any]) -> Usage:
-    used = Usage()
-    for name in ("moves", "nodes", "choices", "near"):
-        if name in document:
-            setattr(used, name, max(0, as_whole(document[name])))
-    for name in ("seconds", "slowest", "cpu"):
-        if name in document:
-            setattr(used, name, as_seconds(document[name]))
-    if "evaluations" in document:
-        seen = as_object(document["evaluations"])
-        used.evaluations = Evaluations(
-            **{part.name: as_whole(seen.get(part.name, 0)) for part in fields(Evaluations)}
-        )
-    return used
 
 
 # -- errors --------------------------------------------------------------------------------------

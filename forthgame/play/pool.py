@@ -18,6 +18,8 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.gamelog import LOADING, REFEREE, GameLog
+from forthgame.play.handover import Handover
+from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
 from forthgame.play.process import death, end, last_words, launch, tell
@@ -193,11 +195,16 @@ class Waiting:
 class Pool:
     """Some processes that share out games. Use it in a `with` statement, which ends them.
 
-    `on_ready` receives, once, what holds the first process that is ready.
+    `on_ready` receives, once, what holds the first process that is ready. `shown` shows the games
+    that are being played to whoever watches.
     """
 
     def __init__(
-        self, plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None
+        self,
+        plan: Plan,
+        jobs: int,
+        on_ready: Callable[[Report], None] | None = None,
+        shown: Shown | None = None,
     ) -> None:
         self.plan = plan
         self.jobs = jobs
@@ -209,6 +216,7 @@ class Pool:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         Path(self._folder.name, SCRATCH).mkdir()
         self._on_ready = on_ready
+        self._shown = shown
 
     def __enter__(self) -> Pool:
         return self
@@ -226,6 +234,8 @@ class Pool:
         for worker in self._workers:
             worker.close()
         self._workers.clear()
+        if self._shown is not None:
+            self._shown.close()
         self._folder.cleanup()
 
     def play(self, numbers: Iterable[int]) -> Iterator[GameRecord]:
@@ -259,6 +269,8 @@ class Pool:
 
     def _look(self, since: float) -> None:
         """Look at the processes, unless what they have written has still to be read."""
+        if self._shown is not None:
+            self._shown.look(worker.log for worker in self._workers if worker.ready)
         if since > ASLEEP:  # this process was stopped, or did other things
             for worker in self._workers:
                 worker.asleep(since)
@@ -318,15 +330,11 @@ class Pool:
             raise messages.BadMessage("an answer to no question")
         if kind == "error":
             raise messages.error_of(message)
-        found = []
-        for document in messages.as_list(message.get("records")):
-            if not worker.tasks:
-                raise messages.BadMessage("an answer to no question")
-            record = self.plan.announce(worker.tasks[0])
-            messages.fill(record, messages.as_object(document))
+        announced = map(self.plan.announce, tuple(worker.tasks))
+        found = list(Handover(message, self.plan.seats).fill(announced))
+        for record in found:
             worker.tasks.popleft()
             self._length += (record.seconds - self._length) / SMOOTH
-            found.append(record)
         return found
 
     def _start(self) -> None:
@@ -334,7 +342,8 @@ class Pool:
 
     def _share_out(self, waiting: Waiting) -> None:
         """Games for each process that has few left: as many as are short, fewer near the end."""
-        fair = -(-waiting.count // (2 * max(len(self._workers), 1)))
+        processes = len(self._workers)
+        fair = waiting.count if processes < 2 else -(-waiting.count // (2 * processes))
         usual = int(AHEAD / max(self._length, AHEAD / MOST_AHEAD))
         part = max(1, min(usual, MOST_AHEAD, fair))
         for worker in self._workers:

@@ -166,5 +166,14 @@ def shared_points(results: tuple[str, ...]) -> tuple[float, ...]:
 
 def derive_seed(*parts: int) -> int:
     """A seed of its own for each game and seat: the parts hashed to 31 bits."""
-    text = ",".join(map(str, parts)).encode()
-    return int.from_bytes(hashlib.sha256(text).digest()[:4], "little") & 0x7FFFFFFF
+    return seed_of(",".join(map(str, parts)))
+
+
+def seed_of(text: str) -> int:
+    """The seed that `derive_seed` makes of parts which are written with commas between them."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "little") & 0x7FFFFFFF
+
+
+def rounded(seconds: float) -> float:
+    """Seconds to a tenth of a millionth, which are written much faster than all their digits."""
+    return round(seconds * 1e7) / 1e7

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
@@ -134,20 +134,19 @@ class Course:
             test.add(record)
 
 
-def until_decided(plan: Plan, records: Iterable[GameRecord]) -> list[GameRecord]:
+def until_decided(plan: Plan, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
     """The games that count: all of them, or those before the first gap and only as long as they
     are wanted if the plan can end early."""
     if plan.sprt is None and plan.most_faults is None:
-        return list(records)
+        yield from records
+        return
     course, following = Course(plan), 0
-    found = []
     for record in records:
         while following < record.number and not course.wants(following):
             following += 1
         if record.number != following or course.over:
-            break
+            return
         following += 1
         if course.wants(record.number):
             course.add(record)
-            found.append(record)
-    return found
+            yield record

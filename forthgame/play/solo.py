@@ -17,57 +17,33 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT, engine_text
-from forthgame.game.moves import Moves
-from forthgame.game.played import Position
 from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.words.random import FACTOR, INCREMENT, MODULUS, MULTIPLIER
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import (
     Contestant,
     search_settings,
     thought_of,
 )
+from forthgame.play.drawn import drawn
 from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import REFEREE
+from forthgame.play.known import Node, Way
 from forthgame.play.limits import Limits
 from forthgame.play.match import Opening, final_outcomes, open_game
 from forthgame.play.patience import Disturbed, Patience
-from forthgame.play.record import GameRecord, Thought, Usage, derive_seed
+from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded
 
 KEPT_BYTES = 24 << 20  # of positions that are kept
-NODE_BYTES, MOVE_BYTES = 900, 120  # about what is kept of a position and of each move beside bytes
+NODE_BYTES, MOVE_BYTES = 900, 250  # about what is kept of a position and of each move beside bytes
 UNSHARED = ("time", "repetition")  # options of a search that does not follow from the position
 # words of a script that may make a difference between one machine and several
 TELLING = (b"$rand-within", b"weight", b"pad", b"$buffer", b"randomize", b"rootmoves")
 STREAMS = (at.RANDOM, at.RANDOM2)
-FIRST = 97  # numbers that a stream is filled with
-
-
-def _powers() -> tuple[list[int], list[int]]:
-    """Factors and terms that lead from a seed to each number that a stream is filled with."""
-    factors, terms = [MULTIPLIER], [INCREMENT]
-    for _ in range(FIRST):
-        factors.append(factors[-1] * MULTIPLIER % MODULUS)
-        terms.append((terms[-1] * MULTIPLIER + INCREMENT) % MODULUS)
-    return factors, terms
-
-
-_FACTORS, _TERMS = _powers()
-
-
-def first_random(seed: int, count: int) -> int:
-    """What `0 count-1 RAND-WITHIN` gives first after a seed from 0 up to 2³¹."""
-    start = abs(INCREMENT - seed) % MODULUS
-    output = (_FACTORS[FIRST] * start + _TERMS[FIRST]) % MODULUS
-    place = FIRST * output // MODULUS
-    number = (_FACTORS[place] * start + _TERMS[place]) % MODULUS
-    return int(number * FACTOR * count)
 
 
 def _memcmp() -> Callable[[int, bytes, int], int] | None:
@@ -82,27 +58,6 @@ def _memcmp() -> Callable[[int, bytes, int], int] | None:
 
 
 _compare = _memcmp()
-
-
-@dataclass(slots=True)
-class Node:
-    """What is known of a position. `following` are the nodes behind moves by their numbers,
-    `chosen` what entrants choose who draw no random numbers: the number and the thought."""
-
-    position: Position
-    player: str
-    ended: tuple[str, dict[str, str]] | None
-    moves: Moves | None
-    count: int
-    texts: list[str] = field(default_factory=list)
-    following: dict[int, Node] = field(default_factory=dict)
-    chosen: dict[int, tuple[int, Thought | None]] = field(default_factory=dict)
-
-    def text_of(self, number: int) -> str:
-        """The text of a move."""
-        while len(self.texts) <= number and self.moves is not None:
-            self.texts.append(self.moves.text_of(len(self.texts)))
-        return self.texts[number]
 
 
 class _Elsewhere(Exception):
@@ -151,7 +106,6 @@ class Solo:
     ) -> bool:
         """Play the game of a record, `table` having who sits where; whether it could."""
         started = time.perf_counter()
-        record.usage = {seat: Usage() for seat in table}
         watch(REFEREE)
         try:
             _Game(self, record, table, limits, watch, on_move).play(opening)
@@ -161,19 +115,21 @@ class Solo:
             return False
         except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError):
             return False
-        record.seconds = time.perf_counter() - started
+        record.seconds = rounded(time.perf_counter() - started)
         return True
 
     # -- positions ------------------------------------------------------------------------------
 
-    def begin(self, opening: Opening, seed: int, game: _Game) -> Node:
+    def begin(self, opening: Opening, game: _Game) -> Node:
         """The position that a game begins with; the opening is in its record then."""
-        if opening.moves or opening.plies:
-            open_game(self._referee, opening, seed, game.limits, game.record, game.on_move)
+        opened = bool(opening.moves or opening.plies)
+        if self._root is not None and not opened:
+            return self._root
+        seed = derive_seed(game.record.seed, game.record.number, 0)
+        if opened:
+            open_game(self._referee, opening, seed, game.limits, game.record, _unheard)
             self._state = self._referee.state
             return self.node(game)
-        if self._root is not None:
-            return self._root
         with self._referee.patience(game.limits):
             self._referee.renew(seed)
         self._state = self._referee.state
@@ -211,7 +167,8 @@ class Solo:
                 ended = (state.ending or "result", results)
             moves = None if ended else state.moves()
         self._check()
-        found = Node(position, player, ended, moves, len(moves or ()))
+        count = len(moves or ())
+        found = Node(position, player, ended, moves, count, ways=[None] * count)
         size = sum(map(len, key)) + len(position.arena or b"")
         size += NODE_BYTES + MOVE_BYTES * found.count
         if self._shared and self._room >= size:
@@ -219,17 +176,28 @@ class Solo:
             self._known[key] = found
         return found
 
-    def step(self, node: Node, number: int, game: _Game) -> Node:
-        """The position behind a move, by its number."""
-        found = node.following.get(number)
+    def way(self, node: Node, number: int) -> Way:
+        """The move that machines play who are given the text of a move."""
+        found = node.ways[number]
         if found is None:
-            self.enter(node)
-            game.watch(REFEREE)
-            with self._referee.patience(game.limits):
-                self.state.play(number)
-            found = self.node(game)
-            if self._shared and self._known.get(_key(found)) is found:
-                node.following[number] = found
+            text = node.text_of(number)
+            first = self.number_of(node, text)
+            if first != number:
+                found = self.way(node, first)
+            else:
+                found = Way(number, (node.player, text))
+            node.ways[number] = found
+        return found
+
+    def step(self, node: Node, way: Way, game: _Game) -> Node:
+        """The position behind a move that nobody has played from here."""
+        self.enter(node)
+        game.watch(REFEREE)
+        with self._referee.patience(game.limits):
+            self.state.play(way.number)
+        found = self.node(game)
+        if self._shared and self._known.get(_key(found)) is found:
+            way.node = found
         return found
 
     def enter(self, node: Node) -> None:
@@ -254,7 +222,7 @@ class Solo:
 
     def search(
         self, node: Node, number: int, entrant: Entrant, seat: _Seat, limits: Limits
-    ) -> tuple[int, Thought | None]:
+    ) -> tuple[Way, Thought | None]:
         """What an entrant chooses, by running its engine."""
         self.prepare()
         self.enter(node)
@@ -272,8 +240,7 @@ class Solo:
         if not self._clean_memory():
             self.unshared.add(number)
             raise _Elsewhere
-        text = node.text_of(found.move.index)
-        chosen = (self.number_of(node, text), thought)
+        chosen = (self.way(node, found.move.index), thought)
         if self._drawn():
             if entrant.engine == SCRIPT:
                 seat.streams = state._streams
@@ -307,12 +274,20 @@ def _key(node: Node) -> tuple[bytes, bytes]:
 
 
 class _Seat:
-    """A seat's seed, its random streams if its engine is the script's, and the plies so far."""
+    """Who sits there, the seat's seed, its random streams if its engine is the script's, and what
+    it has used so far."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, number: int, entrant: Entrant, seed: int) -> None:
+        self.number, self.entrant, self.seed = number, entrant, seed
         self.plies = 0
         self.streams: bytes | None = None
+        self.random = entrant.engine == "random"
+        self.first = entrant.engine == "first"
+        if self.random:
+            own = int(dict(entrant.options).get("seed", 0))
+            self.draws = f"{seed},{own},"  # in front of the ply, what `derive_seed` hashes
+        self.moves = self.choices = self.nodes = 0
+        self.seconds = self.cpu = self.slowest = 0.0
 
     def resume(self, state: State) -> None:
         """Have the machine draw what the seat's own machine would."""
@@ -320,6 +295,13 @@ class _Seat:
             state.use_seed(self.seed)
         else:
             state._streams = self.streams
+
+    def used(self) -> Usage:
+        """What it has used, for the record."""
+        return Usage(
+            self.moves, rounded(self.seconds), rounded(self.slowest), self.nodes, self.choices,
+            cpu=rounded(self.cpu),
+        )  # fmt: skip
 
 
 class _Game:
@@ -335,65 +317,80 @@ class _Game:
         on_move: Callable[[str, str], None],
     ) -> None:
         self.solo, self.record, self.table = solo, record, table
-        self.limits, self.watch, self.on_move = limits, watch, on_move
+        self.limits, self._watch, self._on_move = limits, watch, on_move
+        self._heard = 0  # moves that `on_move` has received
         self._seats = {
-            seat: _Seat(derive_seed(record.seed, record.number, k))
-            for k, seat in enumerate(table, 1)
+            seat: _Seat(record.seats[seat], entrant, derive_seed(record.seed, record.number, k))
+            for k, (seat, entrant) in enumerate(table.items(), 1)
         }
+
+    def watch(self, entrant: int) -> None:
+        """Words are about to run: hand on whose, and the moves so far."""
+        moves = self.record.moves
+        for player, text in moves[self._heard :]:
+            self._on_move(player, text)
+        self._heard = len(moves)
+        self._watch(entrant)
 
     def play(self, opening: Opening) -> None:
         """Play to the end. Raises _Elsewhere."""
-        record, solo, limits = self.record, self.solo, self.limits
+        record, solo, limits, seats = self.record, self.solo, self.limits, self._seats
         rules = limits.adjudication
         judge = Judge(rules, list(self.table)) if rules else None
-        node = solo.begin(opening, derive_seed(record.seed, record.number, 0), self)
+        node = solo.begin(opening, self)
         moves = record.moves
         agreed = None
+        now = time.perf_counter
         while True:
             if node.ended is not None:
-                reason, results = node.ended
-                record.finish("result", reason, results)
-                return
+                record.finish("result", *node.ended)
+                break
             if agreed is not None:
                 record.finish("adjudicated", *agreed)
-                return
+                break
             if len(moves) >= limits.plies:
                 record.finish("ply limit", "ply limit", dict.fromkeys(self.table, "draw"))
-                return
-            mover = node.player
-            entrant = self.table.get(mover)
-            if entrant is None or not node.count:
+                break
+            seat = seats.get(node.player)
+            count = node.count
+            if seat is None or not count:
                 raise _Elsewhere
-            began = time.perf_counter()
-            number, thought = self._choose(node, mover, entrant)
-            text = node.text_of(number)
-            node = solo.step(node, number, self)
-            seconds = time.perf_counter() - began
-            nodes = 0 if thought is None else thought.nodes
-            cpu = seconds if thought is None else thought.seconds
-            record.usage[mover].add(0, nodes, seconds, cpu)
-            if thought is not None:
+            began = now()
+            thought = None
+            if seat.random:
+                number = drawn(f"{seat.draws}{len(moves)}", count) if count > 1 else 0
+                way = node.ways[number] or solo.way(node, number)
+            elif seat.first:
+                way = node.ways[0] or solo.way(node, 0)
+            else:
+                way, thought = self._thought(node, seat)
+            node = way.node or solo.step(node, way, self)
+            seconds = now() - began
+            seat.moves += 1
+            seat.choices += count
+            seat.seconds += seconds
+            if seconds > seat.slowest:
+                seat.slowest = seconds
+            if thought is None:
+                seat.cpu += seconds
+            else:
+                seat.cpu += thought.seconds
+                seat.nodes += thought.nodes
                 record.thoughts[len(moves)] = thought
-            moves.append((mover, text))
-            self.on_move(mover, text)
+            moves.append(way.move)
             if judge is not None:
-                agreed = judge.add(mover, thought, len(moves))
+                agreed = judge.add(way.move[0], thought, len(moves))
+        record.usage = {name: seat.used() for name, seat in seats.items()}
 
-    def _choose(self, node: Node, mover: str, entrant: Entrant) -> tuple[int, Thought | None]:
-        """The number of the chosen move, as the seat's own machine would choose it."""
-        solo, seat = self.solo, self._seats[mover]
-        seat.plies = len(self.record.moves)
-        self.record.usage[mover].choices += node.count
-        if entrant.engine == "first":
-            return 0, None
-        if entrant.engine == "random":
-            own = dict(entrant.options).get("seed", 0)
-            seed = derive_seed(seat.seed, int(own), seat.plies)
-            number = first_random(seed, node.count)
-            return solo.number_of(node, node.text_of(number)), None
-        who = self.record.seats[mover]
-        known = node.chosen.get(who)
+    def _thought(self, node: Node, seat: _Seat) -> tuple[Way, Thought | None]:
+        """What an engine that thinks chooses, as the seat's own machine would."""
+        known = node.chosen.get(seat.number)
         if known is None:
-            self.watch(who)
-            known = solo.search(node, who, entrant, seat, self.limits)
+            seat.plies = len(self.record.moves)
+            self.watch(seat.number)
+            known = self.solo.search(node, seat.number, seat.entrant, seat, self.limits)
         return known
+
+
+def _unheard(player: str, text: str) -> None:
+    """Moves of an opening are handed on with the next ones."""

@@ -17,15 +17,12 @@ from forthgame.play import snapshot
 from forthgame.play import tables as layout
 from forthgame.play.connection import advice, connect, connect_to_read
 from forthgame.play.plan import Plan
-from forthgame.play.record import GameRecord, Usage
-from forthgame.play.statistics import Evaluations
+from forthgame.play.record import GameRecord
+from forthgame.play.rows import Row, rows_of
 from forthgame.play.stored import Damaged, stored_plan, stored_record
 from forthgame.source import is_file
 
 NAMED = 8  # damaged games that are named
-NOT_COUNTED = json.dumps(vars(Evaluations()))
-_as_text = json.JSONEncoder(ensure_ascii=False).encode
-Row = Sequence[Any]
 
 
 class Store:
@@ -243,17 +240,21 @@ class Store:
 
     def save(self, *records: GameRecord) -> None:
         """Save games together. Raises ForthgameError if they cannot be, or one is there already."""
+        games: list[Row] = []
+        seats: list[Row] = []
+        for record in records:
+            game, own = rows_of(record)
+            games.append((*game, layout.checksum(game, own)))
+            seats.extend(own)
         with self._transaction("written") as database:
-            for record in records:
-                game, seats = _rows(record)
-                database.execute(
-                    f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
-                    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*game, layout.checksum(game, seats)),
-                )
-                database.executemany(
-                    "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
-                )
+            database.executemany(
+                f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
+                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                games,
+            )
+            database.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
+            )
 
     def numbers(self) -> Iterator[int]:
         """Numbers of the games, in no order."""
@@ -361,24 +362,6 @@ class Store:
 
 def _before(game: Any, other: Any) -> bool:
     return type(game) is not int or game <= other
-
-
-def _rows(record: GameRecord) -> tuple[Row, list[Row]]:
-    """The rows of a game and of its seats."""
-    points = record.points()
-    game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
-            record.winner, record.opening, len(record.moves), record.seconds, record.line,
-            _as_text(record.moves_with_thoughts()))  # fmt: skip
-    seats: list[Row] = []
-    for position, (seat, entrant) in enumerate(record.seats.items()):
-        used = record.usage.get(seat) or Usage()
-        seats.append(
-            (record.number, seat, position, entrant, record.outcome.get(seat), points[seat],
-             used.moves, used.seconds, used.slowest, used.nodes, used.choices,
-             _as_text(vars(used.evaluations)) if used.evaluations.moves else NOT_COUNTED, used.cpu,
-             used.near)
-        )  # fmt: skip
-    return game, seats
 
 
 def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:

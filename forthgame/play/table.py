@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from forthgame.errors import ForthgameError
@@ -83,7 +84,7 @@ class Table:
         record.void("the process has been stopped again and again")
         return record
 
-    @property
+    @cached_property
     def _timed(self) -> bool:
         """Whether a pause changes what an engine chooses."""
         limits = self.plan.limits
@@ -91,30 +92,37 @@ class Table:
             return True
         return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
 
+    @cached_property
+    def _alone(self) -> frozenset[int]:
+        """Entrants who may play on the referee's machine (`solo.py`)."""
+        limits = self.plan.limits
+        if self._timed or (limits.adjudication and limits.adjudication.at_limit != "draw"):
+            return frozenset()
+        return frozenset(k for k, each in enumerate(self.plan.entrants) if plays_alone(each))
+
     def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
         """Play a game on the referee's machine alone, if that is the same (`solo.py`)."""
+        if not self._alone:
+            return None
+        pairing = self.plan.pairing(number)
+        if not self._alone.issuperset(pairing.entrants):
+            return None
         record = self.plan.announce(number)
-        entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
-        limits = self.plan.limits
-        at_limit = limits.adjudication.at_limit if limits.adjudication else "draw"
-        if self._timed or at_limit != "draw":
-            return None
-        if not all(plays_alone(entrant) for entrant in entrants.values()):
-            return None
         watch = hooks.get("watch", lambda entrant: None)
         watch(LOADING)
         referee = self._referee_of(record)
-        if any(self.plan.digests[k] != self._own for k in record.seats.values()):
+        if any(self.plan.digests[k] != self._own for k in pairing.entrants):
             return None
-        if self._own not in self._solos:
-            self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
-        solo = self._solos[self._own]
-        if not solo.works or not solo.unshared.isdisjoint(record.seats.values()):
+        solo = self._solos.get(self._own)
+        if solo is None:
+            solo = self._solos[self._own] = Solo(referee, b"".join(self._files.values()))
+        if not solo.works or not solo.unshared.isdisjoint(pairing.entrants):
             return None
-        opening = self.plan.opening(self.plan.pairing(number).round)
+        entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
+        opening = self.plan.opening(pairing.round)
         on_move = hooks.get("on_move", lambda player, text: None)
         try:
-            done = solo.play(record, entrants, limits, opening, watch, on_move)
+            done = solo.play(record, entrants, self.plan.limits, opening, watch, on_move)
         except Disturbed:
             return None
         return record if done else None

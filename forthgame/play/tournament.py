@@ -12,6 +12,7 @@ from forthgame import arguments
 from forthgame.confine import Report
 from forthgame.game.html import table
 from forthgame.play.analysis import Analysis, analyse
+from forthgame.play.live import Shown
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
@@ -24,11 +25,19 @@ Played = GameRecord | list[GameRecord]  # a game, or several that are saved toge
 Source = Callable[[Sequence[int]], Generator[Played, None, None]]
 
 
-def local(plan: Plan, jobs: int, on_ready: Callable[[Report], None] | None = None) -> Source:
-    """Games played by processes on this machine; `on_ready` receives what holds them."""
+def local(
+    plan: Plan,
+    jobs: int,
+    on_ready: Callable[[Report], None] | None = None,
+    store: Path | None = None,
+) -> Source:
+    """Games played by processes on this machine; `on_ready` receives what holds them.
+
+    Whoever watches the file `store` sees the games as they are played.
+    """
 
     def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
-        with Pool(plan, jobs, on_ready) as pool:
+        with Pool(plan, jobs, on_ready, None if store is None else Shown(store)) as pool:
             yield from pool.play_together(numbers)
 
     return play
@@ -172,7 +181,7 @@ def tournament(
         arguments.path(store, "the store")
     plan = make_plan(entrants, **options)
     with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
-        source = local(plan, jobs)
+        source = local(plan, jobs, store=None if store is None else Path(store))
         if cluster is not None:
             from forthgame.play.cluster import distributed
 

@@ -2,8 +2,8 @@
 
 It reads pickled messages from its input: first the plan with the contents of its scripts, then
 lists of numbers of games, each with whether they are to be played carefully (`Table.play`). Its
-answers are JSON (`messages.py`), because who reads them must not trust it: GameRecords, or the
-error that made it impossible to begin.
+answers are JSON (`messages.py`, `handover.py`), because who reads them must not trust it: games, or
+the error that made it impossible to begin.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from __future__ import annotations
 import pickle
 import sys
 import time
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from forthgame.confine import Report, current
 from forthgame.errors import ForthgameError
 from forthgame.play import messages, snapshot
 from forthgame.play.gamelog import IDLE, GameLog
+from forthgame.play.handover import handed_over
 from forthgame.play.plan import Plan
+from forthgame.play.record import GameRecord
 from forthgame.play.streams import answering
 from forthgame.play.table import Table
 
@@ -46,24 +48,24 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
 
 def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, log: GameLog) -> None:
     """Play games and write what became of them, several in a message if they are short."""
-    played: list[dict[str, Any]] = []
+    played: list[GameRecord] = []
     written = time.monotonic()
     for number in numbers:
         log.begin(number)
         try:
             record = table.play(number, watch=log.watch, on_move=log.move, careful=careful)
         except ForthgameError as error:
-            messages.write(answers, {"kind": "records", "records": played})
+            messages.write(answers, handed_over(played))
             messages.write(answers, messages.error_message(error))
             return
         log.watch(IDLE)
-        played.append(messages.record_document(record))
+        played.append(record)
         if time.monotonic() - written > TOGETHER or len(played) >= MOST_TOGETHER:
-            messages.write(answers, {"kind": "records", "records": played})
+            messages.write(answers, handed_over(played))
             played = []
             written = time.monotonic()
     if played:
-        messages.write(answers, {"kind": "records", "records": played})
+        messages.write(answers, handed_over(played))
 
 
 def main() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from forthgame.draw.boardfile import BoardFileError, board_file
 from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
 from forthgame.game.game import Game
 from forthgame.game.state import State
 
 Board = dict[str, tuple[str, str]]
+HIDDEN = "hidden"
 LISTED = 8  # positions in a row where a board has no drawing
 WIDTH = 100  # columns of a drawing; a wider grid stands closer, or in parts below each other
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -19,11 +22,15 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Mark:
-    """A piece of a line: its text, and what it is: `name`, `empty`, `piece`; its owner if any."""
+    """A piece of a line: its text, and what it is: `name`, `empty`, `piece`; its owner if any.
+
+    `last` on positions that the last move has changed.
+    """
 
     text: str
     owner: str = ""
     kind: str = "name"
+    last: bool = False
 
 
 Line = list[Mark]
@@ -36,14 +43,19 @@ class Cells(NamedTuple):
     board: Board
     signs: Signs
     width: int
+    last: Collection[str]
+    hidden: Collection[str]  # positions that no piece comes to
 
     def at(self, name: str) -> Line:
         """A cell with spaces behind it."""
+        last = name in self.last
         if name not in self.board:
-            return [Mark(".", kind="empty"), Mark(" " * (self.width - 1))]
+            if name in self.hidden:
+                return [Mark(" " * self.width)]
+            return [Mark(".", kind="empty", last=last), Mark(" " * (self.width - 1))]
         player, piece = self.board[name]
         sign = self.signs.sign(player, piece)
-        return [Mark(sign, player, "piece"), Mark(" " * (self.width - len(sign)))]
+        return [Mark(sign, player, "piece", last), Mark(" " * (self.width - len(sign)))]
 
 
 def board_text(state: State, flipped: bool = False) -> str:
@@ -55,9 +67,9 @@ def board_text(state: State, flipped: bool = False) -> str:
     return "\n".join(plain(line) for line in state_lines(state, flipped))
 
 
-def state_lines(state: State, flipped: bool = False) -> Iterator[Line]:
-    """The lines of the board and of the pieces in hand."""
-    yield from board_lines(state.game, state.board, flipped)
+def state_lines(state: State, flipped: bool = False, last: Collection[str] = ()) -> Iterator[Line]:
+    """The lines of the board and of the pieces in hand; positions of the `last` move are marked."""
+    yield from board_lines(state.game, state.board, flipped, last)
     yield from hand_lines(state)
 
 
@@ -79,13 +91,15 @@ def plain(line: Line) -> str:
     return "".join(mark.text for mark in line).rstrip()
 
 
-def board_lines(game: Game, board: Board, flipped: bool = False) -> Iterator[Line]:
+def board_lines(
+    game: Game, board: Board, flipped: bool = False, last: Collection[str] = ()
+) -> Iterator[Line]:
     """The lines of a drawing in marks, which may be coloured by player."""
     declared = game._declaration
     signs = signs_of(game)
     width = max((len(signs.sign(*piece)) for piece in board.values()), default=1)
     names = declared.positions
-    cells = Cells(names, board, signs, width)
+    cells = Cells(names, board, signs, width, last, _hidden(game))
     placing = place(declared)
     if flipped:
         placing = placing.turned()
@@ -104,6 +118,17 @@ def board_lines(game: Game, board: Board, flipped: bool = False) -> Iterator[Lin
     for start in range(0, len(beside), LISTED):
         yield [mark for name in beside[start : start + LISTED]
                for mark in _named(cells, name, widest)]  # fmt: skip
+
+
+def _hidden(game: Game) -> frozenset[str]:
+    """Positions that the board's file does not draw; none if it cannot be read."""
+    known = game._known_texts.get(HIDDEN)
+    if not isinstance(known, frozenset):
+        known = frozenset[str]()
+        with suppress(BoardFileError):
+            known = board_file(game).hidden
+        game._known_texts[HIDDEN] = known
+    return known
 
 
 def hand_lines(state: State) -> Iterator[Line]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from forthgame.source import shipped
+from forthgame.errors import ForthgameError
+from forthgame.source import decoded_source, read_limited, shipped
 from forthgame.ui.reading import Reading, read_script
 
+MOST_READ = 1 << 20  # bytes of a script that is described
+LONGEST = 160  # characters of what it is
 HEAD = re.compile(r"\\ \S+ -- (?P<what>.*)")
 
 
@@ -43,6 +47,22 @@ def bundled_games() -> list[Bundled]:
                 name = folder.name if own else f"{folder.name}/{script.stem}"
                 found.append(Bundled(name, read.players, _board(read), _what(script)))
     return found
+
+
+def described(name: str, script: Path) -> Bundled:
+    """Any script in the same way; what cannot be read is left out."""
+    with suppress(ForthgameError, OSError):
+        read = read_script(script)
+        board = _board(read) if read.positions else ""
+        return Bundled(name, read.players, board, _first_comment(script))
+    return Bundled(name, 0, "", "")
+
+
+def _first_comment(script: Path) -> str:
+    text = decoded_source(read_limited(script, MOST_READ), script).text
+    line = text.lstrip().partition("\n")[0].strip()
+    comment = line.removeprefix("\\ ") if line.startswith("\\ ") else ""
+    return comment.rpartition(" -- ")[2].rstrip(".")[:LONGEST]
 
 
 def _board(read: Reading) -> str:

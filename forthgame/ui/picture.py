@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich.console import Console
 from rich.text import Text
 
-from forthgame.draw.colours import COLOURS
+from forthgame.draw.colours import COLOURS, NAMED
 from forthgame.draw.signs import signs_of
 from forthgame.game.game import Game
 from forthgame.game.state import State
 from forthgame.ui.draw import Board, Line, board_lines, legend_line, plain, state_lines
 from forthgame.ui.safe import echo, visible
 
+SHADES = {"white": "", "light": "", "black": "#808080", "dark": "#808080"}
+DOT = "·"  # an empty position where a terminal can write it
 STYLES = {"name": "dim", "empty": "dim"}
 
 
 def style_of(game: Game, player: str) -> str:
-    """The colour of a player; neutral ones are dim."""
+    """The colour of a player; neutral ones are dim.
+
+    Players who are called `Red` or `Blue` have those, if all are called after colours. Black and
+    white ones only where there are more: of two, one could not be seen on some terminals.
+    """
     competing = signs_of(game).competing
     if player not in competing:
         return "dim" if player in game.players else "white"
+    names = [name.lower() for name in competing]
+    shades = [name for name in names if name in SHADES]
+    if all(name in NAMED for name in names) and not (shades and len(names) < 3):
+        return f"bold {SHADES.get(player.lower(), NAMED[player.lower()])}".strip()
     return f"bold {COLOURS[competing.index(player) % len(COLOURS)]}"
 
 
-def picture(game: Game, lines: Iterable[Line]) -> Text:
-    """The lines of a drawing in colour."""
+def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
+    """The lines of a drawing in colour, with a sign for empty positions."""
     drawn = Text()
     for line in lines:
         row = Text()
         for mark in line:
-            row.append(visible(mark.text), STYLES.get(mark.kind) or style_of(game, mark.owner))
+            style = STYLES.get(mark.kind) or style_of(game, mark.owner)
+            text = mark.text.replace(".", dot) if mark.kind == "empty" else visible(mark.text)
+            row.append(text, f"{style} reverse" if mark.last else style)
         row.rstrip()
         drawn.append(row)
         drawn.append("\n")
@@ -41,9 +52,9 @@ def picture(game: Game, lines: Iterable[Line]) -> Text:
     return drawn
 
 
-def board_picture(game: Game, board: Board) -> Text:
-    """The board in colour."""
-    return picture(game, board_lines(game, board))
+def board_picture(game: Game, board: Board, last: Collection[str] = (), dot: str = ".") -> Text:
+    """The board in colour, with the positions of the last move marked."""
+    return picture(game, board_lines(game, board, last=last), dot)
 
 
 def legend_picture(game: Game, board: Board) -> Text:
@@ -51,14 +62,17 @@ def legend_picture(game: Game, board: Board) -> Text:
     return picture(game, [legend_line(game, board)])
 
 
-def print_board(state: State, flipped: bool = False, legend: bool = False) -> None:
-    """Print the board, in colour at a terminal that takes it, and what its signs mean."""
-    lines = [*state_lines(state, flipped)]
+def print_board(
+    state: State, flipped: bool = False, legend: bool = False, last: Collection[str] = ()
+) -> None:
+    """Print the board, and what its signs mean; at a terminal in colour, the last move marked."""
+    lines = [*state_lines(state, flipped, last)]
     if legend and plain(told := legend_line(state.game, state.board)):
         lines.append(told)
-    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
-        console = Console(highlight=False, soft_wrap=True)
-        console.print(picture(state.game, lines))
+    if sys.stdout.isatty():
+        console = Console(highlight=False, soft_wrap=True)  # which knows NO_COLOR and dumb ones
+        dot = DOT if console.encoding.startswith("utf") else "."
+        console.print(picture(state.game, lines, dot))
     else:
         for line in lines:
             echo(plain(line))

@@ -82,8 +82,7 @@ pieces}
 \ ---- Pieces ----
 
 {moves pawn-moves
-	{move} push  {move} push-two  {move} slant-e  {move} slant-w
-	{move} pass-e  {move} pass-w  moves}
+	{move} push  {move} push-two  {move} slant-e  {move} slant-w  {move} pass-e  {move} pass-w  moves}
 {moves castling-king-moves
 	{move} king-n {move} king-s {move} king-e {move} king-w
 	{move} king-ne {move} king-nw {move} king-se {move} king-sw

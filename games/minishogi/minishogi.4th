@@ -3,13 +3,15 @@
 \ White is at the bottom and begins. A piece in hand may be dropped on any empty square: a pawn not
 \ on the last rank, not where a file has an own pawn already, and not to give mate. Moves into or out
 \ of the last rank may promote, and a pawn there must. Mate wins, and so does a player who leaves
-\ the other without a move.
+\ the other without a move. Where a position stands for the fourth time White loses, or who alone has
+\ given check all the time.
 \
 \ perft: 14 181 2512 35401
 
 {board
 	5 5 {grid}
 	{hand}
+	2 {array} checks {uncompared}   \ how many moves in a row of each player have given check
 board}
 
 {directions
@@ -131,6 +133,8 @@ board-setup}
 	king +  -1 25 0 DO OVER I piece-at = IF DROP I ENDIF LOOP  SWAP DROP
 ;
 
+: in-check? ( -- ? )   current-player king-of attacked? ;
+
 : answered? ( move -- ? )   \ Whether the other player's king is safe behind a move of theirs.
 	$CloneBoard
 	.moveCFA EXECUTE  next-player king-of current-player attacked-by? NOT
@@ -150,11 +154,28 @@ board-setup}
 ;
 
 : OnIsLegal? ( -- ? )   \ No king is left in check, no pawn is dropped to give mate.
-	current-player king-of attacked? IF FALSE EXIT ENDIF
+	in-check? IF FALSE EXIT ENDIF
 	drops-pawn? NOT IF TRUE EXIT ENDIF
 	next-player king-of current-player attacked-by? IF mated? NOT ELSE TRUE ENDIF
 ;
 
-: OnIsGameOver ( -- result )   \ Who has no move has lost.
-	stalemate? IF #LossScore ELSE #UnknownScore ENDIF
+\ ---- The end ----
+
+: in-a-row ( player -- addr )   player-index checks ;
+
+: OnNextTurn ( -- )   \ Count the checks of the player who has just moved.
+	OnNextTurn
+	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
+
+: always-checks? ( player -- ? )   \ As often as a position needs to stand four times.
+	in-a-row @ 5 >
+;
+
+: mated ( -- )    stalemate? IF current-player loses ENDIF ;
+: fourth ( -- )   repetitions 3 > IF Black always-checks? IF Black ELSE White ENDIF loses ENDIF ;
+
+{endings
+	mated  {ending} mate 1 {priority}
+	fourth {ending} repetition
+endings}

@@ -6,67 +6,44 @@
 \
 \ perft: 4 12 56 244 1396 8200 55092 390216 3005288 24571056
 
-$flipGrid ON   \ a1 is the corner at the top left
+$flipGrid ON      \ a1 is the corner at the top left
+VARIABLE turned   \ discs the move in the making turns
 
-{board
-	8 8 {grid}
-board}
-
+{board  8 8 {grid}  board}
 {directions
 	-1  0 {direction} n   -1  1 {direction} ne   0  1 {direction} e    1  1 {direction} se
 	 1  0 {direction} s    1 -1 {direction} sw   0 -1 {direction} w   -1 -1 {direction} nw
 directions}
-
-{players	{player} Black  {player} White	players}
-{turn-order	{turn} Black    {turn} White	turn-order}
-
-VARIABLE turned   \ discs the move in the making turns
+{players  {player} Black  {player} White  players}
+{turn-order  {turn} Black  {turn} White  turn-order}
 
 : bracketed ( 'dir -- n )   \ Enemy discs in a row from here up to an own disc.
-	0 BEGIN OVER EXECUTE enemy? AND WHILE 1+ REPEAT
-	SWAP DROP  friend? AND  back
+	0 BEGIN OVER EXECUTE enemy? AND WHILE 1+ REPEAT  SWAP DROP  friend? AND  back
 ;
-
-: turn ( 'dir -- )   \ Turn those.
+: turn ( 'dir -- )          \ Turn those.
 	DUP bracketed DUP turned +!
-	BEGIN DUP WHILE OVER EXECUTE DROP current-player change-owner 1- REPEAT
-	2DROP back
+	BEGIN DUP WHILE OVER EXECUTE DROP current-player change-owner 1- REPEAT  2DROP back
 ;
-
-: place ( -- )   \ A disc must turn at least one other.
+: place ( -- )              \ A disc must turn at least one other.
 	empty? verify  0 turned !  drop
-	['] n turn  ['] ne turn  ['] e turn  ['] se turn
-	['] s turn  ['] sw turn  ['] w turn  ['] nw turn
+	['] n turn  ['] ne turn  ['] e turn  ['] se turn  ['] s turn  ['] sw turn  ['] w turn  ['] nw turn
 	turned @ verify  add-move
 ;
-
-{moves drops	{move} place {move-type} turning  {move} Pass {move-type} passing	moves}
-{move-priorities	{move-priority} turning  {move-priority} passing	move-priorities}
-
-{pieces	{piece} disc {drops} drops	pieces}
-
+{moves drops  {move} place {move-type} turning  {move} Pass {move-type} passing  moves}
+{move-priorities  {move-priority} turning  {move-priority} passing  move-priorities}
+{pieces  {piece} disc {drops} drops  pieces}
 {board-setup
 	{setup} White disc d4  {setup} Black disc e4  {setup} Black disc d5  {setup} White disc e5
 board-setup}
 
-: stuck? ( player -- ? )   \ Whether the player has nothing but a pass.
-	FALSE turning $GenerateMoves stalemate? $DeallocateMoves
-;
-
-: result ( n -- result )   \ From the lead of the player to move.
-	DUP 0= IF DROP #DrawScore ELSE 0< IF #LossScore ELSE #WinScore ENDIF ENDIF
-;
-
+: stuck? ( player -- ? )   FALSE turning $GenerateMoves stalemate? $DeallocateMoves ;   \ Could turn nothing.
+: lead ( -- result )       current-player material-balance DUP IF 0< IF #LossScore ELSE #WinScore ENDIF ENDIF ;
 : OnIsGameOver ( -- result )   \ A single move may be a pass: then look closer.
 	move-count 2 < IF current-player stuck? next-player stuck? AND ELSE FALSE ENDIF
-	IF current-player material-balance result ELSE #UnknownScore ENDIF
+	IF lead ELSE #UnknownScore ENDIF
 ;
-
-: claim ( n pos -- n' )   \ Add an own disc there, take off an enemy one.
-	DUP enemy-at? SWAP friend-at? - +
-;
-
-: OnEvaluate ( -- score )   \ Corners, which never turn again, and the freedom to choose.
+: claim ( n pos -- n' )    DUP enemy-at? SWAP friend-at? - + ;   \ Add an own disc there, take off an enemy one.
+: OnEvaluate ( -- score )      \ Corners, which never turn again, and the freedom to choose.
 	0 a1 claim h1 claim a8 claim h8 claim  10 *
 	move-count + current-player TRUE 0 $GenerateMoves move-count - $DeallocateMoves
 ;

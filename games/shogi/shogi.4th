@@ -2,11 +2,14 @@
 \
 \ White is at the bottom and begins. A piece in hand may be dropped on any empty square from which it
 \ could move; a pawn not where a file has an own pawn, and not to give mate. Moves into, out of or in
-\ the three last ranks may promote, and must where the piece could not move on. Who has no move has lost.
+\ the three last ranks may promote, and must where the piece could not move on. Who has no move has lost; a
+\ position that stands for the fourth time is a draw, unless one player has given check all the time: who loses.
 \
 \ perft: 30 900 25470 719731
 
-{board  9 9 {grid}  {hand}  board}
+{board
+	9 9 {grid}  {hand}  2 {array} checks {uncompared}   \ moves in a row that have given check, of each player
+board}
 
 {directions
 	-1  0 {direction} n    1  0 {direction} s    0  1 {direction} e    0 -1 {direction} w
@@ -17,9 +20,7 @@ directions}
 {turn-order  {turn} White    {turn} Black    turn-order}
 
 {symmetries   \ Moves are written as White makes them; Black's run the other way.
-	Black {symmetry} n  s
-	Black {symmetry} ne se
-	Black {symmetry} nw sw
+	Black {symmetry} n s    Black {symmetry} ne se    Black {symmetry} nw sw
 symmetries}
 
 {pieces   \ The names, for the words below; promoted types come in the order of the plain ones.
@@ -32,9 +33,7 @@ $recycle ON
 
 \ ---- Moves ----
 
-: behind ( pos -- n )   \ How many ranks lie behind a position, in the view of the mover.
-	9 / current-player White = IF ELSE 8 SWAP - ENDIF
-;
+: behind ( pos -- n )   9 / current-player White = IF ELSE 8 SWAP - ENDIF ;   \ Ranks behind it, for the mover.
 
 : promotes? ( -- ? )   \ Whether the move from `from` to here may promote.
 	current-piece-type tokin <  here behind 3 <  from behind 3 <  OR AND
@@ -50,9 +49,7 @@ $recycle ON
 	promotes? IF from here move current-piece-type 6 + change-type add-move ENDIF
 ;
 
-: step ( 'dir -- )   \ One square, onto no piece of one's own.
-	EXECUTE verify friend? NOT verify arrive
-;
+: step ( 'dir -- )   EXECUTE verify friend? NOT verify arrive ;   \ One square, onto no piece of one's own.
 
 : ride ( 'dir -- )   \ Any number of squares, up to the first piece.
 	BEGIN DUP EXECUTE WHILE
@@ -73,9 +70,7 @@ $recycle ON
 : ride-ne ( -- ) ['] ne ride ;   : ride-nw ( -- ) ['] nw ride ;
 : ride-se ( -- ) ['] se ride ;   : ride-sw ( -- ) ['] sw ride ;
 
-: own-pawn? ( -- ? )   \ Whether the mover has a pawn on this file.
-	FALSE 81 here 9 MOD DO I piece-at current-player pawn + = OR 9 +LOOP
-;
+: own-pawn? ( -- ? )   FALSE 81 here 9 MOD DO I piece-at current-player pawn + = OR 9 +LOOP ;   \ On this file.
 
 : put      ( -- ) empty? verify stays? verify drop add-move ;
 : put-pawn ( -- ) empty? verify stays? verify own-pawn? NOT verify drop add-move ;
@@ -86,14 +81,11 @@ $recycle ON
 {moves gold-moves  {move} step-n {move} step-ne {move} step-nw {move} step-e {move} step-w {move} step-s moves}
 {moves bishop-moves  {move} ride-ne {move} ride-nw {move} ride-se {move} ride-sw moves}
 {moves rook-moves    {move} ride-n {move} ride-s {move} ride-e {move} ride-w moves}
-{moves horse-moves
-	{move} ride-ne {move} ride-nw {move} ride-se {move} ride-sw
+{moves horse-moves   {move} ride-ne {move} ride-nw {move} ride-se {move} ride-sw
 	{move} step-n {move} step-s {move} step-e {move} step-w moves}
-{moves dragon-moves
-	{move} ride-n {move} ride-s {move} ride-e {move} ride-w
+{moves dragon-moves  {move} ride-n {move} ride-s {move} ride-e {move} ride-w
 	{move} step-ne {move} step-nw {move} step-se {move} step-sw moves}
-{moves king-moves
-	{move} step-n {move} step-s {move} step-e {move} step-w
+{moves king-moves    {move} step-n {move} step-s {move} step-e {move} step-w
 	{move} step-ne {move} step-nw {move} step-se {move} step-sw moves}
 {moves pawn-drops {move} put-pawn moves}   {moves drops {move} put moves}
 
@@ -127,9 +119,9 @@ board-setup}
 
 \ ---- Check and mate ----
 
-: king-of ( player -- pos )   \ Where a player's king stands.
-	king +  -1 81 0 DO OVER I piece-at = IF DROP I ENDIF LOOP  SWAP DROP
-;
+: king-of ( player -- pos )   king +  -1 81 0 DO OVER I piece-at = IF DROP I ENDIF LOOP  SWAP DROP ;
+: in-check? ( -- ? )          current-player king-of attacked? ;
+: in-a-row ( player -- addr ) player-index checks ;
 
 : answered? ( move -- ? )   \ Whether the other player's king is safe behind a move of theirs.
 	$CloneBoard
@@ -145,16 +137,24 @@ board-setup}
 	$DeallocateMoves
 ;
 
-: drops-pawn? ( -- ? )   \ Whether the move just made has dropped a pawn.
-	moved-from moved-to =  moved-to piece-type-at pawn =  AND
-;
+: drops-pawn? ( -- ? )   moved-from moved-to =  moved-to piece-type-at pawn =  AND ;   \ The move just made.
 
 : OnIsLegal? ( -- ? )   \ No king is left in check, no pawn is dropped to give mate.
-	current-player king-of attacked? IF FALSE EXIT ENDIF
+	in-check? IF FALSE EXIT ENDIF
 	drops-pawn? NOT IF TRUE EXIT ENDIF
 	next-player king-of current-player attacked-by? IF mated? NOT ELSE TRUE ENDIF
 ;
 
-: OnIsGameOver ( -- result )   \ Who has no move has lost.
-	stalemate? IF #LossScore ELSE #UnknownScore ENDIF
+: OnNextTurn ( -- )   \ Count the checks of the player who has just moved.
+	OnNextTurn
+	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
+
+: always-checks? ( player -- ? ) in-a-row @ 5 > ;   \ As often as a position needs to stand four times.
+: mated  ( -- ) stalemate? IF current-player loses ENDIF ;
+: fourth ( -- )
+	repetitions 3 > verify
+	current-player always-checks?  next-player always-checks?
+	2DUP = IF draw ENDIF  2DUP < IF current-player loses ENDIF  > IF next-player loses ENDIF
+;
+{endings  mated {ending} mate 1 {priority}  fourth {ending} repetition  endings}

@@ -128,7 +128,7 @@ board-setup}
 	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
 
-: always-checks? ( player -- ? ) in-a-row @ 4 > ;   \ As often as a position needs to stand three times.
+: always-checks? ( player -- ? ) in-a-row @ 3 > ;   \ As often as a position needs to stand three times.
 
 : mated  ( -- ) stalemate? IF in-check? IF current-player loses ENDIF ENDIF ;
 : stuck  ( -- ) stalemate? IF current-player loses ENDIF ;

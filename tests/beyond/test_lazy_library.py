@@ -17,6 +17,7 @@ from tests.library import bare_name, is_game
 from . import exact_games
 
 HERE = Path(__file__).parent
+HUGE = 300  # positions of a board
 
 
 @cache
@@ -44,13 +45,17 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
             if state.outcome or not state.moves():
                 break
             state.play(draw.choice(state.moves()))
-        found += [[str(move) for move in state.moves()], state.outcome, game.perft(2, state)]
+        found += [
+            [str(move) for move in state.moves()],
+            state.outcome,
+            game.perft(min(2, depth), state),
+        ]
         if state.outcome or not state.moves():
             continue
         engines = {
-            "paranoid": {"depth": depth}, "brs": {"depth": depth}, "maxn": {"depth": 2},
-            "paranoid:selective=yes": {"depth": 2}, "uct": {"playouts": 12},
-            "mcts": {"playouts": 6},
+            "paranoid": {"depth": depth}, "brs": {"depth": depth}, "maxn": {"depth": depth},
+            "paranoid:selective=yes": {"depth": depth}, "uct": {"playouts": 6 * depth},
+            "mcts": {"playouts": 3 * depth},
         }  # fmt: skip
         for name, limits in engines.items():
             result = state.search(name, seed=1, **limits)
@@ -83,11 +88,12 @@ def test_all_bundled_games_in_both_tiers(path: Path) -> None:
         pytest.skip("only others load it")
     plainly = forthgame.load(path, native=False)
     count, plies = (15, 120) if len(plainly.positions) < 120 else (3, 40)
-    plain = compare(plainly, count, plies, 2)
+    depth = 2 if len(plainly.positions) < HUGE else 1  # of go on smaller boards more is looked at
+    plain = compare(plainly, count, plies, depth)
     game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True)
-    assert compare(game, count, plies, 2) == plain
+    assert compare(game, count, plies, depth) == plain
 
 
 @pytest.mark.parametrize("kind", ["OnIsLegal?", "OnIsLegal? of three", "superko", "many at once"])

@@ -77,6 +77,14 @@ def test_highlights(chess: State) -> None:
     assert not classes(svg(chess), "highlights")
 
 
+def test_the_last_move_is_seen_around_a_piece_that_fills_its_cell() -> None:
+    marked = Highlights(last=["d1"])
+    state = forthgame.load("connectfour", native=False).new_game()
+    assert '<circle class="last around" data-position="d1"' in svg(state, highlights=marked)
+    state = forthgame.load("breakthrough", native=False).new_game()
+    assert '<rect class="last" data-position="d1"' in svg(state, highlights=marked)
+
+
 def test_positions_that_there_are_not_are_not_marked(chess: State) -> None:
     marked = Highlights(last=["z9"], path=["z9", "a1"], targets=["?"], heat={"z9": 1})
     picture = svg(chess, highlights=marked)

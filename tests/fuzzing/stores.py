@@ -183,8 +183,8 @@ def attempt(text: str) -> None:
             plan = store.plan()
             played = list(store.records())
         for step in (
-            lambda: closing_block(plan, played), lambda: to_csv(plan, played),
-            lambda: json.dumps(to_document(plan, played)), lambda: to_lines(plan, played),
+            lambda: closing_block(plan, played), lambda: list(to_csv(plan, played)),
+            lambda: json.dumps(to_document(plan, played)), lambda: list(to_lines(plan, played)),
             lambda: list(until_decided(plan, played)),
             lambda: statistics(plan, analyse(plan, played)),
             lambda: render(plan, played, analyse(plan, played)),

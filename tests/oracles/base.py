@@ -1,13 +1,15 @@
 """What every oracle can be asked."""
 
 from abc import ABC, abstractmethod
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 Outcome = Literal["win", "loss", "draw"]
 
 
 class Oracle(ABC):
     """A game in progress."""
+
+    peer: ClassVar[str] = ""  # the program that is asked; none where the rules are written here
 
     @property
     @abstractmethod

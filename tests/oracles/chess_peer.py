@@ -12,6 +12,8 @@ from .base import Oracle, Outcome
 class Chess(Oracle):
     """A game from the start or from a FEN; the third repetition and fifty quiet moves end it."""
 
+    peer = "python-chess"
+
     def __init__(self, fen: str | None = None) -> None:
         self.rules: Any = pytest.importorskip("chess")
         self.board: Any = self.rules.Board(fen or self.rules.STARTING_FEN)

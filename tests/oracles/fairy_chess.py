@@ -8,6 +8,8 @@ from typing import Self
 from .base import Outcome
 from .fairy import Fairy
 
+THRICE = 8  # quiet plies that a position needs at least to stand for the third time
+FIFTY = 100  # quiet plies that end a game
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 
@@ -25,6 +27,11 @@ class Variant(Fairy):
 
     def board(self) -> dict[str, str]:
         """The letters of the pieces, with `~` behind those that were promoted."""
+        if self._squares[0] != self.fen:
+            self._squares = self.fen, self._read()
+        return self._squares[1]
+
+    def _read(self) -> dict[str, str]:
         rows = self.fen.split()[0].split("[")[0].split("/")
         found: dict[str, str] = {}
         for number, row in enumerate(rows):
@@ -57,11 +64,10 @@ class Variant(Fairy):
     @property
     def outcome(self) -> Outcome | None:
         found = super().outcome
-        if (
-            found is None
-            and self.rules.is_optional_game_end(self.variant, self._since, self._line)[0]
-        ):
-            return "draw"
+        quiet = int(self.fen.split()[-2])
+        if found is None and (len(self._line) >= THRICE or quiet >= FIFTY):
+            ended, _ = self.rules.is_optional_game_end(self.variant, self._since, self._line)
+            return "draw" if ended else None
         return found
 
     def play(self, text: str) -> None:

@@ -15,6 +15,8 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # in the order in which a group is f
 class Go(Oracle):
     """One of OpenSpiel's games, and how boards are written in move texts."""
 
+    peer = "OpenSpiel"
+
     def __init__(self, size: int) -> None:
         pyspiel = pytest.importorskip("pyspiel")
         plies = {"board_size": size, "komi": 7.5, "max_game_length": 100_000}

@@ -22,6 +22,8 @@ def name(square: Square) -> str:
 class LinesOfAction(Oracle):
     """The owner of each man, by square; and the same game in OpenSpiel."""
 
+    peer = "OpenSpiel"
+
     def __init__(self) -> None:
         spiel = pytest.importorskip("pyspiel")
         self._peer: Any = spiel.load_game("lines_of_action").new_initial_state()

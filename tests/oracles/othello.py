@@ -17,11 +17,12 @@ class Othello(Spiel):
         if name == "pass":
             return "Pass"
         parts = [f"{self.player} disc {name}"]
+        turned = self._turned(action)
         column, row = "abcdefgh".index(name[0]), int(name[1]) - 1
         for down, right in RAYS:
             for distance in range(1, 8):
                 square = row + down * distance, column + right * distance
-                if square in self._turned(action):
+                if square in turned:
                     parts.append(f"= {self.player} on {'abcdefgh'[square[1]]}{square[0] + 1}")
         return " ".join(parts)
 

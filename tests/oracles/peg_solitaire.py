@@ -24,15 +24,18 @@ class PegSolitaire(Oracle):
     def __init__(self, pegs: set[Hole]) -> None:
         self._pegs = set(pegs)
 
+    def _jumps(self, x: int, y: int) -> list[tuple[Hole, Hole]]:
+        """What a peg can jump over, and where it comes to."""
+        ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
+        found = [((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for dx, dy in ways]
+        return [(o, t) for o, t in found if o in self._pegs and t in HOLES - self._pegs]
+
     def _options(self) -> dict[str, tuple[Hole, Hole, Hole]]:
-        options = {}
-        for x, y in self._pegs:
-            for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-                over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-                if over in self._pegs and target in HOLES - self._pegs:
-                    text = f"peg {name((x, y))} - {name(target)} x {name(over)}"
-                    options[text] = (x, y), over, target
-        return options
+        return {
+            f"peg {name(peg)} - {name(target)} x {name(over)}": (peg, over, target)
+            for peg in self._pegs
+            for over, target in self._jumps(*peg)
+        }
 
     @property
     def outcome(self) -> Outcome | None:
@@ -54,13 +57,40 @@ class PegSolitaire(Oracle):
         return type(self)(self._pegs)
 
 
+class Chains(PegSolitaire):
+    """The same in moves of several jumps: a peg that can go on may, and no other one."""
+
+    jumping: Hole | None = None
+
+    def _options(self) -> dict[str, tuple[Hole, Hole, Hole]]:
+        plain = super()._options()
+        found = {t: way for t, way in plain.items() if self.jumping in (None, way[0])}
+        for text, (start, over, target) in list(found.items()):
+            behind = PegSolitaire(self._pegs - {start, over} | {target})
+            if behind._jumps(*target):
+                found[f"partial 0 {text}"] = start, over, target
+        return found
+
+    def play(self, text: str) -> None:
+        options = self._options()
+        super().play(text)
+        self.jumping = options[text][2] if text.startswith("partial") else None
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.jumping = self.jumping
+        return twin
+
+
 GAMES = {
     "peg-solitaire": lambda: PegSolitaire(FULL),
+    "peg-solitaire/moves": lambda: Chains(FULL),
     "peg-solitaire/cross": lambda: PegSolitaire(CROSS),
     "peg-solitaire/pyramid": lambda: PegSolitaire(PYRAMID),
 }
 COUNTS = {  # counted by this oracle
     "peg-solitaire": [4, 12, 60, 400, 2960, 24600],
+    "peg-solitaire/moves": [4, 12, 68, 456, 3648, 33072],
     "peg-solitaire/cross": [4, 10, 10, 4, 4, 0],
     "peg-solitaire/pyramid": [12, 134, 1378, 12320, 93962],
 }

@@ -1,8 +1,6 @@
-"""Shogi and minishogi by Fairy-Stockfish: its moves, written as the scripts write them.
+"""Shogi and minishogi by Fairy-Stockfish: its moves, written as the scripts write them."""
 
-Repetition is left out on both sides: positions are handed over without their history.
-"""
-
+from collections import Counter
 from typing import Any, Self
 
 import pytest
@@ -11,23 +9,30 @@ from .base import Oracle, Outcome
 
 NAMES = {"p": "pawn", "l": "lance", "n": "knight", "s": "silver", "b": "bishop", "r": "rook",
          "g": "gold", "k": "king"}  # fmt: skip
+OFTEN = 4  # times that a position stands where a game ends
 PROMOTED = {"pawn": "tokin", "lance": "narikyo", "knight": "narikei", "silver": "narigin",
             "bishop": "horse", "rook": "dragon"}  # fmt: skip
 
 
 class Shogi(Oracle):
-    """A position of a variant, as a FEN."""
+    """A position of a variant, as a FEN, and the moves that have led to it."""
 
+    peer = "Fairy-Stockfish"
     variant = "shogi"
 
     def __init__(self, fen: str = "") -> None:
         self._peer: Any = pytest.importorskip("pyffish")
         self._fen = fen or self._peer.start_fen(self.variant)
         self._known: dict[str, str] | None = None
+        self._start, self._played = self._fen, list[str]()
+        self._stood = Counter([self._position()])
 
     @property
     def player(self) -> str:
         return "White" if self._fen.split()[1] == "w" else "Black"
+
+    def _position(self) -> str:
+        return " ".join(self._fen.split()[:2]).replace("[-]", "[]")
 
     def _board(self) -> dict[str, str]:
         """Names of the pieces by square."""
@@ -51,10 +56,20 @@ class Shogi(Oracle):
         if self._known is None:
             board = self._board()
             listed = self._peer.legal_moves(self.variant, self._fen, [])
-            legal = [move for move in listed if not (move[:2] == "P@" and self._mates(move))]
+            before = self._before_king()
+            legal = [m for m in listed if not (m == before and self._mates(m))]
             self._known = {self._text(board, move): move for move in legal}
             assert len(self._known) == len(legal)
         return self._known
+
+    def _before_king(self) -> str:
+        """The drop of a pawn onto the square before the king of the player who waits."""
+        rows = self._fen.split("[")[0].split("/")
+        sign, ahead = ("k", -1) if self.player == "White" else ("K", 1)
+        row = next(row for row, text in enumerate(rows) if sign in text)
+        left = rows[row].partition(sign)[0].replace("+", "")
+        column = sum(int(letter) if letter.isdigit() else 1 for letter in left)
+        return f"P@{'abcdefghi'[column]}{len(rows) - row + ahead}"
 
     def _mates(self, move: str) -> bool:
         """Whether a move gives mate: by a pawn that is dropped the peer lists it, as a loss."""
@@ -71,7 +86,12 @@ class Shogi(Oracle):
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if self._texts() else "loss"
+        if not self._texts():
+            return "loss"
+        if self._stood[self._position()] < OFTEN:
+            return None  # the peer would replay the whole game to find the same
+        ended, score = self._peer.is_optional_game_end(self.variant, self._start, self._played)
+        return ("draw" if score == 0 else "win" if score > 0 else "loss") if ended else None
 
     def moves(self) -> list[str]:
         return list(self._texts())
@@ -82,9 +102,14 @@ class Shogi(Oracle):
             raise ValueError(text)
         self._fen = self._peer.get_fen(self.variant, self._fen, [texts[text]])
         self._known = None
+        self._played.append(texts[text])
+        self._stood[self._position()] += 1
 
     def copy(self) -> Self:
-        return type(self)(self._fen)
+        twin = type(self)(self._start)
+        twin._fen, twin._known = self._fen, self._known
+        twin._played, twin._stood = [*self._played], self._stood.copy()
+        return twin
 
 
 class Minishogi(Shogi):

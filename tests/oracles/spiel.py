@@ -12,6 +12,7 @@ from .base import Oracle, Outcome
 class Spiel(Oracle):
     """A game of OpenSpiel, whose actions become move texts."""
 
+    peer = "OpenSpiel"
     GAME: ClassVar[str]  # as `pyspiel.load_game` reads it
     PLAYERS: ClassVar[tuple[str, ...]]  # in OpenSpiel's order
 

@@ -33,13 +33,13 @@ class Xiangqi(Fairy):
         self._start = self.fen
         self._played: list[str] = []
         self._stood = [self._position()]
-        self._checks = [self._check()]
+        self._fens = [self.fen]
 
     def _position(self) -> str:
         return " ".join(self.fen.split()[:2])
 
-    def _check(self) -> bool:
-        return bool(self.rules.gives_check(self.variant, self.fen, []))
+    def _check(self, fen: str) -> bool:
+        return bool(self.rules.gives_check(self.variant, fen, []))
 
     def text(self, move: str) -> str:
         start, end = squares(move)
@@ -62,7 +62,7 @@ class Xiangqi(Fairy):
     def _perpetual(self) -> bool:
         """Whether a player has given check at each move since the position first stood."""
         again = [ply for ply, stood in enumerate(self._stood) if stood == self._stood[-1]]
-        since = self._checks[again[-3] :] if len(again) > 2 else []
+        since = [self._check(fen) for fen in self._fens[again[-3] :]] if len(again) > 2 else []
         return len(since) > THRICE and (all(since[::2]) or all(since[1::2]))
 
     def play(self, text: str) -> None:
@@ -70,14 +70,14 @@ class Xiangqi(Fairy):
         super().play(text)
         self._played.append(texts[text])
         self._stood.append(self._position())
-        self._checks.append(self._check())
+        self._fens.append(self.fen)
 
     def copy(self) -> Self:
         twin = type(self)(self._start)
         twin.fen = self.fen
         twin._played = [*self._played]
         twin._stood = [*self._stood]
-        twin._checks = [*self._checks]
+        twin._fens = [*self._fens]
         return twin
 
 

@@ -134,7 +134,8 @@ class Page:
             if found := holds():
                 return found
             time.sleep(0.03)
-        raise AssertionError(f"never: {what}\n{self.text[:400]}")
+        said = self.read(".note, .menu button, .selected")
+        raise AssertionError(f"never: {what}\n{said}\n{self.text[:400]}")
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from forthgame.ui.serve.app import make_app
+from forthgame.ui.serve.framing import unframed
 from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.record import Store
@@ -53,7 +54,7 @@ class Talk:
         self.number += 1
         self.socket.send_json({"do": do, "id": self.number, **given})
         while True:
-            message: dict[str, Any] = self.socket.receive_json()
+            message: dict[str, Any] = unframed(self.socket.receive_text())
             if message.get("answer") == self.number:
                 return message
             self.events.append(message)
@@ -66,7 +67,7 @@ class Talk:
                     found: dict[str, Any] = event["table"]
                     return found
             self.events.clear()
-            self.events.append(self.socket.receive_json())
+            self.events.append(unframed(self.socket.receive_text()))
 
     def sit(self, game: str, **seats: str) -> str:
         """Open a table and let people or engines sit down; gives its name."""

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
 from serve.accessible import need_axe, serious
-from serve.playing import play_by_clicking
+from serve.playing import one_move, play_by_clicking
 from serve.site import Page, Site, browser, need_browser
 
 HOSTILE = "<img/src=x/onerror=alert(1)>"
@@ -102,8 +102,7 @@ def test_splut_against_engines(site: Site, page: Page) -> None:
     for turn in range(3):
         page.until(lambda: page.cells("movable"), "South's turn")
         before = page.plies
-        page.cell(page.cells("movable")[0])
-        page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+        one_move(page, Random(turn))
         page.until(lambda before=before: page.plies > before, f"ply of turn {turn}")
     page.until(lambda: page.cells("movable"), "South's turn again")
     most = page.plies
@@ -163,6 +162,7 @@ def test_analysis_follows_lines(site: Site, page: Page) -> None:
     page.until(lambda: len(page.read(".lines li")) == 3, "three lines")
     page.click(".lines button")
     page.until(lambda: page.read(".tree li"), "a line that is kept")
+    page.until(lambda: not page.js("return document.querySelector('.past').hidden"), "the line")
     page.click(".past button", "Back to the game")
     page.until(lambda: page.js("return document.querySelector('.past').hidden"), "the game")
     assert page.plies == 0

@@ -12,6 +12,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
 from serve.accessible import need_axe, serious
+from serve.playing import ready
 from serve.site import Page, Site, browser, need_browser
 
 pytestmark = pytest.mark.slow
@@ -82,6 +83,36 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
     assert page.js("return document.querySelectorAll('.room img').length") == 0
 
 
+def test_a_running_game_is_followed_ply_by_ply(site: Site, page: Page) -> None:
+    """It grows on the board; its end is shown, then the next one; an earlier ply stays."""
+    need_axe()
+    page.driver.get(site.url)
+    page.click("a", "Tournaments")
+    fill(page, "The game", "race")
+    fill(page, "Entrant 1", "negamax")
+    fill(page, "Seconds a move", "0.3")
+    fill(page, "Games", "4")
+    fill(page, "Name of its file", "slow")
+    page.click(".compete button", "Start the tournament")
+    page.until(lambda: page.read(".gamelist[aria-label*=being] button"), "a game that is played")
+    plies = set[int]()
+    page.until(lambda: plies.add(page.plies) or len(plies) > 4, "plies one after the other")
+    page.until(lambda: "The game goes on" in page.read(".note")[0], "the board")
+    assert page.js("return document.querySelectorAll('.board .last').length") == 2
+    page.click('[aria-label="First position"]')
+    before = page.plies
+    page.until(lambda: page.plies > before + 1, "more plies")
+    assert page.read(".note")[0].startswith("the opening")
+    serious(page, "a game that is being played")
+    page.click(".gamelist[aria-label*=being] button")
+    page.until(lambda: page.read(".note")[0].startswith(f"{page.plies} of"), "the newest ply")
+    page.until(lambda: " wins, " in page.read(".note")[0], "the end of a game")
+    first = page.status
+    page.until(lambda: page.status != first and page.plies, "the next game")
+    page.click("button", "Stop it")
+    page.until(lambda: not page.read(".gamelist[aria-label*=being] button"), "nothing is played")
+
+
 def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
     """A piece placed, given away, dragged; the turn changed; then a move is played."""
     from selenium.webdriver.common.action_chains import ActionChains
@@ -134,6 +165,53 @@ def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> Non
         for one in (page, other):
             one.until(lambda one=one: "Black resigns: White wins" in one.status, "the end")
         assert other.errors() == []
+
+
+def test_an_engine_with_options_and_a_game_in_a_file(
+    site: Site, page: Page, tmp_path: Path
+) -> None:
+    """Options that are none are refused; a game is saved, and opened at another table."""
+    page.begin(site, "race", White="human", Black="negamax")
+    fill(page, "Options of Black", "depth=many")
+    page.until(lambda: "depth" in page.read(".note.trouble")[0], "what is wrong")
+    fill(page, "Options of Black", "depth=2, table=4")
+    page.until(lambda: page.js(
+        "return [...document.querySelectorAll('.seat input')].map(e => e.value)"
+    )[1] == "depth=2,table=4", "the options")  # fmt: skip
+    page.cell("a2")
+    page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
+    page.until(lambda: page.plies == 2, "the engine's ply")
+    page.driver.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
+    )
+    page.click(".tab", "Analyse")
+    page.click(".analyse button", "Save the game")
+    page.until(lambda: (tmp_path / "race.txt").is_file(), "the file")
+    text = (tmp_path / "race.txt").read_text()
+    assert "man a2 - " in text
+    page.begin(site, "race")
+    page.click(".tab", "Analyse")
+    page.until(lambda: page.read(".analyse"), "the view")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(
+        str(tmp_path / "race.txt")
+    )
+    page.click(".tab", "Play")
+    page.until(lambda: page.plies == 2, "the game")
+
+
+def test_the_end_of_a_game_and_another_one(site: Site, page: Page) -> None:
+    """It is clear whose turn it is, who has won, and how to play again."""
+    page.begin(site, "tictactoe", X="human", O="human")
+    for place in ("a1", "b1", "a2", "b2"):
+        page.until(lambda: page.js("return document.querySelector('.status .chip')"), "a colour")
+        plies = page.plies
+        page.cell(place)
+        page.until(lambda plies=plies: page.plies == plies + 1 and ready(page), "a ply")
+    assert page.js("return document.querySelector('.again').hidden")
+    page.cell("a3")
+    page.until(lambda: "X wins" in page.status, "the end")
+    page.click(".again button", "Play again")
+    page.until(lambda: page.plies == 0 and "X to move" in page.status, "another game")
 
 
 def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:

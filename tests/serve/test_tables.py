@@ -189,6 +189,20 @@ def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:
         assert "error" in page.ask("view", ply=9)
 
 
+@pytest.mark.parametrize(
+    ("game", "sides"),
+    [("breakthrough", {"White": 0, "Black": 180}), ("hex/3x3", {"Red": 0, "Blue": 0}),
+     ("splut", {"South": 0, "West": 270, "North": 180, "East": 90})],
+)  # fmt: skip
+def test_any_side_at_the_bottom(tmp_path: Path, game: str, sides: dict[str, int]) -> None:
+    with talking(make_hub(tmp_path, game)) as [page]:
+        page.sit(game)
+        assert page.ask("view")["sides"] == sides
+        for player, angle in sides.items():
+            assert page.ask("view", flip=player)["angle"] == angle
+        assert page.ask("view", flip=True)["angle"] == 180
+
+
 def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
     """Before all have chosen, nobody sees what was, in whatever way he asks."""
     with talking(make_hub(tmp_path)) as [page]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.game.position import ATTRIBUTES, hands, quoted, storage_places
+from forthgame.game.position import ATTRIBUTES, hands, storage_places
+from forthgame.game.quoting import quoted
 from forthgame.game.texts.tables import Piece
 
 if TYPE_CHECKING:

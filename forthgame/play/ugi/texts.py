@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
-from forthgame.game.position import quoted, unquoted
+from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.texts.notation import Notation, notations
 from forthgame.game.texts.tables import tables_path
 

@@ -122,7 +122,8 @@ def command(
         if saved.upgraded:
             say(f"{store} was made by an earlier version: its tables are those of this one now")
         if cluster is None:
-            source = local(plan, min(jobs, plan.games), _say_confinement if plan.confined else None)
+            said = _say_confinement if plan.confined else None
+            source = local(plan, min(jobs, plan.games), said, store)
         else:
             from forthgame.play.cluster import distributed
 

@@ -90,3 +90,16 @@ def given_position(game: Game, text: str) -> State:
         return game.position(source)
     except PositionError as error:
         raise PositionError(f"{path}: {error}") from None
+
+
+def last_places(state: State) -> list[str]:
+    """The positions that the last move has changed."""
+    if not state.history:
+        return []
+    before = state.copy()
+    try:
+        before.undo()
+    except IndexError:  # the moves before a saved position are texts only
+        return []
+    old, new = before.board, state.board
+    return [name for name in state.game.positions if old.get(name) != new.get(name)]

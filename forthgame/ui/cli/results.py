@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import click
 
 from forthgame.arguments import digits
 from forthgame.errors import ForthgameError
-from forthgame.play.analysis import analyse
+from forthgame.play.analysis import Analyser, analyse
 from forthgame.play.export import Filter, to_csv, to_document, to_games, to_json_lines, to_lines
 from forthgame.play.plan import Plan
-from forthgame.play.record import ENDS, GameRecord
-from forthgame.play.report import closing, statistics
+from forthgame.play.record import ENDS, GameRecord, Standing
+from forthgame.play.repeats import Repeats
+from forthgame.play.report import closing_of, statistics
 from forthgame.play.requested import named, read_anchors
 from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
@@ -21,6 +23,8 @@ from forthgame.ui.cli.common import json_option, print_json
 from forthgame.ui.cli.match_options import AnchorText
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data
+
+PIECE = 1 << 16  # characters that are written at a time
 
 
 @click.command("results")
@@ -73,45 +77,80 @@ def command(
         raise click.UsageError("one of --list, --csv, --records, --pgn, --jsonl and --json")
     with Store.read(store) as saved:
         plan = saved.plan()
-        played = list(saved.records())
-        damage, other = saved.damage(), saved.other_version()
-    if anchors:
-        plan = replace(plan, anchors=read_anchors(plan.entrants, dict(anchors)))
-    for said in (other, damage):
-        if said:
-            say(said)
-    wanted = Filter(_entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end,
-                    _range(games))  # fmt: skip
-    chosen = [record for record in until_decided(plan, played) if wanted.admits(record)]
-    analysis = analyse(plan, chosen)
-    if report:
-        from forthgame.play.page import write_page
+        if anchors:
+            plan = replace(plan, anchors=read_anchors(plan.entrants, dict(anchors)))
+        wanted = Filter(_entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end,
+                        _range(games))  # fmt: skip
+        if other := saved.other_version():
+            say(other)
+        source = _Games(saved, plan, wanted)
+        chosen = list(source) if report or as_json else source
+        if report and isinstance(chosen, list):
+            from forthgame.play.page import write_page
 
-        write_page(report, plan, chosen, analysis)
-    if as_csv:
-        echo_data(to_csv(plan, chosen))
-    elif as_lines:
-        echo_data(to_lines(plan, chosen))
-    elif as_json_lines:
-        for line in to_json_lines(plan, chosen):
-            echo_data(line)
-    elif as_games:
-        for text in to_games(plan, chosen):
-            echo_data(text)
-    elif as_json:
-        print_json(to_document(plan, chosen))
-    elif listed:
-        again = analysis.repeats
-        for record in chosen:
-            same = again.get(record.number)
-            echo(_line(plan, record) + ("" if same is None else f", game {same + 1} again"))
-    else:
-        echo(closing(plan, chosen) + "\n\n" + statistics(plan, analysis, full=full))
-        if len(played) < plan.games and not analysis.decided:
-            echo(f"\n{len(played)} of {plan.games} games are played: autoplay --resume "
-                       f"--store {store} plays the others", err=True)  # fmt: skip
+            write_page(report, plan, chosen, analyse(plan, chosen))
+        forms = {to_csv: as_csv, to_lines: as_lines, to_json_lines: as_json_lines,
+                 to_games: as_games, _list: listed}  # fmt: skip
+        form = next((each for each, asked in forms.items() if asked), None)
+        if form is not None:
+            for text in _together(form(plan, chosen)):
+                echo_data(text)
+        elif as_json and isinstance(chosen, list):
+            print_json(to_document(plan, chosen))
+        else:
+            _print_tables(plan, chosen, source, full, store)
+        damage = saved.damage()
     if damage:
+        say(damage)
         raise SystemExit(1)
+
+
+class _Games:
+    """The games that are wanted, read one by one from a store; `whole` is how many it has."""
+
+    def __init__(self, store: Store, plan: Plan, wanted: Filter) -> None:
+        self._store, self._plan, self._wanted = store, plan, wanted
+        self.whole = 0
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        self.whole = 0
+        every = self._every()
+        yield from filter(self._wanted.admits, until_decided(self._plan, every))
+        for _ in every:  # behind what counts: they may be damaged
+            pass
+
+    def _every(self) -> Iterator[GameRecord]:
+        for record in self._store.records():
+            self.whole += 1
+            yield record
+
+
+def _together(texts: Iterable[str]) -> Iterator[str]:
+    """Texts in pieces of some thousand characters, as each piece is written by itself."""
+    kept: list[str] = []
+    size = 0
+    for text in texts:
+        kept.append(text)
+        size += len(text)
+        if size >= PIECE:
+            yield "".join(kept)
+            kept, size = [], 0
+    yield "".join(kept)
+
+
+def _print_tables(
+    plan: Plan, chosen: Iterable[GameRecord], source: _Games, full: bool, store: Path
+) -> None:
+    """Print what `autoplay` ends with."""
+    analyser, standing = Analyser(plan), Standing([0] * len(plan.entrants))
+    for record in chosen:
+        analyser.add(record)
+        standing.add(record)
+    analysis = analyser.analysis()
+    echo(closing_of(plan, standing) + "\n\n" + statistics(plan, analysis, full=full))
+    if source.whole < plan.games and not analysis.decided:
+        echo(f"\n{source.whole} of {plan.games} games are played: autoplay --resume "
+             f"--store {store} plays the others", err=True)  # fmt: skip
 
 
 def _entrant(plan: Plan, name: str | None) -> int | None:
@@ -131,6 +170,16 @@ def _range(text: str | None) -> tuple[int, int] | None:
     if digits(first) is None or (dash and last and digits(last) is None):
         raise click.UsageError(f"--games takes numbers FROM-TO, not {text!r}")
     return int(first), int(last) if last else (1 << 62 if dash else int(first))
+
+
+def _list(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
+    """A line for each game, with the earlier one that has the same moves."""
+    repeats = Repeats()
+    for record in records:
+        repeats.add(record)
+        same = repeats.found.get(record.number)
+        again = "" if same is None else f", game {same + 1} again"
+        yield f"{_line(plan, record)}{again}\n"
 
 
 def _line(plan: Plan, record: GameRecord) -> str:

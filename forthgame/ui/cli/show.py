@@ -10,7 +10,14 @@ from forthgame.draw import THEMES, Highlights, svg
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.state import State
 from forthgame.source import why
-from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.common import (
+    first_state,
+    json_option,
+    last_places,
+    load_game,
+    print_json,
+    split_moves,
+)
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 
@@ -74,19 +81,6 @@ def command(
     echo(state.to_text())
 
 
-def last_places(state: State) -> list[str]:
-    """The positions that the last move has changed."""
-    if not state.history:
-        return []
-    before = state.copy()
-    try:
-        before.undo()
-    except IndexError:  # the moves before a saved position are texts only
-        return []
-    old, new = before.board, state.board
-    return [name for name in state.game.positions if old.get(name) != new.get(name)]
-
-
 def write_picture(name: str, text: str) -> None:
     """Write a picture to a file, or to stdout for `-`. Raises ForthgameError."""
     if name == "-":
@@ -100,7 +94,7 @@ def write_picture(name: str, text: str) -> None:
 
 def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
-    print_board(state, legend=True)
+    print_board(state, legend=True, last=last_places(state))
     over = f"; the game is over: {state.outcome}" if state.outcome else ""
     echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip

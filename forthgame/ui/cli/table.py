@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from forthgame.arguments import digits
-from forthgame.errors import AmbiguousMove, ForthgameError, ScriptError
+from forthgame.debug.answer import Explanation
+from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move
 from forthgame.game.result import competitors
 from forthgame.game.state import State
 from forthgame.play.gamefile import game_file, read_game, write_whole
-from forthgame.ui.cli.common import given_position
+from forthgame.ui.cli.common import given_position, last_places
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 from forthgame.ui.scores import score_text
@@ -59,7 +60,7 @@ class Table:
         """
         if not self.state.concealed:
             echo()
-            print_board(self.state, self.flipped, legend)
+            print_board(self.state, self.flipped, legend, last_places(self.state))
 
     # -- moves ----------------------------------------------------------------------------------
 
@@ -200,8 +201,23 @@ class Table:
         moves = self.state.moves()
         if rest not in self.state.game.positions and 1 <= number <= len(moves):
             rest = moves[number - 1].text
-        echo(self.state.explain(rest).text())
+        echo(self._explained(rest).text())
         return False
+
+    def _explained(self, question: str) -> Explanation:
+        """The answer to a question, or about the legal move that a text means as people type it."""
+        try:
+            return self.state.explain(question)
+        except ScriptError:
+            raise
+        except ForthgameError:
+            try:
+                text = self.state.find(question).text
+            except IllegalMove:
+                text = ""
+            if not text:
+                raise
+            return self.state.explain(text)
 
     def save(self, rest: str) -> bool:
         """Keep the game in a file."""

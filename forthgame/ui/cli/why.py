@@ -34,7 +34,7 @@ def command(
 
     QUESTION is the text of a move, two positions (e2 e4), one position, a piece, Pass; over or
     not over (which condition ended the game, or what each of them asked), score (what OnEvaluate
-    added up), turn, partial.
+    added up), turn, partial, together (what OnTogether made of the moves that were chosen).
     """
     state = first_state(load_game(file, native=False), position, level, seed)
     for text in split_moves(after):

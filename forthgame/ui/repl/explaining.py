@@ -31,11 +31,12 @@ SHOWN_EVERY = 0.3  # seconds between two looks at how far a coverage is
 ROWS = 20  # words of a profile that are shown
 
 
-@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial [--all [--no-pager]]",
-         "Debug",
+@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial|together "
+         "[--all [--no-pager]]", "Debug",
          "Why this is so: the words that could have made a move, and the test that ended each; the "
-         "condition that ended the game; what OnEvaluate added up. `--all` shows every attempt, in "
-         "a pager if they are longer than the screen.", completes="move")  # fmt: skip
+         "condition that ended the game; what OnEvaluate added up; what OnTogether made of what "
+         "was chosen. `--all` shows every attempt, in a pager if they are longer than the screen.",
+         completes="move")  # fmt: skip
 def why(session: Session, question: str) -> None:
     options = set()
     while (last := question.split()[-1:]) and last[0] in WHY_OPTIONS:

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from forthgame.errors import ForthgameError
 from forthgame.ui.serve.asking import REQUESTS
+from forthgame.ui.serve.framing import frame
 from forthgame.ui.serve.guard import Guard, Hosts
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.table import Table
@@ -44,13 +45,13 @@ class Connection:
     def __init__(self, hub: Hub, socket: WebSocket) -> None:
         self.hub, self.socket = hub, socket
         self.table: Table | None = None
-        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
+        self._out: asyncio.Queue[str] = asyncio.Queue(UNSENT)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def tell(self, event: dict[str, Any]) -> None:
         """Send an event, or give a page up that does not read."""
         try:
-            self._out.put_nowait(event)
+            self._out.put_nowait(frame(event))
         except asyncio.QueueFull:
             for task in self._tasks:
                 task.cancel()
@@ -74,8 +75,7 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            event = await self._out.get()
-            await self.socket.send_text(json.dumps(event, ensure_ascii=True))
+            await self.socket.send_text(await self._out.get())
 
     async def _read(self) -> dict[str, Any] | None:
         """The next request; None at the end, and for what is none: the connection is closed."""

@@ -21,6 +21,7 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.process import death, last_words, launch
+from forthgame.ui.serve.framing import read
 
 MODULE = "forthgame.ui.serve.worker"
 STARTING = 180.0  # seconds for the first answer of a process: the script may have to be compiled
@@ -152,7 +153,7 @@ class Child:
             raise Lost("the table's process could not be started")
         try:
             messages.write(process.stdin, message)
-            while (found := messages.read(process.stdout)) is not None:
+            while (found := read(process.stdout)) is not None:
                 if found.get("kind") != "report":
                     return found
                 tell(found)

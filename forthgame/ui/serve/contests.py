@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from forthgame.errors import ForthgameError
+from forthgame.play.live import Playing, Watching
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.ui.serve.child import Child
 from forthgame.ui.serve.processes import PATIENCE
 from forthgame.ui.serve.runs import Runs
 from forthgame.ui.serve.scripts import Library, Offered
-from forthgame.ui.serve.stores import Reading, Shelf
+from forthgame.ui.serve.stores import Reading, Shelf, live_document
 from forthgame.ui.serve.views import Views, Watcher
 
-LOOK = 1.0  # seconds between two looks at a store
+LOOK = 0.5  # seconds between two looks at a store and at the games that are being played
 GAMES = 16  # of a store that are kept as they were read
 
 Message = dict[str, Any]
@@ -29,10 +30,13 @@ T = TypeVar("T")
 class Contest:
     """A store that is looked at every second while somebody watches it."""
 
-    def __init__(self, key: str, path: Path, runs: Runs) -> None:
+    def __init__(self, key: str, path: Path, runs: Runs, *, asking: bool) -> None:
         self.key, self.path, self.runs = key, path, runs
         self.watchers: set[Watcher] = set()
         self.document: Message = {}
+        self.live: Message = {}
+        self._watching = Watching(path) if asking else None
+        self._played: dict[int, Playing] = {}  # games that are being played
         self._reading = Reading(path)
         self._thread = ThreadPoolExecutor(1, "forthgame-store")
         self._task: asyncio.Task[None] | None = None
@@ -68,26 +72,57 @@ class Contest:
         self.watchers.add(watcher)
         if not self.document:
             await self.look()
+        if self.live:
+            watcher.tell(self.live)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
         while self.watchers:
             more = await self.look()
+            await self._look_at_games()
             await asyncio.sleep(0.0 if more else LOOK)
+        if self._watching is not None:
+            self._watching.leave()
+        self.live, self._played = {}, {}
+
+    async def _look_at_games(self) -> None:
+        """Show what is being played to those who watch."""
+        watching, playing = self._watching, list[Playing]()
+        if watching is not None:
+            playing = await self.read(lambda r: watching.read(r.plan) if r.plan else [])
+        self._played = {game.number: game for game in playing}
+        plan = self._reading.plan
+        rows = [] if plan is None else [live_document(plan, game) for game in playing]
+        found = {"event": "live", "store": self.key, "games": rows}
+        if found != (self.live or {**found, "games": []}):
+            self.live = found
+            for watcher in list(self.watchers):
+                watcher.tell(found)
 
     async def game(self, number: int) -> tuple[Plan, GameRecord]:
-        """A game of the store. Raises ForthgameError."""
+        """A game of the store, or one that is being played. Raises ForthgameError."""
+        playing, plan = self._played.get(number), self._reading.plan
+        if playing is not None and plan is not None:
+            record = plan.announce(number)
+            record.moves = list(playing.moves)
+            return plan, record
         if number not in self._games:
             self._games[number] = await self.read(lambda reading: reading.game(number))
             while len(self._games) > GAMES:
                 self._games.popitem(last=False)
         return self._games[number]
 
+    def playing(self, number: int) -> bool:
+        """Whether a game is being played."""
+        return number in self._played
+
     def halt(self) -> None:
         """Look no more."""
         if self._task is not None:
             self._task.cancel()
+        if self._watching is not None:
+            self._watching.leave()
 
     def close(self) -> None:
         """End the thread that looks."""
@@ -97,8 +132,8 @@ class Contest:
 class Contests:
     """The stores of the folders that were opened, and the tournaments that were started."""
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
+    def __init__(self, library: Library, *, saving: bool) -> None:
+        self.library, self.saving = library, saving
         self.shelf = Shelf(library.folders)
         self.runs = Runs()
         self._contests: dict[str, Contest] = {}
@@ -116,7 +151,7 @@ class Contests:
         if known is None or not (known.path.is_file() or self.runs.find(key)):
             path = self.shelf.find(key)
             if known is None:
-                known = self._contests[key] = Contest(key, path, self.runs)
+                known = self._contests[key] = Contest(key, path, self.runs, asking=self.saving)
         return known
 
     def begin(self, key: str, path: Path, arguments: list[str]) -> None:
@@ -126,7 +161,7 @@ class Contests:
             before = self._contests.pop(key)
             before.halt()
             before.close()
-        self._contests[key] = Contest(key, path, self.runs)
+        self._contests[key] = Contest(key, path, self.runs, asking=self.saving)
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody watches no longer."""

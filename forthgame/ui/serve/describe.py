@@ -31,27 +31,30 @@ def game_document(game: Game) -> dict[str, Any]:
     }
 
 
-def position_document(state: State) -> dict[str, Any]:
-    """The position: the player to move, the moves, the end if it has come to one."""
+def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
+    """The position: the player to move, how it has ended, and if `listed` the moves."""
     moves = state.moves()
     outcome = state.outcome
     over = outcome is not None or not moves
-    game = state.game
-    shown = [] if outcome is not None else [move_document(game, m) for m in moves[:LISTED]]
-    return {
+    found = {
         "player": state.player,
         "turn": state.turn_number,
-        "ply": len(state.history),
+        "ply": len(state._texts),
         "count": 0 if outcome is not None else len(moves),
-        "moves": shown,
         "over": over,
         "outcome": outcome,
         "ended": ended(state) if over else "",
         "scores": state.result if over else None,
         "concealed": state.concealed,
-        "board": {place: list(piece) for place, piece in state.board.items()},
+        "board": state.board,
         "hands": state.hands,
     }
+    if listed:
+        shown = [] if outcome is not None else moves[:LISTED]
+        found["moves"] = [
+            {"n": n, **move_document(state.game, move)} for n, move in enumerate(shown)
+        ]
+    return found
 
 
 def ended(state: State) -> str:
@@ -76,7 +79,6 @@ def move_document(game: Game, move: Move) -> dict[str, Any]:
         places = [action["to"] for action in actions if "to" in action]
         target = places[0] if places else None
     return {
-        "n": move.index,
         "text": text,
         "short": move.short,
         "choice": move.choice,

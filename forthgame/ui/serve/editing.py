@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from forthgame.draw import stylesheet, svg
+from forthgame.draw import classes, scope, stylesheet, svg
 from forthgame.errors import ForthgameError
 from forthgame.game import edit
 from forthgame.game.game import Game
-from forthgame.game.position import PositionError, hands, quoted
+from forthgame.game.position import PositionError, hands, storage_key
+from forthgame.game.quoting import quoted
 from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.ui.serve.describe import position_document
@@ -39,6 +40,8 @@ def edited(desk: Desk, message: Message) -> Message:
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip if isinstance(flip, bool | str) else False, styled=False),
         "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
         "setup": _setup(state),
     }
 
@@ -86,8 +89,7 @@ def _values(state: State) -> Iterator[Message]:
     for name, count, values in edit.storage(state):
         for k, value in enumerate(values):
             if value or count == 1:
-                key = quoted(name) + (f"[{k}]" if count > 1 else "")
-                yield {"key": key, "value": value, "kind": "storage"}
+                yield {"key": storage_key(name, count, k), "value": value, "kind": "storage"}
     held = hands(state)
     for _, player, piece in game._declaration.counters():
         value = held.get(player, {}).get(piece, 0)

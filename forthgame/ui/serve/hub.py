@@ -31,7 +31,7 @@ class Hub:
         self.library, self.store, self.saving, self.token = library, store, saving, token
         self.records = {record.table: record for record in store.read()}
         self.tables: dict[str, Table] = {}
-        self.contests = Contests(library)
+        self.contests = Contests(library, saving=saving)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -17,7 +17,7 @@ async def reload(table: Table) -> str:
         text = ""
         if table.status is not None and table.child("board").alive:
             try:
-                text = str((await table.ask("board", "view")).get("text", ""))
+                text = str((await table.ask("board", "text")).get("text", ""))
             except ForthgameError:
                 text = ""
         for child in table.children:

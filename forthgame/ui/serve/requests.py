@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.debug.answer import Attempt, Explanation
-from forthgame.draw import Highlights, stylesheet, svg
+from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
@@ -25,6 +26,7 @@ from forthgame.ui.serve.describe import (
     position_document,
 )
 from forthgame.ui.serve.editing import edited
+from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.line import Start
 from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
 from forthgame.ui.serve.workshop import checked, covered, traced, words
@@ -54,15 +56,18 @@ def _view(desk: Desk, message: Message) -> Message:
     last = _last_move(desk, start, texts, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
-    position = position_document(state)
-    desk.show(start, texts, position)
-    return {
-        "position": position,
+    shown = desk.show(start, texts, state)
+    rest = {
         "last": last,
         "text": state.to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
+        "scope": scope(drawn),
+        "looks": classes(drawn),
+        "sides": sides(drawn),
+        "angle": turned(drawn, flip),
     }
+    return {BODY: f'{json.dumps(rest)[:-1]}, "position": {shown.written()}}}'}
 
 
 def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Message | None:
@@ -70,13 +75,16 @@ def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Mess
     if not texts or state.concealed:
         return None
     shown = desk.shown(start, texts[:-1])
-    if shown is not None:
-        for known in shown["moves"]:
-            if known["text"] == texts[-1]:
-                return {"player": shown["player"], **known}
+    if shown is not None and (known := shown.find(texts[-1])) is not None:
+        return known
     before = desk.line.at(start, texts[:-1])
     move = before.find(texts[-1], exact=True)
     return {"player": before.player, **move_document(desk.game, move)}
+
+
+def _text(desk: Desk, message: Message) -> Message:
+    """The position as text."""
+    return {"text": _state(desk, message).to_text()}
 
 
 def _status(desk: Desk, message: Message) -> Message:
@@ -277,8 +285,6 @@ def _read(desk: Desk, message: Message) -> Message:
 
 
 def _json(text: str) -> Any:
-    import json
-
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -304,10 +310,7 @@ def _transfer(desk: Desk, message: Message) -> Message:
     text = long_text(message.get("text", ""))
     if text:
         try:
-            _, _, rest = text.partition("|")
-            from forthgame.game.position import quoted
-
-            state = line.game.position(f"{quoted(line.game.name)} |{rest}")
+            state = edit.taken_over(line.game, text)
             edit.forget_moves(state)
             return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
         except ForthgameError as error:
@@ -318,6 +321,7 @@ def _transfer(desk: Desk, message: Message) -> Message:
 REQUESTS: dict[str, Callable[[Desk, Message], Message]] = {
     "game": _game,
     "view": _view,
+    "text": _text,
     "status": _status,
     "play": _play,
     "think": _think,

@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.process import bundled
 from forthgame.source import decoded_source, find_script, is_folder, read_limited, resolved
-from forthgame.ui.library import Bundled, bundled_games
+from forthgame.ui.library import Bundled, bundled_games, described
 
 BACKUPS = 1000  # numbered copies of a file that are kept
 MAGIC = b"SQLite format 3\0"  # with which a store begins
@@ -75,7 +75,10 @@ class Library:
                 path, name = resolved(path), path.stem
                 self._open_folder(path.parent)
                 name = name if name not in self._offered else str(path)
-            self._offered[name] = Offered(name, "", path, path.parent if own else None)
+            card = described(name, path)
+            self._offered[name] = Offered(
+                name, card.what, path, path.parent if own else None, card.players, card.board
+            )
             self.first.append(name)
 
     def _open_folder(self, folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from forthgame.errors import ForthgameError, shortened
 from forthgame.play.analysis import Analyser
+from forthgame.play.live import Playing
 from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.record import GameRecord
 from forthgame.play.report import difference_lines, games_lines, results_table, sprt_lines
@@ -209,3 +210,16 @@ def game_document(plan: Plan, record: GameRecord) -> Message:
     """A game for the page: who sat where, the moves, how it ended."""
     return {**_row(plan, record), "moves": [list(move) for move in record.moves],
             "opening": record.opening}  # fmt: skip
+
+
+def live_document(plan: Plan, game: Playing) -> Message:
+    """A game that is being played, as a line of a list."""
+    record = plan.announce(game.number)
+    thinks = [seat for seat, entrant in record.seats.items() if entrant == game.running]
+    return {
+        "number": game.number,
+        "seats": {seat: plan.names[entrant] for seat, entrant in record.seats.items()},
+        "plies": len(game.moves),
+        "last": game.moves[-1][1] if game.moves else "",
+        "thinks": thinks[0] if len(thinks) == 1 else "",
+    }

@@ -66,8 +66,9 @@ async def _games(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _game(hub: Hub, page: Page, message: Message) -> Message:
     number = whole_of(message, "number", 0, LAST)
-    plan, record = await hub.contests.find(text_of(message, "store")).game(number)
-    found: Message = {"game": game_document(plan, record)}
+    contest = hub.contests.find(text_of(message, "store"))
+    plan, record = await contest.game(number)
+    found: Message = {"game": {**game_document(plan, record), "playing": contest.playing(number)}}
     try:
         found["script"] = hub.contests.script_of(plan).name
     except ForthgameError as error:

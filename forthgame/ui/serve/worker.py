@@ -20,9 +20,12 @@ from forthgame.game.game import Game, load
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.streams import answering
+from forthgame.ui.serve.framing import write
 from forthgame.ui.serve.line import Line, LostLine, Start
+from forthgame.ui.serve.listing import Listing, Shown
 
 if TYPE_CHECKING:
+    from forthgame.game.state import State
     from forthgame.ui.lsp.analysis import Analysis
 
 SHOWN = 8  # positions that are kept as they were shown
@@ -40,7 +43,8 @@ class Desk:
         self.tell = tell
         self.analysis: Analysis | None = None  # of the script as it is being written
         self._line: Line | None = None
-        self._shown: OrderedDict[tuple[Start, tuple[str, ...]], Message] = OrderedDict()
+        self._listing: Listing | None = None
+        self._shown: OrderedDict[tuple[Start, tuple[str, ...]], Shown] = OrderedDict()
 
     @property
     def line(self) -> Line:
@@ -55,13 +59,16 @@ class Desk:
         """The game."""
         return self.line.game
 
-    def show(self, start: Start, texts: list[str], position: Message) -> None:
-        """Keep what a page has been shown: the next one looks at a move of it."""
-        self._shown[start, tuple(texts)] = position
+    def show(self, start: Start, texts: list[str], state: State) -> Shown:
+        """A position for a page. It is kept: the next one looks at a move of it."""
+        if self._listing is None:
+            self._listing = Listing(self.game)
+        found = self._shown[start, tuple(texts)] = Shown(self._listing, state)
         while len(self._shown) > SHOWN:
             self._shown.popitem(last=False)
+        return found
 
-    def shown(self, start: Start, texts: list[str]) -> Message | None:
+    def shown(self, start: Start, texts: list[str]) -> Shown | None:
         """A position, if it was shown a short while ago."""
         return self._shown.get((start, tuple(texts)))
 
@@ -130,7 +137,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
 
     desk = Desk(script, tell)
     while (message := messages.read(requests)) is not None:
-        messages.write(answers, answer(desk, message))
+        write(answers, answer(desk, message))
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import { Panel } from "./panel.js";
 
 const DECIDED = 2_000_000_000;
 const LINES_KEPT = 40;
+const LARGEST = 1 << 20; // characters of a game, as the server reads them
 
 export class AnalysePanel extends Panel {
   constructor(room) {
@@ -27,6 +28,8 @@ export class AnalysePanel extends Panel {
     this.facts = h("p", { class: "facts" });
     this.tree = h("ul", { class: "tree" });
     this.text = h("textarea", { rows: "4", spellcheck: "false" });
+    this.file = h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-label": "A file with a game or a position",
+      onchange: () => this.openFile() });
     this.depth = h("input", { type: "number", min: "1", max: "12", value: "3" });
     this.games = h("input", { type: "number", min: "1", max: "100000", value: "1000" });
     this.counts = h("div", { class: "counts", "aria-live": "polite" });
@@ -42,7 +45,9 @@ export class AnalysePanel extends Panel {
       h("div", { class: "buttons" },
         h("button", { type: "button", onclick: (event) => copy(this.room.view?.text || "", event.currentTarget) }, "Copy the position"),
         h("button", { type: "button", onclick: (event) => this.copyGame(event.currentTarget) }, "Copy the game"),
-        h("button", { type: "button", onclick: () => this.load() }, "Begin with this text")),
+        h("button", { type: "button", onclick: () => this.load() }, "Begin with this text"),
+        h("button", { type: "button", onclick: () => this.saveGame() }, "Save the game"),
+        h("button", { type: "button", onclick: () => this.file.click() }, "Open a file"), this.file),
       h("h2", {}, "Counting"),
       h("div", { class: "row" }, field("Plies", this.depth, "short"),
         h("button", { type: "button", onclick: () => this.count() }, "Count moves"),
@@ -220,6 +225,32 @@ export class AnalysePanel extends Panel {
     } catch (error) {
       this.room.say(error.message, true);
     }
+  }
+
+  async saveGame() {
+    try {
+      const { text } = await this.room.link.ask("record");
+      const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      const link = h("a", { href: address, download: `${this.room.table.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.txt` });
+      document.body.append(link);
+      link.click();
+      link.remove();
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+    } catch (error) {
+      this.room.say(error.message, true);
+    }
+  }
+
+  async openFile() {
+    const [file] = this.file.files;
+    if (!file) return;
+    if (file.size > LARGEST) {
+      this.room.say("That file is too large for a game.", true);
+      return;
+    }
+    this.text.value = await file.text();
+    this.file.value = "";
+    await this.load();
   }
 
   async load() {

@@ -131,14 +131,15 @@ export class Board {
   }
 
   // Mark a selected place, where it may go (with dots, unless these are too many), and a path;
-  // `movable` are places of pieces that move.
-  mark({ selected = null, targets = [], path = [], movable = [], dots = true }) {
+  // `movable` are places of pieces that move; if they are `few` of many, they are marked.
+  mark({ selected = null, targets = [], path = [], movable = [], dots = true, few = false }) {
     if (!this.svg) return;
     this.under.replaceChildren();
     const before = this.marked;
     for (const name of before) this.cells.get(name).classList.remove("goal", "movable");
     this.marked = new Set([...movable, ...targets].filter((name) => this.cells.has(name)));
     for (const name of movable) this.cells.get(name)?.classList.add("movable");
+    for (const name of few ? movable : []) this.under.append(shape("circle", this.ring(name, "may")));
     for (const held of this.hands) {
       const own = selected && selected.piece === held.dataset.piece && selected.player === held.dataset.player;
       held.classList.toggle("chosen", Boolean(own));
@@ -161,6 +162,11 @@ export class Board {
       this.under.append(shape("path", { class: "path", d: `M${way.map((p) => `${p.x} ${p.y}`).join("L")}` }));
     }
     this.relabel(new Set([...before, ...this.marked]));
+  }
+
+  ring(name, kind) {
+    const at = this.centre(name);
+    return at ? { class: kind, cx: at.x, cy: at.y, r: at.size * 0.47 } : { class: kind };
   }
 
   outline(cell, kind) {

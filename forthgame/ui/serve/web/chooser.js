@@ -2,6 +2,8 @@
 
 import { fill, h } from "./dom.js";
 
+const FEW = 5; // pieces that may move, among others that may not
+
 export class Chooser {
   // `play(move)` is called with the move that was chosen.
   constructor(board, play, say) {
@@ -14,9 +16,10 @@ export class Chooser {
   }
 
   // The moves that may be chosen now; none where nobody here is to move.
-  offer(moves, picked = null) {
+  offer(moves, picked = null, pieces = 0) {
     this.close();
     this.moves = moves;
+    this.pieces = pieces; // of the player on the board
     this.picked = picked && this.from(picked).length ? picked : null;
     this.draw();
   }
@@ -36,8 +39,9 @@ export class Chooser {
     const own = this.picked ? this.from(this.picked) : this.moves.filter((move) => !move.from);
     const movable = this.picked ? [] : [...new Set(this.moves.map((move) => move.from).filter(Boolean))];
     const targets = [...new Set(own.map((move) => move.to).filter(Boolean))];
-    const few = this.picked || targets.length <= 60;
-    this.board.mark({ selected: this.picked, targets, movable, dots: few });
+    const some = this.picked || targets.length <= 60;
+    const few = movable.length <= FEW && movable.length < this.pieces;
+    this.board.mark({ selected: this.picked, targets, movable, dots: some, few });
   }
 
   grabs(place) {

@@ -3,8 +3,10 @@
 import { Board } from "./board.js";
 import { readable } from "./chooser.js";
 import { announce, fill, h } from "./dom.js";
+import { ply } from "./picture.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
+const PAUSE = 1500; // milliseconds for which the end of a game is shown before the next one
 
 export class Contest {
   constructor(main, link, store, number, ply) {
@@ -20,6 +22,10 @@ export class Contest {
     this.listed = "";
     this.flip = false;
     this.closed = false;
+    this.running = []; // games that are being played
+    this.place = 0; // of the one that is followed among them
+    this.rest = 0; // until when the end of a game is shown
+    this.going = null;
     this.build(main);
   }
 
@@ -40,6 +46,8 @@ export class Contest {
     this.lines = h("ul", { class: "facts" });
     this.buttons = h("div", { class: "buttons" });
     this.follow = h("input", { type: "checkbox", checked: this.wanted === null });
+    this.now = h("ol", { class: "gamelist", "aria-label": "Games that are being played" });
+    this.nowTitle = h("h2", { hidden: true }, "Being played");
     this.list = h("ol", { class: "gamelist", "aria-label": "Games" });
     this.pages = h("div", { class: "steps", role: "group", "aria-label": "Pages of games" });
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves of the game", hidden: true });
@@ -47,9 +55,10 @@ export class Contest {
       h("div", { class: "table" }, this.status, this.holder, this.steps, this.note, this.sheet),
       h("div", { class: "side" }, h("div", { class: "panel" },
         this.title, this.bar, this.facts, this.buttons, this.table, this.lines,
-        h("h2", {}, "Games"),
-        h("label", { class: "check" }, this.follow, " Show each game as it ends"),
-        this.pages, this.list)));
+        h("label", { class: "check" }, this.follow, " Follow the games as they are played"),
+        this.nowTitle, this.now,
+        h("h2", {}, "Games"), this.pages, this.list)));
+    this.follow.addEventListener("change", () => this.goOn());
     fill(main, this.element);
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -57,6 +66,7 @@ export class Contest {
 
   close() {
     this.closed = true;
+    clearTimeout(this.going);
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -69,8 +79,10 @@ export class Contest {
   }
 
   event(event) {
-    if (event.event !== "tournament" || event.tournament.store !== this.name) return;
-    this.take(event.tournament).catch((error) => this.say(error.message, true));
+    let work = null;
+    if (event.event === "live" && event.store === this.name) work = this.takeRunning(event.games);
+    if (event.event === "tournament" && event.tournament.store === this.name) work = this.take(event.tournament);
+    work?.catch((error) => this.say(error.message, true));
   }
 
   say(text, bad = false) {
@@ -97,7 +109,7 @@ export class Contest {
       const newest = played - 1;
       if (this.follow.checked && newest >= 0) {
         this.first = Math.floor(newest / ROWS) * ROWS;
-        await this.show(newest, before !== null);
+        if (!this.running.length && !this.game?.playing) await this.show(newest, before !== null);
       }
       await this.drawGames();
       if (before && before.played === 0 && played) announce("The first games have ended");
@@ -140,6 +152,66 @@ export class Contest {
     }
   }
 
+  // -- games that are being played ----------------------------------------------------------------
+
+  async takeRunning(games) {
+    this.running = games;
+    const focused = [...this.now.children].findIndex((row) => row.contains(document.activeElement));
+    fill(this.now, games.map((game, k) => h("li", {},
+      h("button", { type: "button", class: "ply", onclick: () => this.followOne(k) },
+        `${game.number + 1}: ${seated(game)}: ${plies(game.plies)}${game.last ? `, ${readable(game.last)}` : ""}`))));
+    if (focused >= 0) this.now.children[focused]?.firstChild.focus();
+    this.nowTitle.hidden = this.now.hidden = !games.length;
+    this.markRunning();
+    await this.goOn();
+  }
+
+  markRunning() {
+    this.running.forEach((game, k) => {
+      const button = this.now.children[k]?.firstChild;
+      if (this.game?.playing && game.number === this.game.number) button?.setAttribute("aria-current", "true");
+      else button?.removeAttribute("aria-current");
+    });
+  }
+
+  async followOne(place) {
+    this.place = place;
+    this.follow.checked = true;
+    this.rest = 0;
+    if (this.running[place]) await this.show(this.running[place].number, true);
+  }
+
+  later(wait) {
+    clearTimeout(this.going);
+    this.going = setTimeout(() => this.goOn().catch((error) => this.say(error.message, true)), wait);
+  }
+
+  // The next ply of the game on the board, its end, or the next game after that has been shown.
+  async goOn() {
+    clearTimeout(this.going);
+    if (this.closed || !this.known) return;
+    const { game, running } = this;
+    if (game?.playing) {
+      const now = running.find((one) => one.number === game.number);
+      if (now && now.plies === game.moves.length) return;
+      await this.show(game.number, true, () => (this.ply === game.moves.length ? null : this.ply));
+      if (this.game.playing) {
+        if (!now) this.later(PAUSE / 3); // it has ended, and is not saved yet
+        return;
+      }
+      this.rest = Date.now() + PAUSE;
+    }
+    if (!this.follow.checked) return;
+    const wait = this.rest - Date.now();
+    if (wait > 0) this.later(wait);
+    else if (running.length) {
+      const next = running[this.place % running.length];
+      if (next.number !== this.game?.number) await this.show(next.number, true);
+    } else if (this.known.played && this.game?.number !== this.known.played - 1) {
+      await this.show(this.known.played - 1, true);
+    }
+  }
+
   // -- games --------------------------------------------------------------------------------------
 
   async drawGames() {
@@ -153,7 +225,7 @@ export class Contest {
       h("button", { type: "button", class: "ply", "data-number": String(game.number),
         "aria-current": this.game?.number === game.number ? "true" : null,
         onclick: () => this.choose(game.number) },
-      `${game.number + 1}: ${Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(", ")}: ${result(game)}`))));
+      `${game.number + 1}: ${seated(game)}: ${result(game)}`))));
     if (focused !== null) this.list.querySelector(`[data-number="${focused}"]`)?.focus();
     const last = Math.floor(Math.max(0, played - 1) / ROWS) * ROWS;
     const page = (label, sign, to, off) => h("button", { type: "button", class: "small", "aria-label": label, title: label,
@@ -170,15 +242,15 @@ export class Contest {
 
   async open(number, ply) {
     try {
-      await this.show(number, false, ply);
+      await this.show(number, false, () => ply);
       await this.drawGames();
     } catch (error) {
       this.say(error.message, true);
     }
   }
 
-  // Put a game on the board: its last position as it ends, else the ply that is asked for.
-  async show(number, ended, ply = null) {
+  // Put a game on the board: its last position, or the ply that `place` gives when it is there.
+  async show(number, ended, place = () => null) {
     let found;
     try {
       found = await this.link.ask("game", { store: this.name, number });
@@ -187,18 +259,29 @@ export class Contest {
       return; // another one has ended before it
     }
     if (this.closed) return;
+    const ply = place();
     this.game = found.game;
     this.trouble = found.trouble || "";
     this.ply = Math.min(ply === null ? found.game.moves.length : ply, found.game.moves.length);
-    this.drawSheet();
+    this.markRunning();
     await this.look();
   }
 
   drawSheet() {
-    fill(this.sheet, this.game.moves.map(([player, text], k) => h("li", {},
-      h("button", { type: "button", class: "ply", onclick: () => this.at(k + 1) },
-        text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `), readable(text)))));
-    this.sheet.hidden = !this.game.moves.length;
+    const drawn = `${this.game.number} ${this.game.moves.length} ${Boolean(this.view)}`;
+    if (drawn !== this.drawnSheet) {
+      this.drawnSheet = drawn;
+      fill(this.sheet, this.game.moves.map(([player, text], k) => h("li", {},
+        h("button", { type: "button", class: "ply", onclick: () => this.at(k + 1) },
+          ply(this.view, player, text)))));
+      this.sheet.hidden = !this.game.moves.length;
+    }
+    [...this.sheet.children].forEach((row, k) => {
+      if (k + 1 === this.ply) row.firstChild.setAttribute("aria-current", "step");
+      else row.firstChild.removeAttribute("aria-current");
+    });
+    const row = this.sheet.children[this.ply - 1];
+    if (row) this.sheet.scrollTop = row.offsetTop - this.sheet.clientHeight / 2;
   }
 
   at(ply) {
@@ -212,14 +295,8 @@ export class Contest {
     const { game } = this;
     const last = game.moves.length;
     history.replaceState(null, "", `#~tournament/${encodeURIComponent(this.name)}/${game.number + 1}/${this.ply}`);
-    const seated = Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(" – ");
-    this.status.textContent = `Game ${game.number + 1}: ${seated}`;
-    [...this.sheet.children].forEach((row, k) => {
-      if (k + 1 === this.ply) row.firstChild.setAttribute("aria-current", "step");
-      else row.firstChild.removeAttribute("aria-current");
-    });
-    const row = this.sheet.children[this.ply - 1];
-    if (row) this.sheet.scrollTop = row.offsetTop - this.sheet.clientHeight / 2;
+    this.status.textContent = `Game ${game.number + 1}: ${seated(game)}`;
+    this.drawSheet();
     this.drawSteps();
     if (this.trouble) {
       this.say(this.trouble, true);
@@ -227,11 +304,14 @@ export class Contest {
     }
     this.drawing += 1;
     const turn = this.drawing;
+    if (!this.view) this.say("The board is being loaded …");
     try {
       const view = await this.link.ask("position", { store: this.name, number: game.number, ply: this.ply, flip: this.flip });
-      if (turn !== this.drawing || this.closed) return;
+      if (this.closed || (turn !== this.drawing && this.view)) return;
       this.view = view;
-      this.board.show(view, seated);
+      this.board.show(view, seated(game));
+      this.drawSheet();
+      if (turn !== this.drawing) return;
     } catch (error) {
       if (turn === this.drawing) this.say(error.message, true);
       return;
@@ -275,8 +355,17 @@ export class Contest {
   }
 }
 
+function seated(game) {
+  return Object.entries(game.seats).map(([seat, name]) => `${name} (${seat})`).join(" – ");
+}
+
+function plies(number) {
+  return number === 1 ? "1 ply" : `${number} plies`;
+}
+
 function result(game) {
+  if (game.playing) return "The game goes on";
   const won = game.winner === null ? "nobody wins" : `${game.winner} wins`;
   const why = game.end === "result" ? "" : `, ${game.reason}`;
-  return `${won}${why}, ${game.plies} plies`;
+  return `${won}${why}, ${plies(game.plies)}`;
 }

@@ -3,6 +3,18 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
+// The server's own words are one line; what a table's process has written may follow.
+function unframed(text) {
+  const end = text.indexOf("\n");
+  if (end < 0) return JSON.parse(text);
+  const own = JSON.parse(text.slice(0, end));
+  try {
+    return { ...JSON.parse(text.slice(end + 1)), ...own };
+  } catch {
+    return { ...own, error: "the process of the script has written nonsense" };
+  }
+}
+
 export class Link {
   constructor() {
     this.waiting = new Map();
@@ -22,7 +34,7 @@ export class Link {
       this.onstate(true);
       this.onopen();
     });
-    this.socket.addEventListener("message", (message) => this.read(JSON.parse(message.data)));
+    this.socket.addEventListener("message", (message) => this.read(unframed(message.data)));
     this.socket.addEventListener("close", () => this.lost());
   }
 

@@ -1,5 +1,8 @@
 // The server's drawing of a position as elements: of those that drawings are made of, and no others.
 
+import { readable } from "./chooser.js";
+import { h } from "./dom.js";
+
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "path", "polygon", "polyline", "line", "text",
   "tspan", "title", "ellipse"]);
 const ATTRIBUTES = new Set(["class", "viewBox", "width", "height", "role", "x", "y", "x1", "y1", "x2",
@@ -52,6 +55,26 @@ export function wear(style) {
   if (style === styled) return;
   styled = style;
   sheet.replaceSync(style);
+}
+
+// A player's colour, as a disc in a line of text.
+export function chip(view, player) {
+  const look = view?.looks?.[player];
+  if (!look) return null;
+  const found = shape("svg", { class: `forthgame chip ${view.scope}`, viewBox: "-46 -46 92 92", "aria-hidden": "true" });
+  const piece = shape("g", { class: look });
+  piece.append(shape("circle", { class: "body", r: 40 }));
+  found.append(piece);
+  return found;
+}
+
+// A move with who has made it in front: by colour, and in words where nobody sees that.
+export function ply(view, player, text) {
+  const colour = chip(view, player);
+  const rest = colour && text.startsWith(`${player} `) ? text.slice(player.length + 1) : text;
+  const named = !colour && text.startsWith(`${player} `);
+  return [named ? null : h("span", { class: colour ? "by" : "who" }, colour,
+    h("span", { class: colour ? "unseen" : "" }, `${player} `)), rest ? readable(rest) : "has chosen"];
 }
 
 export function shape(name, given) {

@@ -3,6 +3,7 @@
 import { readable, told } from "./chooser.js";
 import { ask, copy, field, fill, h } from "./dom.js";
 import { Panel } from "./panel.js";
+import { chip, ply } from "./picture.js";
 import { audible, setAudible } from "./sound.js";
 
 const LISTED = 200;
@@ -12,6 +13,7 @@ export class PlayPanel extends Panel {
     super(room);
     this.seats = h("div", { class: "seats" });
     this.sheet = h("ol", { class: "sheet", "aria-label": "Moves so far" });
+    this.rows = []; // of the sheet, as texts
     this.count = h("summary", {}, "Legal moves");
     this.list = h("ul", { class: "moves" });
     this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
@@ -45,6 +47,7 @@ export class PlayPanel extends Panel {
     this.details.hidden = !playable;
     this.listMoves();
     this.drawSheet();
+    this.drawSeats();
   }
 
   tableChanged() {
@@ -153,21 +156,21 @@ export class PlayPanel extends Panel {
     const { room } = this;
     const { table } = room;
     const at = room.now.ply;
-    const old = this.sheet.children.length === table.plies.length && this.drawnVersion === table.version;
-    if (!old) {
-      this.drawnVersion = table.version;
-      fill(this.sheet, table.plies.map(([player, text], k) => h("li", {},
-        h("button", { type: "button", class: "ply", onclick: () => room.at(k + 1) },
-          text.startsWith(`${player} `) ? null : h("span", { class: "who" }, `${player} `),
-          text ? readable(text) : "has chosen"))));
+    const texts = table.plies.map((ply) => ply.join("\t"));
+    let same = 0; // rows that stay: a game may have thousands
+    if (this.coloured === (room.view?.scope || "")) {
+      while (same < texts.length && texts[same] === this.rows[same]) same += 1;
     }
-    [...this.sheet.children].forEach((row, k) => {
-      const current = k + 1 === at;
-      if (current) row.firstChild.setAttribute("aria-current", "step");
-      else row.firstChild.removeAttribute("aria-current");
-    });
+    while (this.sheet.children.length > same) this.sheet.lastChild.remove();
+    this.sheet.append(...table.plies.slice(same).map(([player, text], k) => h("li", {},
+      h("button", { type: "button", class: "ply", onclick: () => room.at(same + k + 1) },
+        ply(room.view, player, text)))));
+    this.rows = texts;
+    this.coloured = room.view?.scope || "";
+    this.sheet.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = this.sheet.children[at - 1];
     if (current) {
+      current.firstChild.setAttribute("aria-current", "step");
       const top = current.offsetTop; // the sheet is positioned, so it counts from there
       if (top < this.sheet.scrollTop || top + current.offsetHeight > this.sheet.scrollTop + this.sheet.clientHeight) {
         this.sheet.scrollTop = top - this.sheet.clientHeight / 2;
@@ -201,7 +204,7 @@ export class PlayPanel extends Panel {
   drawSeats() {
     const { table, known, link } = this.room;
     if (!table.game) return;
-    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats]);
+    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats, this.room.view?.looks]);
     if (drawn === this.drawnSeats) return;
     this.drawnSeats = drawn;
     const send = async () => {
@@ -219,6 +222,7 @@ export class PlayPanel extends Panel {
       onchange: send });
     const rows = table.game.seats.map((player) => {
       const [row, read] = seat(player, table.seats[player] || "script", known.engines, send);
+      row.querySelector("label").prepend(chip(this.room.view, player) || "");
       return [player, read, row];
     });
     fill(this.seats, rows.map((row) => row[2]),
@@ -226,26 +230,21 @@ export class PlayPanel extends Panel {
   }
 }
 
-// A row for a player: who plays, and an engine's depth if it is to have one.
+// A row for a player: who plays, and an engine's options if it is to have some.
 function seat(player, kind, engines, changed) {
   const [name, ...rest] = kind.split(":");
-  const options = rest.join(":").split(",").filter(Boolean);
-  const depth = options.find((option) => option.startsWith("depth="))?.slice(6) || "";
-  const others = options.filter((option) => !option.startsWith("depth="));
-  const choice = h("select", { onchange: changed },
+  const choice = h("select", { onchange: () => { options.value = ""; changed(); } },
     h("option", { value: "human", selected: name === "human" }, "human"),
     engines.map((engine) => h("option", { value: engine.name, selected: engine.name === name },
       `${engine.name} – ${engine.what}`)));
-  const plies = h("input", { type: "number", min: "1", max: "64", value: depth, placeholder: "by time",
-    onchange: changed });
-  const deep = field("Depth", plies, "short");
-  deep.hidden = ["human", "random", "first", "script"].includes(name);
-  const row = h("div", { class: "seat" }, field(player, choice), deep);
+  const options = h("input", { type: "text", value: rest.join(":"), placeholder: "depth=4, time=2", autocomplete: "off",
+    autocapitalize: "off", spellcheck: "false", onchange: changed });
+  const more = field(`Options of ${player}`, options, "options");
+  more.hidden = ["human", "random", "first", "script"].includes(name);
+  const row = h("div", { class: "seat" }, field(player, choice), more);
   const read = () => {
-    if (choice.value === "human") return "human";
-    const kept = choice.value === name ? [...others] : [];
-    if (plies.value && !deep.hidden && choice.value === name) kept.unshift(`depth=${plies.value}`);
-    return choice.value + (kept.length ? `:${kept.join(",")}` : "");
+    const given = options.value.replace(/\s*,\s*/g, ",").trim();
+    return choice.value !== "human" && given && !more.hidden ? `${choice.value}:${given}` : choice.value;
   };
   return [row, read];
 }

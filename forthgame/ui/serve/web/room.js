@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Chooser, otherMoves, readable } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { announce, fill, h } from "./dom.js";
+import { chip } from "./picture.js";
 import { PlayPanel } from "./play.js";
 import { ScriptPanel } from "./script.js";
 import { SetupPanel } from "./setup.js";
@@ -37,6 +38,8 @@ export class Room {
   build(main) {
     this.holder = h("div", { class: "board" });
     this.status = h("p", { class: "status" });
+    this.again = h("div", { class: "buttons again", hidden: true },
+      h("button", { type: "button", class: "strong", onclick: () => this.panels.play.begin() }, "Play again"));
     this.note = h("p", { class: "note", role: "status" });
     this.others = h("div", { class: "others buttons", hidden: true });
     this.past = h("div", { class: "past", hidden: true });
@@ -71,7 +74,7 @@ export class Room {
     });
     this.body = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.room = h("div", { class: "room" },
-      h("div", { class: "table" }, this.status, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
+      h("div", { class: "table" }, this.status, this.again, this.clocks.element, this.holder, this.others, this.past, this.steps, this.note),
       h("div", { class: "side" }, bar, this.body));
     fill(main, this.room);
     this.keys = (event) => this.key(event);
@@ -199,15 +202,13 @@ export class Room {
     return humans.length === 1 ? humans[0] : false;
   }
 
+  // The next side at the bottom; where sides are alike, the board upside down.
   turnRound() {
-    const players = this.table.game.seats;
-    const own = this.flip === null ? this.side() : this.flip;
-    if (players.length === 2) {
-      const bottom = own || players[0];
-      this.flip = players.find((player) => player !== bottom);
-    } else {
-      this.flip = own === true ? false : true;
-    }
+    const { sides = {}, angle = 0 } = this.view || {};
+    const distinct = new Map(Object.entries(sides).reverse().map(([player, degrees]) => [degrees, player]));
+    const order = [...new Set(Object.values(sides))];
+    if (order.length < 2) this.flip = angle === 0;
+    else this.flip = distinct.get(order[(order.indexOf(angle) + 1) % order.length]);
     return this.later(() => this.look());
   }
 
@@ -246,7 +247,8 @@ export class Room {
     const open = exploring ? !view.position.over : this.playable;
     const moves = open ? view.position.moves : [];
     const going = view.last && view.last.partial && view.last.player === view.position.player;
-    this.chooser.offer(moves, going && view.last.to ? { position: view.last.to } : null);
+    const own = Object.values(view.position.board).filter(([player]) => player === view.position.player);
+    this.chooser.offer(moves, going && view.last.to ? { position: view.last.to } : null, own.length);
     otherMoves(moves, (move) => this.chosen(move), this.others);
     if (!moves.length) this.others.hidden = true;
   }
@@ -286,10 +288,12 @@ export class Room {
     let text = "";
     if (table.trouble) text = table.trouble;
     else if (this.live && table.ended) text = `${table.ended}.`;
-    else if (this.live && table.thinking) text = `${table.thinking} is thinking …`;
+    else if (this.live && table.thinking) text = thinks(table.thinking);
     else if (!this.live && view) text = view.position.ended || `${view.position.player} to move`;
     else text = table.player ? `${table.player} to move` : "Loading …";
-    this.status.textContent = text;
+    const mover = !table.ended || !this.live ? this.toMove(view) : "";
+    fill(this.status, chip(this.view, mover), text);
+    this.again.hidden = !(this.live && table.ended);
     this.status.classList.toggle("trouble", Boolean(table.trouble));
     this.status.classList.toggle("won", this.live && Boolean(table.ended));
     const last = table.plies.length;
@@ -309,6 +313,11 @@ export class Room {
     if (focus >= 0) this.steps.children[focus]?.focus();
   }
 
+  toMove(view) {
+    if (this.table.trouble) return "";
+    return this.live ? this.table.player : !view?.position.ended && view?.position.player;
+  }
+
   label(position) {
     const found = this.view?.position.board[position];
     const cell = this.board.cells.get(position);
@@ -326,4 +335,8 @@ export class Room {
     else return;
     event.preventDefault();
   }
+}
+
+function thinks(player) {
+  return player.startsWith("?") ? `${player.slice(1) || "Chance"}: chance decides …` : `${player} is thinking …`;
 }

@@ -11,6 +11,7 @@ export class WhyPanel extends Panel {
     super(room);
     this.from = null;
     this.path = [];
+    this.about = []; // the positions of the last question
     this.asked = 0;
     this.question = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     this.answer = h("div", { class: "answer", "aria-live": "polite" });
@@ -28,6 +29,7 @@ export class WhyPanel extends Panel {
   enter() {
     this.from = null;
     this.path = [];
+    this.about = [];
   }
 
   leave() {
@@ -42,7 +44,10 @@ export class WhyPanel extends Panel {
   }
 
   mark() {
-    this.room.board.mark({ selected: this.from && { position: this.from }, path: this.path });
+    const [from, to] = this.about;
+    const selected = this.from || from;
+    this.room.board.mark({ selected: selected && { position: selected }, path: this.path,
+      targets: !this.from && to ? [to] : [] });
   }
 
   grabs(place) {
@@ -82,6 +87,8 @@ export class WhyPanel extends Panel {
     const turn = this.asked;
     this.question.value = question;
     this.path = [];
+    const known = this.room.board.cells;
+    this.about = question.split(" ").filter((part) => known.has(part)).slice(0, 2);
     this.mark();
     fill(this.answer, h("p", { class: "hint" }, "Looking …"));
     try {
@@ -105,7 +112,7 @@ export class WhyPanel extends Panel {
       shown.map((attempt) => this.attempt(attempt)),
       rest.length ? h("details", {}, h("summary", {}, `${rest.length} more, farther from it`),
         rest.map((attempt) => this.attempt(attempt))) : null);
-    const first = why.attempts[0];
+    const first = why.attempts.find((attempt) => attempt.path.length);
     if (first) this.walk(first);
   }
 

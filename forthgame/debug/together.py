@@ -1,0 +1,222 @@
+"""`why together`: what came of the moves that several players have chosen, and by which lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forthgame.debug.answer import Explanation
+from forthgame.debug.declared import brief
+from forthgame.debug.keeping import kept
+from forthgame.debug.moves import move_text, moves_of, piece_name
+from forthgame.debug.origins import Stored
+from forthgame.debug.probe import Probe
+from forthgame.debug.trial import Trial
+from forthgame.debug.variables import STORES
+from forthgame.debug.watched import Change, EventWatcher, Watched, watched
+from forthgame.errors import ScriptError
+from forthgame.game.choosing import chosen_together, have_chosen
+from forthgame.game.played import Position
+from forthgame.game.state import State
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.debug.wording import Wording
+    from forthgame.game.game import Game
+    from forthgame.lang.dictionary import Word
+    from forthgame.vm.machine import Processor
+
+Explain = Callable[[State, str], Explanation]
+Told = Callable[[Watched], list[str]]
+MOST_CHANGES = 20  # that are told
+MOST_REASONS = 4  # lines about a move that was dropped
+
+
+class ChangeWatcher(EventWatcher):
+    """Notes what each step has changed on the board, and which variables it sets."""
+
+    def __init__(
+        self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None = None
+    ) -> None:
+        super().__init__(probe, trial, found, memory)
+        self._board_before = _board(self.processor)
+
+    def _noticed(self, cell: int, name: str, label: str) -> None:
+        super()._noticed(cell, name, label)
+        items = self.origins.items
+        if label not in STORES or not items or not items[-1].word:
+            return
+        target = items[-1]
+        if not at.BOARDS <= target.value < at.BOARDS + self.processor.register(at.BOARD_SIZE):
+            value = items[-2] if label in ("!", "+!") and len(items) > 1 else None
+            self.found.changes.append(Change(cell, label, -1, 0, 0, target, value))
+
+    def _finish(self) -> None:
+        pending = self.pending
+        super()._finish()
+        now = _board(self.processor)
+        if pending is None or now == self._board_before:
+            return
+        old, new = (memoryview(data).cast("i") for data in (self._board_before, now))
+        self._board_before = now
+        for k, (was, is_now) in enumerate(zip(old, new, strict=True)):
+            if was != is_now:
+                self.found.changes.append(Change(pending[1], pending[2], 4 * k, was, is_now))
+
+
+def _board(processor: Processor) -> bytes:
+    start = at.MEMORY + at.BOARDS
+    return processor.memory[start : start + processor.register(at.BOARD_SIZE)]
+
+
+def together_explained(
+    state: State, wording: Wording, explain: Explain, told: Told
+) -> tuple[str, list[str], bool]:
+    """What was chosen in the last such turn, what came of it, and which lines did it.
+
+    `told` gives the lines of an event that was watched: those it ran, and what it asked.
+    """
+    game = state.game
+    if not game._forth.processor.register(more.CHOICE_CELL):
+        return "nobody chooses together: the script has no {together}", [], False
+    if state.concealed:
+        waiting = " and ".join(state.choosers)
+        return f"nothing has come of it yet: {waiting} has still to choose", [], False
+    turn = _last_turn(state)
+    if not turn:
+        return "nothing was chosen together on the way to this position", [], False
+    skipped = len(state.history) - len(state._past)
+    texts = [state.history[skipped + k] for k in turn]
+    names = [_mover(game, state._past[k]) for k in turn]
+    told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
+    before = state.copy()
+    while len(before._past) > turn[-1]:
+        before.undo()
+    word = game._forth.dictionary.find("OnTogether")
+    own = word is not None and word.index >= game._forth.fence
+    dropped: list[tuple[State, str]] = []
+    with kept(game):
+        try:
+            _choose(before, texts[-1])
+            if word is not None and own:
+                lines = _watched(game, word, wording, told)
+            else:
+                lines = _in_order(before, dropped)
+        except ScriptError as error:
+            lines = ["making it again ends with an error:", *str(error).splitlines()]
+    for alone, text in dropped:
+        reason = explain(alone, text).text().splitlines()
+        lines += [f"why `{text}` was dropped:", *(f"  {line}" for line in reason[:MOST_REASONS])]
+    place = f" ({brief(word.place)})" if own and word and word.place else ""
+    by = f"`OnTogether`{place}" if own else "the engine"
+    return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
+
+
+def _last_turn(state: State) -> list[int]:
+    """The numbers of the past positions in which the moves of the last such turn were chosen."""
+    found: list[int] = []
+    for k in range(len(state._past) - 1, -1, -1):
+        position = state._past[k]
+        if chosen_together(state.game, position):
+            found.insert(0, k)
+            if not have_chosen(state.game, position.board):
+                break
+        elif found:
+            break
+    return found
+
+
+def _mover(game: Game, position: Position) -> str:
+    found = game._player_by_code(int.from_bytes(position.turn[4:8], "little", signed=True))
+    return found.name if found else "nobody"
+
+
+def _choose(before: State, text: str) -> None:
+    """Have the machine stand where all have chosen and nothing is applied."""
+    game = before.game
+    number = before.find(text, exact=True, after_end=True).index
+    before._enter(seeing=True)
+    move = moves_of(game, game._forth.processor.register(at.LIST))[number]
+    _call(game, "(note-choice)", move)
+    _call(game, "(open-choices)")
+    while _call(game, "(to-next-choice)"):
+        _call(game, "(generate-turn)")
+        _call(game, "(find-choice)")
+    _call(game, "(all-chosen)")
+
+
+def _call(game: Game, name: str, *values: int) -> int:
+    return game._call(game._forth.engine_word(name).entry, *values)
+
+
+def _chosen(game: Game) -> dict[int, str]:
+    """The moves that were chosen, by their addresses: whose they are, and their texts."""
+    found = {}
+    for k, player in enumerate(game._declaration.players):
+        move = game._forth.processor.register(more.CHOICE_MOVES + at.CELL * k)
+        if move:
+            found[move] = f"{player.name}'s {move_text(game, move)}"
+    return found
+
+
+# -- a script's own OnTogether --------------------------------------------------------------------
+
+
+def _watched(game: Game, word: Word, wording: Wording, told: Told) -> list[str]:
+    chosen = _chosen(game)
+    found = watched(game, word, wording.probe, ChangeWatcher)
+    lines = [_change(game, wording, change, chosen) for change in found.changes]
+    if not lines:
+        return [f"`{word.name}` changed nothing", *told(found)]
+    left = len(lines) - MOST_CHANGES
+    if left > 0:
+        lines[MOST_CHANGES:] = [f"and {left} more changes"]
+    return ["what it did, in order:", *(f"  {line}" for line in lines), *told(found)]
+
+
+def _change(game: Game, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
+    where = wording.at(change.cell)
+    inside = f" in `{wording.probe.owner(change.cell)}`"
+    does = f"`{change.word}`{where}{inside}"
+    if change.target is not None:
+        target = f"`{wording.expression(change.target)}`"
+        if change.value is None:
+            return f"{does} wrote to {target}"
+        verb = "added to" if change.word == "+!" else "set"
+        value = chosen.get(change.value.value) or wording.valued(change.value)
+        return f"{does} {verb} {target}: {value}"
+    positions = game._declaration.positions
+    if change.place < 4 * len(positions):
+        name = positions[change.place // 4]
+        was, is_now = (piece_name(game, cell) for cell in (change.before, change.after))
+        more_bits = ", with other attributes" if was == is_now else ""
+        return f"{does}: {name} had {was}, now {is_now}{more_bits}"
+    return f"{does}: {wording.stored(change.place)} was {change.before}, now {change.after}"
+
+
+# -- without one ----------------------------------------------------------------------------------
+
+
+def _in_order(before: State, dropped: list[tuple[State, str]]) -> list[str]:
+    """Each move in its turn: whether it could still be made; notes those that could not."""
+    game = before.game
+    lines = ["the script has no OnTogether: in their order, each move that can still be made is"]
+    for k in range(_call(game, "(choosers)")):
+        move = _call(game, "(to-choice)", k)
+        if not move:
+            continue
+        standing, text = before._capture(), move_text(game, move)
+        who = _mover(game, standing)
+        _call(game, "(generate-turn)")
+        same = _call(game, "(same-move)", move)
+        lines.append(f"  {who} `{text}` was {'made' if same else 'dropped'}")
+        if same:
+            game._forth.processor.set_cell(at.A_MOVE_ADDRESS, same)
+            _call(game, "(execute-move)")
+        else:
+            alone = before.copy()
+            alone._position = standing
+            dropped.append((alone, text))
+        _call(game, "$DeallocateMoves")
+    return lines

@@ -1,0 +1,93 @@
+"""The positions before one, as a part of its text: what `repetitions` counts.
+
+Of each earlier turn the key is kept by which the machine knows its position (words/history.py). A
+key is made of the cells of a board record, so it means something only where the record is laid out
+alike: a mark of the layout stands first, then a check of all, then eight bytes for each key.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+import zlib
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
+
+KEYS = 1  # how keys are made: another number where history.py makes others
+KEY_BYTES = 8
+HEAD = struct.Struct("<II")
+LONGEST = (HEAD.size + KEY_BYTES * at.PLAYED_LIMIT + 2) // 3 * 4
+WITHOUT = "without past=… no position has stood before"
+
+
+class PastError(ForthgameError, ValueError):
+    """A text that holds no past of a position of the game."""
+
+
+def past_text(state: State) -> str:
+    """What stands behind `past=`; nothing where there is no past, or nobody asks for it."""
+    keys = state._played
+    if not keys:
+        return ""
+    layout = _layout(state.game)
+    return base64.urlsafe_b64encode(HEAD.pack(layout, zlib.crc32(keys, layout)) + keys).decode()
+
+
+def read_past(game: Game, text: str) -> bytes:
+    """The keys that a text holds. Raises PastError."""
+    if not game._forth.processor.register(more.PLAYED_USED):
+        raise PastError(f"{game.name} keeps no past: its script does not name `repetitions`")
+    if len(text) > LONGEST:
+        raise PastError(f"the past has more than {at.PLAYED_LIMIT} positions")
+    data = _bytes(text)
+    if len(data) < HEAD.size + KEY_BYTES or (len(data) - HEAD.size) % KEY_BYTES:
+        raise PastError(f"the past is damaged; {WITHOUT}")
+    layout, check = HEAD.unpack_from(data)
+    keys = data[HEAD.size :]
+    if zlib.crc32(keys, layout) != check:
+        raise PastError(f"the past is damaged; {WITHOUT}")
+    if layout != _layout(game):
+        raise PastError(f"the past is that of another version of {game.name}; {WITHOUT}")
+    if len(keys) // KEY_BYTES >= at.PLAYED_LIMIT:  # the position itself needs a place too
+        raise PastError(f"the past has more than {at.PLAYED_LIMIT - 1} positions")
+    return keys
+
+
+def without_foreign_past(game: Game, text: str) -> str:
+    """A position's line for another version of its script: with the past only if it fits there."""
+    kept = []
+    for part in text.split(" "):
+        if part.startswith("past="):
+            try:
+                read_past(game, part.removeprefix("past="))
+            except PastError:
+                continue
+        kept.append(part)
+    return " ".join(kept)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _layout(game: Game) -> int:
+    """A mark of everything that a key depends on but for the cells themselves."""
+    declared = game._declaration
+    known = (
+        KEYS, game.positions, game.pieces, [(p.name, p.code) for p in declared.players],
+        [(turn.player, turn.for_player, turn.of_type) for turn in declared.turns],
+        declared.attributes, declared.marks, declared.storage_places(), declared.kept.uncompared,
+        game._forth.processor.register(at.BOARD_SIZE),
+    )  # fmt: skip
+    return zlib.crc32(repr(known).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,33 @@
+"""Names of scripts in texts where some characters have a meaning.
+
+Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal would obey are written as
+`%` and two digits, or `%u` and six.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+SPECIAL = re.compile(
+    r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
+
+
+def quoted(name: str) -> str:
+    """A name with what has a meaning in a line written as `%` and digits."""
+    return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
+
+
+def _quote(code: int) -> str:
+    return f"%{code:02x}" if code < 0x100 else f"%u{code:06x}"
+
+
+def unquoted(text: str) -> str:
+    """The name again."""
+    return QUOTED.sub(lambda found: _character(int(found[1] or found[2], 16)), text)
+
+
+def _character(code: int) -> str:
+    return chr(code) if code <= sys.maxunicode else "\ufffd"

@@ -1,0 +1,150 @@
+"""The games that are being played, ply by ply, for whoever watches a store.
+
+A watcher asks by touching `STORE-watched`. As long as that was done some seconds ago, the process
+that plays writes what its workers have in shared memory to `STORE-playing`; else it only looks
+whether somebody asks. So games that nobody watches cost one call of the system in a quarter of a
+second, and the watcher may be another program, which comes and goes as it likes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from forthgame.play import messages
+from forthgame.play.gamelog import IDLE, GameLog
+from forthgame.play.plan import Plan
+
+FRESH = 5.0  # seconds for which a watcher has asked, and for which what was written is true
+BETWEEN = 0.4  # seconds between two writings
+LONGEST = 256 << 10  # bytes of moves of a game that are shown
+SHOWN = 64  # games at a time
+
+Moves = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A game that is being played; `running` is the entrant who thinks, if it is one's turn."""
+
+    number: int
+    running: int
+    moves: Moves
+
+
+def asked_by(store: Path) -> Path:
+    """The file by which watchers ask."""
+    return Path(f"{store}-watched")
+
+
+def written_to(store: Path) -> Path:
+    """The file in which they find the games."""
+    return Path(f"{store}-playing")
+
+
+class Shown:
+    """The side that plays."""
+
+    def __init__(self, store: Path) -> None:
+        self._asked, self._file = asked_by(store), written_to(store)
+        self._seen: list[tuple[int, int, int]] = []
+        self._written = 0.0
+
+    def look(self, logs: Iterable[GameLog]) -> None:
+        """Write what is being played, if somebody watches and there is something new."""
+        if not _fresh(self._asked):
+            self.close()
+            return
+        now = time.monotonic()
+        if now - self._written < BETWEEN:
+            return
+        logs = list(logs)[:SHOWN]
+        seen = [log.read() for log in logs]
+        with suppress(OSError):
+            if self._written and seen == self._seen and self._file.exists():
+                os.utime(self._file)  # still so
+            else:
+                self._write([found for log in logs if (found := glance(log)) is not None])
+            self._seen, self._written = seen, now
+
+    def _write(self, games: list[Playing]) -> None:
+        document = {"games": [vars(game) for game in games]}
+        handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=f"{self._file.name}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(document, file)
+            os.replace(name, self._file)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    def close(self) -> None:
+        """Take away what was written."""
+        if self._written:
+            self._written = 0.0
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+
+def glance(log: GameLog) -> Playing | None:
+    """The game of a process that goes on writing; None between two games."""
+    _, number, running = log.read()
+    moves = log.moves(LONGEST)
+    _, after, _ = log.read()
+    if running == IDLE or after != number or len(log.moves(LONGEST)) < len(moves):
+        return None
+    return Playing(number, running, moves)
+
+
+class Watching:
+    """The side that watches."""
+
+    def __init__(self, store: Path) -> None:
+        self._asked, self._file = asked_by(store), written_to(store)
+
+    def read(self, plan: Plan) -> list[Playing]:
+        """Ask, and read what has been written since somebody asked. Nobody may be playing."""
+        with suppress(OSError):
+            how = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+            os.close(os.open(self._asked, how, 0o600))
+            os.utime(self._asked)
+        if not _fresh(self._file):
+            return []
+        try:
+            with self._file.open("rb") as file:
+                document = json.loads(file.read(messages.LONGEST))
+            found = [_playing(game, plan) for game in messages.as_list(document["games"])[:SHOWN]]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, messages.BadMessage):
+            return []
+        return [game for game in found if game is not None]
+
+    def leave(self) -> None:
+        """Ask no more."""
+        for path in (self._asked, self._file):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _playing(value: object, plan: Plan) -> Playing | None:
+    game = messages.as_object(value)
+    number = messages.as_whole(game.get("number"))
+    if not 0 <= number < plan.games:
+        return None
+    moves = [messages.as_list(move) for move in messages.as_list(game.get("moves"))]
+    if any(len(move) != 2 for move in moves):
+        raise messages.BadMessage("a move that is not a player and a text")
+    texts = [(messages.as_text(player), messages.as_text(text)) for player, text in moves]
+    return Playing(number, messages.as_whole(game.get("running")), texts)
+
+
+def _fresh(path: Path) -> bool:
+    try:
+        return abs(time.time() - path.stat().st_mtime) < FRESH
+    except OSError:
+        return False

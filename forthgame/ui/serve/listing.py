@@ -1,0 +1,96 @@
+"""The moves of a position as JSON for the page.
+
+A move that was legal some plies ago mostly is so again, and does the same: its text is kept by the
+bytes that make it. What else it says depends on which of the positions it takes from are occupied,
+and where moves have choices or a notation on the other moves, so those are written anew.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from forthgame.game.game import Game
+from forthgame.game.moves import Moves, has_choice
+from forthgame.game.state import State
+from forthgame.lang import layout as at
+from forthgame.ui.serve.describe import LISTED, move_document, position_document
+
+KNOWN = 1 << 15  # moves that are kept
+
+Written = tuple[str, str]  # the move's text, and the rest of its document
+
+
+class Listing:
+    """Writes the moves of one game's positions."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[tuple[bytes, tuple[bool, ...]], Written] = {}
+        self._taking: dict[bytes, tuple[int, ...] | None] = {}
+
+    def of(self, state: State) -> list[Written]:
+        """The moves of a position, each with its text."""
+        moves = state.moves()
+        if not self._game._declaration.notation:
+            records = moves._records()[:LISTED]
+            takings = [self._positions(record) for record in records]
+            if None not in takings:
+                board = memoryview(moves._board).cast("i")
+                return [
+                    self._kept(moves, number, record, tuple([board[p] != 0 for p in taking or ()]))
+                    for number, (record, taking) in enumerate(zip(records, takings, strict=True))
+                ]
+        return [self._write(moves, number) for number in range(min(len(moves), LISTED))]
+
+    def _kept(self, moves: Moves, number: int, record: bytes, taken: tuple[bool, ...]) -> Written:
+        key = record, taken
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            found = self._known[key] = self._write(moves, number)
+        return found
+
+    def _positions(self, record: bytes) -> tuple[int, ...] | None:
+        """From where a move may take a piece; None for one with a choice."""
+        try:
+            return self._taking[record]
+        except KeyError:
+            if len(self._taking) >= KNOWN:
+                self._taking.clear()
+            found = self._taking[record] = None if has_choice(record) else _taking(record)
+            return found
+
+    def _write(self, moves: Moves, number: int) -> Written:
+        document = move_document(self._game, moves[number])
+        return document["text"], json.dumps(document)[1:]
+
+
+def _taking(record: bytes) -> tuple[int, ...]:
+    """The positions from which a move may take a piece."""
+    cells = memoryview(record).cast("i")
+    rows = range(2, len(cells), at.ACTION_CELLS)
+    found = [(cells[row + at.ACTION_KIND_CELL], cells[row], cells[row + 1]) for row in rows]
+    takes = {at.ACT_MOVE_TAKE, at.ACT_CAPTURE}
+    return tuple(b if kind == at.ACT_MOVE_TAKE else a for kind, a, b in found if kind in takes)
+
+
+class Shown:
+    """A position as a page has been shown it: of its moves the texts, and JSON of each."""
+
+    def __init__(self, listing: Listing, state: State) -> None:
+        self.position = position_document(state, listed=False)
+        self.moves = [] if state.outcome is not None else listing.of(state)
+
+    def find(self, text: str) -> dict[str, Any] | None:
+        """The document of a move, None if it is not listed."""
+        for known, rest in self.moves:
+            if known == text:
+                return {"player": self.position["player"], **json.loads("{" + rest)}
+        return None
+
+    def written(self) -> str:
+        """The position as JSON."""
+        rows = ", ".join([f'{{"n": {n}, {rest}' for n, (_, rest) in enumerate(self.moves)])
+        return f'{json.dumps(self.position)[:-1]}, "moves": [{rows}]}}'

@@ -1,0 +1,70 @@
+"""Scripts that fill nine squares, engines that misbehave, and short tournaments."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from forthgame import tournament
+from forthgame.play.record import GameRecord
+
+FAIR = """
+{board 3 3 {grid} board}
+{players {player} X PLAYER {player} O PLAYER players}
+{turn-order {turn} X {turn} O turn-order}
+: mark ( -- )   \\ Put a man on an empty square.
+	empty? verify drop add-move
+;
+{moves marks {move} mark moves}
+{pieces {piece} man {drops} marks pieces}
+: OnIsGameOver ( -- result ) #UnknownScore move-count 0= IF DROP #DrawScore ENDIF ;
+EXTRA
+"""
+ENGINES = {
+    "crash": ": think 1 0 / DROP ;",
+    "hang": ": think BEGIN FALSE UNTIL ;",
+    "illegal": ': think S" man z9" BestMove! ;',
+    "silent": ": think ;",
+    "eater": ": think BEGIN $CloneBoard FALSE UNTIL ;",
+    "allot": ": think BEGIN 1000000 ALLOT FALSE UNTIL ;",
+    "garbage": ': think BEGIN ." nonsense " FALSE UNTIL ;',
+    "deep": ": think RECURSE ;",
+}
+
+
+def script(folder: Path, name: str, engine: str = "", extra: str = "") -> str:
+    """A script for the game of filling nine squares, whose players think as told."""
+    text = FAIR.replace("PLAYER", "{search-engine} think" if engine else "{random}")
+    declared = text.replace("EXTRA", extra)
+    path = folder / f"{name}.4th"
+    path.write_text(engine + "\n" + declared)
+    return str(path)
+
+
+def results(record: GameRecord) -> dict[int, str]:
+    """What became of each entrant."""
+    return {record.seats[seat]: result for seat, result in record.outcome.items()}
+
+
+def same(records: list[GameRecord]) -> list[dict[str, object]]:
+    """Games without their times."""
+    return [{k: v for k, v in r.as_dict().items() if k != "seconds"} for r in records]
+
+
+def play_into(path: Path | None, games: int, resume: bool = False) -> list[GameRecord]:
+    """A short tournament with a store."""
+    return tournament(
+        ["tictactoe", "random:"], games=games, seed=1, store=path, resume=resume, jobs=1
+    ).records
+
+
+def saved_games(path: Path) -> int:
+    """How many games are in a store; 0 as long as it has no tables."""
+    if not path.is_file():
+        return 0
+    with closing(sqlite3.connect(path)) as database:
+        try:
+            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0

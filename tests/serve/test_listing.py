@@ -1,0 +1,94 @@
+"""Positions for the page: moves that are kept as they were written, and what travels as it is."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.play import messages
+from forthgame.ui.serve.describe import position_document
+from forthgame.ui.serve.framing import BODY, frame, read, unframed, write
+from forthgame.ui.serve.listing import Listing, Shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["breakthrough", "gomoku", "splut",
+     *(pytest.param(other, marks=pytest.mark.slow)
+       for other in ("chess", "draughts", "go/5x5", "morris", "shogi", "backgammon"))],
+)  # fmt: skip
+def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
+    game = forthgame.load(name)
+    listing, chosen = Listing(game), random.Random(3)
+    for seed in range(3):
+        state = game.new_game(seed=seed)
+        for _ in range(25):
+            shown = json.loads(Shown(listing, state).written())
+            assert shown == json.loads(json.dumps(position_document(state)))
+            if shown["over"]:
+                break
+            state.play(chosen.choice(state.moves()))
+
+
+def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
+    """The same actions, and a piece to take or none."""
+    script = tmp_path / "cutting.4th"
+    script.write_text(
+        "{board 1 3 {grid} board} {players {player} A {player} B players}\n"
+        "{turn-order {turn} A {turn} B turn-order}\n"
+        ": swipe here c1 = verify drop b1 capture-at add-move ;\n"
+        ": put here b1 = verify empty? verify drop add-move ;\n"
+        "{moves drops {move} swipe {move} put moves} {pieces {piece} man {drops} drops pieces}\n"
+    )
+    game = forthgame.load(script)
+    listing, state = Listing(game), game.new_game()
+    takes = []
+    for text in ("A man c1 x b1", "B man b1", ""):
+        shown = json.loads(Shown(listing, state).written())
+        found = {move["text"]: move["takes"] for move in shown["moves"]}
+        takes.append(found[f"{state.player} man c1 x b1"])
+        if text:
+            state.play(text)
+    assert takes == [[], [], ["b1"]]
+
+
+def test_a_body_comes_through_a_pipe_as_it_was_written() -> None:
+    pipe = io.BytesIO()
+    write(pipe, {"kind": "answer", BODY: '{"name": "é\\u2028"}'})
+    write(pipe, {"kind": "answer", "plain": 1})
+    pipe.seek(0)
+    assert read(pipe) == {"kind": "answer", BODY: '{"name": "é\\u2028"}'}
+    assert read(pipe) == {"kind": "answer", "plain": 1}
+    assert read(pipe) is None
+
+
+@pytest.mark.parametrize("size", [-1, messages.LONGEST + 1, True, "4", 1.5])
+def test_a_body_of_no_size_is_refused(size: object) -> None:
+    pipe = io.BytesIO()
+    messages.write(pipe, {"kind": "answer", BODY: size})
+    pipe.seek(0)
+    with pytest.raises(messages.BadMessage):
+        read(pipe)
+
+
+def test_a_body_that_is_no_text_is_refused() -> None:
+    pipe = io.BytesIO()
+    messages.write(pipe, {"kind": "answer", BODY: 2})
+    pipe.write(b"\xff\xfe")
+    pipe.seek(0)
+    with pytest.raises(messages.BadMessage):
+        read(pipe)
+
+
+def test_a_body_cannot_speak_for_the_server() -> None:
+    """Neither another answer, nor an error, nor a second message."""
+    body = '{"answer": 9, "position": 1}\n{"event": "table"}'
+    sent = frame({"answer": 5, BODY: body})
+    with pytest.raises(json.JSONDecodeError):
+        unframed(sent)
+    assert unframed(frame({"answer": 5, BODY: '{"answer": 9, "x": 1}'})) == {"answer": 5, "x": 1}

@@ -1,0 +1,166 @@
+"""Tournaments that are killed, interrupted, or decided before their end."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from matches import same, saved_games
+from test_cli import environment
+
+from forthgame import tournament
+from forthgame.play.analysis import analyse
+from forthgame.play.plan import make_plan
+from forthgame.play.report import statistics
+from forthgame.play.sequential import pairs, triple, until_decided
+from forthgame.play.statistics import Sprt
+from forthgame.play.table import Table
+
+
+def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
+    """Kill a tournament at random moments and resume it; compare with an undisturbed run."""
+    random = Random(4)
+    path = tmp_path / "games.sqlite"
+    start = ["autoplay", "splut/duel", "splut/random", str(games), "--seed", "7", "--jobs", "2"]
+    command = [sys.executable, "-m", "forthgame", *start, "--store", str(path), "--resume"]
+    found = [0]
+    for turn in range(times):
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
+        ) as process:
+            if turn % 2:  # at any moment, be it before the first game
+                time.sleep(random.uniform(0.05, 1.0))
+            else:  # soon after a game has been saved
+                while saved_games(path) == found[-1] and process.poll() is None:
+                    time.sleep(0.01)
+                time.sleep(random.uniform(0, 0.1))
+            process.kill()
+        found.append(saved_games(path))
+    assert found == sorted(found)
+    assert found[1] > 0
+    last = subprocess.run(
+        [*command, "--json"], capture_output=True, text=True, env=environment(), timeout=900,
+        check=True,
+    )  # fmt: skip
+    undisturbed = subprocess.run(
+        [sys.executable, "-m", "forthgame", *start, "--json"], capture_output=True, text=True,
+        env=environment(), timeout=900, check=True,
+    )  # fmt: skip
+    documents = [json.loads(run.stdout) for run in (last, undisturbed)]
+    for document in documents:
+        for record in document["records"]:
+            del record["seconds"]
+    assert documents[0] == documents[1]
+    with closing(sqlite3.connect(path)) as database, database:
+        assert database.execute("SELECT count(*), max(number) FROM game").fetchone() == (
+            games, games - 1,
+        )  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    """Once behind a game that was saved, once at any moment."""
+    killed_again_and_again(tmp_path, 2, 16)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_killed_and_resumed_twenty_times(tmp_path: Path) -> None:
+    """At random moments, some before the first game and some near the end."""
+    killed_again_and_again(tmp_path, 20, 1500)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize(
+    ("number", "code", "last"),
+    [
+        (signal.SIGINT, 130, "interrupted\n"),
+        (signal.SIGTERM, 143, "ended by SIGTERM\n"),
+        pytest.param(signal.SIGHUP, 129, "ended by SIGHUP\n", marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupted_tournament_says_how_to_go_on(
+    tmp_path: Path, number: signal.Signals, code: int, last: str
+) -> None:
+    """No traceback, and what was played is there."""
+    store = tmp_path / "games.sqlite"
+    command = ["autoplay", "splut/duel", "splut/random", "5000", "--store", str(store)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as process:  # fmt: skip
+        while saved_games(store) < 3 and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(number)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == code
+    assert said.endswith(last)
+    assert f"every game that has ended is in {store}: --resume goes on" in said
+    assert "Traceback" not in said
+    assert saved_games(store) >= 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
+    """And a standard error stream that is closed stops nothing."""
+    command = ["autoplay", "splut/duel", "splut/random", "5000", "--seed", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        for _ in range(4):
+            process.stderr.readline()
+        process.stderr.close()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read() if process.stdout else ""
+        process.wait(20)
+    assert re.search(r"[1-9]\d* game\(s\) played", shown)
+    assert "duel against random: " in shown
+
+
+def test_a_sequential_test_stops_where_it_is_decided() -> None:
+    """At the same game for any number of processes; the hypothesis is named."""
+    found = [
+        tournament(
+            ["tictactoe", "random:"], seed=2, jobs=jobs, random_plies=1,
+            sprt=Sprt(0, 100, 0.1, 0.1),
+        )
+        for jobs in (1, 3)
+    ]  # fmt: skip
+    assert found[0].plan.games == 20_000
+    assert len(found[0].records) < 400
+    assert len(found[0].records) % 2 == 0
+    assert same(found[0].records) == same(found[1].records)
+    analysis = found[0].analysis
+    assert analysis.sprt is not None
+    assert analysis.sprt.accepted == "H1"
+    assert "H1 accepted: tictactoe is 100" in statistics(found[0].plan, analysis)
+    counts, single = pairs(found[0].records)
+    assert single == 0
+    assert analysis.counts == counts
+    assert sum(triple(found[0].records)) == len(found[0].records)
+    cut = list(until_decided(found[0].plan, [*found[0].records, found[0].records[0]]))
+    assert cut == found[0].records
+
+
+def test_a_void_game_leaves_its_partner_out() -> None:
+    """A pair counts only if both of its games do."""
+    plan = make_plan(["tictactoe", "random:"], games=4, seed=1)
+    played = [Table(plan).play(number) for number in range(4)]
+    played[1].void("nothing")
+    counts, single = pairs(played)
+    assert (sum(counts), single) == (1, 1)
+    found = analyse(plan, played)
+    assert (found.counts, found.unpaired) == (counts, 1)
+    assert "(1 games without a partner left out)" in statistics(plan, found)

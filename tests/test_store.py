@@ -1,0 +1,187 @@
+"""Stores of tournaments: resumed, made longer, refused, full and locked."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from matches import play_into, same, script
+
+from forthgame import tournament
+from forthgame.errors import ForthgameError
+from forthgame.play import connection
+from forthgame.play.limits import Limits
+from forthgame.play.plan import make_plan
+from forthgame.play.store import Store
+from forthgame.play.table import Table
+from forthgame.play.tournament import records
+from forthgame.ui.cli.main import forthgame as forthgame_command
+
+
+def test_a_store_is_resumed(tmp_path: Path) -> None:
+    """Only missing games are played; all together are those of an undisturbed run."""
+    path = tmp_path / "games.sqlite"
+    whole = play_into(None, 12)
+    play_into(path, 5)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM game WHERE number = 2")
+        database.execute("DELETE FROM seat WHERE game = 2")
+        before = dict(database.execute("SELECT number, saved FROM game").fetchall())
+    assert same(play_into(path, 12, resume=True)) == same(whole)
+    with closing(sqlite3.connect(path)) as database, database:
+        after = dict(database.execute("SELECT number, saved FROM game").fetchall())
+        assert database.execute("SELECT count(*) FROM seat").fetchone() == (24,)
+    assert len(after) == 12
+    assert all(after[number] == saved for number, saved in before.items())
+
+
+def test_stores_refuse_what_does_not_belong(tmp_path: Path) -> None:
+    """An existing one without --resume, another plan, no store at all."""
+    path = tmp_path / "games.sqlite"
+    play_into(path, 2)
+    with pytest.raises(ForthgameError, match="is there already"):
+        play_into(path, 2)
+    plan = make_plan(["tictactoe", "first:"], games=2, seed=1)
+    with pytest.raises(ForthgameError, match="another tournament: entrants differ"):
+        Store.open(path, plan, resume=True)
+    other = tmp_path / "text"
+    other.write_text("no database, but long enough to be looked at " * 20)
+    with pytest.raises(ForthgameError, match="not a database"):
+        Store.read(other)
+    with pytest.raises(ForthgameError, match="there is no store"):
+        Store.read(tmp_path / "missing")
+    with pytest.raises(ForthgameError, match="could not be opened"):
+        Store.open(tmp_path / "no" / "folder.sqlite", plan, resume=False)
+
+
+def test_a_game_is_never_saved_twice(tmp_path: Path) -> None:
+    """A second run on the same store is told."""
+    plan = make_plan(["tictactoe", "random:"], games=1, seed=1)
+    record = Table(plan).play(0)
+    with Store.open(tmp_path / "s", plan, resume=False) as store:
+        store.save(record)
+        with pytest.raises(ForthgameError, match="has this game already"):
+            store.save(record)
+        assert [r.number for r in store.records()] == [0]
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    """A clear error; what was saved is there, and with room the rest follows."""
+    path = tmp_path / "games.sqlite"
+    plan = make_plan(["tictactoe", "random:"], games=400, seed=1)
+    table = Table(plan)
+    saved = 0
+    with Store.open(path, plan, resume=False) as store:
+        pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+        store._database.execute(f"PRAGMA max_page_count={pages + 4}")
+        for number in range(400):
+            record = table.play(number)
+            try:
+                store.save(record)
+            except ForthgameError as error:
+                said = str(error)
+                break
+            saved += 1
+        assert re.search(r"disk is full\n  make room .*--resume", said)
+        assert str(path) in said
+        assert 0 < saved < 400
+    with Store.open(path, plan, resume=True) as store:
+        assert [r.number for r in store.records()] == list(range(saved))
+        store.save(table.play(saved))
+
+
+def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process that writes for long."""
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    path = tmp_path / "games.sqlite"
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    record = Table(plan).play(0)
+    with Store.open(path, plan, resume=False) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(ForthgameError, match=r"locked.*\n  another process is writing"):
+            store.save(record)
+        other.execute("ROLLBACK")
+        other.close()
+        store.save(record)
+
+
+def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
+    """Their games would be mixed with others; a script that has only moved is the same."""
+    path = tmp_path / "good.4th"
+    script(tmp_path, "good")
+    store = tmp_path / "games.sqlite"
+    options = {"games": 2, "seed": 1, "store": store}
+    tournament([str(path), "random:"], **options)  # type: ignore[arg-type]
+    (tmp_path / "elsewhere").mkdir()
+    moved = path.rename(tmp_path / "elsewhere" / "good.4th")
+    options |= {"games": 4, "resume": True}
+    found = tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
+    assert len(found.records) == 4
+    moved.write_text(moved.read_text() + "\n: more ;\n")
+    with pytest.raises(ForthgameError, match="contents of scripts differ"):
+        tournament([str(moved), "random:"], **options)  # type: ignore[arg-type]
+    result = CliRunner().invoke(
+        forthgame_command, ["autoplay", "--resume", "--store", str(store), "6"]
+    )
+    assert result.exit_code == 0, result.output
+    assert f"changed on disk: {moved}; games are played with the files as they were" in (
+        result.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--depth", "5"], "--depth cannot be changed: the games in the store were played with 1"),
+        (["--seed", "5"], "--seed cannot be changed"),
+        (["--games", "2"], "is a plan of 4 games, and 2 are fewer"),
+        (["--game", "connectfour"], "--game is that of the store"),
+    ],
+)
+def test_what_a_resumed_tournament_cannot_change(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    """Is refused, and not ignored."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store, limits=Limits(depth=1))
+    command = ["autoplay", "--resume", "--store", str(store), *options]
+    result = CliRunner().invoke(forthgame_command, command)
+    assert result.exit_code != 0
+    assert said in result.output + str(result.exception)
+
+
+def test_a_resumed_tournament_can_be_longer(tmp_path: Path) -> None:
+    """By rounds, and with a sequential test."""
+    store = tmp_path / "store"
+    tournament(["tictactoe", "random:"], games=4, seed=1, store=store)
+    command = ["autoplay", "--resume", "--store", str(store), "--quiet"]
+    result = CliRunner().invoke(
+        forthgame_command, [*command, "--rounds", "3", "--sprt", "elo0=0 elo1=400"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "SPRT 0 to 400" in result.output
+    with Store.read(store) as kept:
+        assert kept.plan().games == 6
+
+
+def test_records_come_in_order_whatever_order_they_are_played_in() -> None:
+    """And those in the store are not asked for."""
+    plan = make_plan(["tictactoe", "random:"], games=6, seed=1)
+    table = Table(plan)
+    asked: list[int] = []
+
+    def backwards(numbers):  # type: ignore[no-untyped-def]
+        asked.extend(numbers)
+        for number in reversed(numbers):
+            yield table.play(number)
+
+    with Store.open(None, plan, resume=False) as store:
+        store.save(table.play(3))
+        assert [r.number for r in records(plan, backwards, store)] == list(range(6))
+        assert asked == [0, 1, 2, 4, 5]
+        assert len(list(store.records())) == 6
