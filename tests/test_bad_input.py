@@ -234,7 +234,7 @@ GAME_MISTAKES = [
     (GAME + "{directions {unlink} nodir a1 directions}", "there is no direction 'nodir'"),
     (GAME + "{symmetries X {symmetry} e nowhere symmetries}", "there is no direction 'nowhere'"),
     (GAME + "{turn-order turn-order}", "no turn in the turn order"),
-    (GAME + "{turn-order {turn} X {repeat} turn-order}", "behind {repeat}"),
+    (GAME + "{turn-order {turn} X {repeat} turn-order}", "follows {repeat}"),
     (GAME + ": open 1 2", "is never closed"),
     (GAME + "{board-setup {setup} X man", "is missing at the end"),
 ]

@@ -19,13 +19,13 @@ def check_again(script: Script) -> None:
         where = f"{Path(place.file).name}:{place.line}"
         message = (
             f"this board has no set-up: the one of {where} belonged to the board before; "
-            "give {board-setup again behind it"
+            "give {board-setup again after it"
         )
         script.report("FG524", message, token, token.text)
     if declared.unranked and not declared.priorities:
         message = (
             "the priorities of moves belonged to the board before; give {move-priorities again "
-            "behind it"
+            "after it"
         )
         script.report("FG524", message, token, token.text)
     _lost_links(script)
@@ -44,7 +44,7 @@ def _lost_links(script: Script) -> None:
             gone = source if source not in known else target
             message = (
                 f"the link `{direction.name}` from {source} to {target} is gone: this board has no "
-                f"position {gone}; give {{directions again behind it"
+                f"position {gone}; give {{directions again after it"
             )
             assert declared.again is not None
             script.report("FG524", message, declared.again, declared.again.text)
@@ -64,7 +64,7 @@ def _old_positions(script: Script) -> None:
             meant = f"`{there}`" if there else "off the board"
             message = (
                 f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
-                f"that of line {declared.again.place.line}; define this word behind the new board"
+                f"that of line {declared.again.place.line}; define this word after the new board"
             )
             script.report("FG524", message, use.token, word.name)
 
@@ -82,6 +82,6 @@ def _old_storage(script: Script) -> None:
             message = (
                 f"`{word.name}` is storage of the board before; on that of line "
                 f"{declared.again.place.line} it lies elsewhere or is gone: define this word "
-                "behind the new board"
+                "after the new board"
             )
             script.report("FG524", message, use.token, word.name)

@@ -29,8 +29,8 @@ def check_appended(script: Script) -> None:
         if holder is not None:
             script.report(
                 "FG525",
-                f"`{word.name}` has no data: `{behind.name}` is defined directly behind it, and "
-                f"what is appended later lies behind `{holder.name}`; move CREATE to the data",
+                f"`{word.name}` has no data: `{behind.name}` is defined directly after it, and "
+                f"what is appended later lies after `{holder.name}`; move CREATE to the data",
                 word.place,
                 word.name,
             )

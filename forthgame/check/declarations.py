@@ -174,7 +174,7 @@ class Declarations:
                 if later is record.word and not self._uses(record):
                     self._report(
                         "FG506",
-                        f"no piece has the list of moves `{record.name}`; name it behind {{moves}} "
+                        f"no piece has the list of moves `{record.name}`; name it after {{moves}} "
                         "or {drops} of a piece, or remove it",
                         record,
                     )

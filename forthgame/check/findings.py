@@ -84,7 +84,7 @@ KINDS: Final = {
         Kind("FG522", "warning", "`chosen` where OnTogether never comes."),
         Kind("FG523", "warning", "A partial move, and players choose together in every turn."),
         Kind("FG524", "warning", "{board given again: what belonged to the board before is gone."),
-        Kind("FG525", "warning", "A word that CREATE has left empty, and data behind a later one."),
+        Kind("FG525", "warning", "A word that CREATE has left empty, and data after a later one."),
         # -- rules ------------------------------------------------------------------------------
         Kind("FG526", "warning", "`'` inside a definition before a word of the script, for [']."),
         Kind("FG527", "warning", "A comment goes on over the beginning of a definition."),
@@ -115,7 +115,7 @@ KINDS: Final = {
              "and right.", True),
         Kind("FG545", "note", "A player, a piece type or a position where another of them is "
              "meant.", True),
-        Kind("FG546", "note", "A loop over the board that ends one before or behind its end.",
+        Kind("FG546", "note", "A loop over the board that ends one before or past its end.",
              True),
         Kind("FG547", "note", "A move word that is in one list twice.", True),
         Kind("FG548", "note", "A player who has pieces and no turn.", True),

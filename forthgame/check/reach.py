@@ -100,7 +100,7 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
         ),
         None,
     )
-    return f"no way goes on behind `{before.text}`" if before else "no way leads here"
+    return f"nothing goes on after `{before.text}`" if before else "no way leads here"
 
 
 def _check_deciding(script: Script, effects: Effects, word: Word) -> None:

@@ -309,7 +309,7 @@ class Reader(Forth):
         opener, end = self.wide_comment
         definition, count = self.before_comment
         del self.findings[count:]
-        message = f"{comment_message(opener, end)}; write `)` behind it"
+        message = f"{comment_message(opener, end)}; write `)` after it"
         self.report("FG102", message, opener.place, "(")
         self.wide_comment, self.doubtful = None, True
         self.abandon_definition()
@@ -379,7 +379,7 @@ class Reader(Forth):
 ADVICE = {
     "FG102": "close what was opened, in the order it was opened",
     "FG103": "correct the declaration",
-    "FG104": "put the missing items in front of it",
+    "FG104": "put the missing items before it",
     "FG105": "correct the name; files are looked for beside the script",
     "FG106": "correct the word, or do not run it while loading",
 }

@@ -42,7 +42,7 @@ def _check_loops(script: Script, effects: Effects, word: Word) -> None:
         if limit[1] < start[1] and "(LOOP)" in ends:
             script.report_at(
                 "FG532",
-                f"the loop begins at {start[1]}, behind its limit {limit[1]}, so it runs once; the "
+                f"the loop begins at {start[1]}, beyond its limit {limit[1]}, so it runs once; the "
                 "limit comes first: `limit start DO`",
                 cell,
                 word,

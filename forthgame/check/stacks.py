@@ -180,8 +180,8 @@ def _check_junk(script: Script, word: Word, result: Result) -> None:
     if result.outputs > result.inputs == 0:
         script.report(
             "FG211",
-            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, dropped "
-            "behind it; DROP what is not needed",
+            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, "
+            "which are dropped after it; DROP what is not needed",
             word.place,
             word.name,
         )

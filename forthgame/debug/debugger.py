@@ -181,7 +181,7 @@ class Debugger:
             return ""
         place = self.probe.place(self._last)
         where = f" {place}" if place else f" in {self.probe.owner(self._last)}"
-        return f"behind `{self.probe.word(self._last)}`{where}"
+        return f"after `{self.probe.word(self._last)}`{where}"
 
     def _changes(self) -> list[str]:
         reasons = []

@@ -48,7 +48,7 @@ def judged(game: Game, made: Made, wording: Wording) -> list[str]:
         if wording.probe.cell() != HALT:  # the watcher has given up
             return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
         answer = watcher.origins.top()
-        told = f"of the position behind `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
+        told = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
         if answer.word:
             told += f": {wording.gave(answer)}"
         tests = [test for segment in trial.segments for test in segment.tests]

@@ -125,7 +125,7 @@ class Removed:
         scanned = self.processor.cell(at.A_SCAN_POSITIONS)
         if question.origin >= scanned:
             where = _at(self.declared.place("board", "{position}", name))
-            found.append(f"{name} stands behind {{dummy-positions}}: it is not scanned{where}")
+            found.append(f"{name} stands after {{dummy-positions}}: it is not scanned{where}")
         if 1 <= number <= len(declared.pieces):
             found += self._lists(number, not found)
         return found
@@ -136,7 +136,7 @@ class Removed:
         where = _at(self.declared.place("pieces", "{piece}", piece.name))
         found = []
         if number > self.processor.register(at.SCAN_PIECES):
-            found.append(f"{piece.name} stands behind {{dummy-pieces}}: it is not scanned{where}")
+            found.append(f"{piece.name} stands after {{dummy-pieces}}: it is not scanned{where}")
         if not piece.moves and not piece.drops:
             found.append(f"{piece.name} has no {{moves}} and no {{drops}}{where}")
         elif not piece.moves:

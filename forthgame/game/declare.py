@@ -166,7 +166,7 @@ class Declaration(TurnOrder, Places, Levels):
         """`{move-type} type`."""
         self._inside("moves")
         if self.list is None or not self.list.entries:
-            raise self._fail("{move-type} comes behind a {move}")
+            raise self._fail("{move-type} must follow a {move}")
         word, _ = self.list.entries[-1]
         self.list.entries[-1] = (word, number)
 
@@ -210,7 +210,7 @@ class Declaration(TurnOrder, Places, Levels):
     def _last_piece(self) -> Piece:
         self._inside("pieces")
         if not self.pieces:
-            raise self._fail(f"{self._word()} comes behind a {{piece}}")
+            raise self._fail(f"{self._word()} must follow a {{piece}}")
         return self.pieces[-1]
 
     def piece_list(self, kind: str, word: Word) -> None:
@@ -282,7 +282,7 @@ class Declaration(TurnOrder, Places, Levels):
         """`n {priority}`."""
         self._inside("endings")
         if not self.endings.declared:
-            raise self._fail("{priority} comes behind an {ending}")
+            raise self._fail("{priority} must follow an {ending}")
         self.endings.rank(priority)
 
     def _write_endings(self) -> None:

@@ -129,7 +129,7 @@ class Geometry:
         """`{uncompared}`: what was declared last does not tell positions apart."""
         self._inside("board")
         if not self.stored:
-            raise self._fail("{uncompared} comes behind a {variable}, {array} or {carray}")
+            raise self._fail("{uncompared} must follow a {variable}, {array} or {carray}")
         self.kept.uncompared = (*self.kept.uncompared, self.stored[-1][0].name)
 
     def storage_places(self) -> dict[str, tuple[int, int]]:

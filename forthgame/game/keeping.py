@@ -141,7 +141,7 @@ class Keeping(Geometry):
         """`type {unpromoted}`."""
         self._inside("pieces")
         if not self.pieces:
-            raise self._fail("{unpromoted} comes behind a {piece}")
+            raise self._fail("{unpromoted} must follow a {piece}")
         if not 1 <= number <= len(self.pieces):
             raise self._fail(f"{number} is no piece type that is declared so far")
         self.pieces[-1].unpromoted = number

@@ -89,7 +89,7 @@ class Levels(Geometry):
         """`{level} position`."""
         self._inside("levels")
         if "|" not in text:
-            raise self._fail("a position as text comes behind {level}, on the same line")
+            raise self._fail("a position as text must follow {level}, on the same line")
         self._add_level(Level("", place, (text,)))
 
     def _add_level(self, level: Level) -> None:

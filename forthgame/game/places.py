@@ -186,7 +186,7 @@ class Places(Geometry):
         """`"text" {glyph} piece`."""
         self._inside("view")
         if not self.glyph_text:
-            raise self._fail('{glyph} comes behind a text: "K" {glyph} king')
+            raise self._fail('{glyph} must follow a text: "K" {glyph} king')
         self.glyphs[piece], self.glyph_text = self.glyph_text, None
 
     def use_notation(self, pattern: str) -> None:

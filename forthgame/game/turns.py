@@ -36,7 +36,7 @@ class TurnOrder(Keeping):
     def _last_turn(self) -> Turn:
         self._inside("turn-order")
         if not self.turns:
-            raise self._fail(f"{self._word()} comes behind a {{turn}}")
+            raise self._fail(f"{self._word()} must follow a {{turn}}")
         return self.turns[-1]
 
     def turn_for(self, player: int) -> None:
@@ -95,11 +95,11 @@ class TurnOrder(Keeping):
     def _write_turn_order(self) -> None:
         for name, number in self.labels.items():
             if number >= len(self.turns):
-                raise self._fail(f"no turn comes behind the {{label}} {name}")
+                raise self._fail(f"no turn follows the {{label}} {name}")
         if not self.turns:
             raise self._fail("there is no turn in the turn order")
         if self.repeat_turn >= len(self.turns):
-            raise self._fail("no turn comes behind {repeat}")
+            raise self._fail("no turn must follow {repeat}")
         cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
         table = self.forth.store_cells(cells)
         self._register(at.TURN_TABLE, table)

@@ -111,7 +111,7 @@ def program_command(engine: str) -> list[str]:
     except ValueError as error:
         raise ForthgameError(f"{shortened(engine)!r} is no program: {error}") from None
     if not parts:
-        raise ForthgameError("write the program behind `engine:`, as in engine:./program")
+        raise ForthgameError("write the program after `engine:`, as in engine:./program")
     found = shutil.which(os.path.expanduser(parts[0]))
     if found is None:
         raise ForthgameError(f"there is no program {shortened(parts[0])!r} that can be started")

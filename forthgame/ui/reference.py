@@ -32,7 +32,7 @@ INTRODUCTION = """\
 Every word of the language, by groups. This page is written by `forthgame help --markdown`.
 
 In effects, `( before -- after )`, the top of the stack is at the right; `"name"` is read from the
-text behind the word; `F:` marks the float stack; `?` is a flag, `xt` a token, `pos` a position,
+text after the word; `F:` marks the float stack; `?` is a flag, `xt` a token, `pos` a position,
 `str` the address of a text that ends with a 0 byte. An example is followed by the
 stack it leaves, `->`. The other forms, and the game in which examples about games run, are on a
 [page of their own](reference/examples.md).

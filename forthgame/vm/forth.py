@@ -102,7 +102,7 @@ class Forth(Definer):
         if token is None:
             running = len(self.sources) == 1 and self.error(-16).word == "'"
             hint = (
-                "inside a definition, ['] gives the token of the word behind it" if running else ""
+                "inside a definition, ['] gives the token of the word after it" if running else ""
             )
             raise self.error(-16, f"{what} is missing at the end of the script", hint)
         return token

@@ -89,7 +89,7 @@ def _unclosed_comment(forth: Forth, error: ScriptError, token: Token) -> bool:
     if opener.source is not token.source:
         return False
     error.message, error.place = comment_message(opener, end), opener.place
-    error.hint = "write `)` behind the comment"
+    error.hint = "write `)` at the end of the comment"
     return True
 
 

@@ -243,13 +243,13 @@ def test_quiet_turns_are_part_of_the_position_as_text(load: Load) -> None:
         (": x ; {endings {ending} x endings}", "before {ending}"),
         (": x ; {endings 5 {ending} y endings}", "not the token"),
         (": x ; {endings x {ending} a x {ending} a endings}", "already"),
-        ("{endings 3 {priority} endings}", "behind an {ending}"),
+        ("{endings 3 {priority} endings}", "must follow an {ending}"),
         (": x ; {endings x {ending} a 4 endings}", "left over"),
         (": x ; x {ending} a", "belongs between"),
         ("1 A score", "belong in a word of {endings"),
         ("A wins", "belong in a word of {endings"),
         ("draw", "belong in a word of {endings"),
-        ("{board {uncompared} board}", "comes behind"),
+        ("{board {uncompared} board}", "must follow"),
     ],
 )
 def test_mistakes_while_loading(tmp_path: Path, text: str, message: str) -> None:

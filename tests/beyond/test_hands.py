@@ -257,7 +257,7 @@ def test_hands_of_a_game_without(write: Write) -> None:
         ({"board": "{hand} {hand}"}, "stands in this section already"),
         ({"words": "{hand}"}, "belongs between .board and board."),
         ({"pieces": "9 {unpromoted}"}, "9 is no piece type"),
-        ({"words": "{pieces 1 {unpromoted} pieces}"}, "comes behind a .piece."),
+        ({"words": "{pieces 1 {unpromoted} pieces}"}, "must follow a .piece."),
         ({"words": "1 {unpromoted}"}, "belongs between .pieces and pieces."),
     ],
 )

@@ -144,7 +144,7 @@ def test_what_is_seen_when_a_level_begins(
         ("{levels {drawn} man levels}", "no word of the script that reads a letter"),
         ("{levels {carry} nothing levels}", "unknown word 'nothing'"),
         ("{levels {carry} place levels}", "nothing that {board stores"),
-        ("{levels {level} man\nlevels}", "a position as text comes behind"),
+        ("{levels {level} man\nlevels}", "a position as text must follow"),
         ("{level} walk | One:man@a1\n", "belongs between {levels and levels}"),
         ("{levels {level} | One:man@a1\n", "never closed"),
     ],

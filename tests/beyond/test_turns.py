@@ -108,7 +108,7 @@ def test_perft_and_order_agree_with_rules_written_anew(game: forthgame.Game) -> 
     ("old", "new", "message"),
     [
         ("middle continue-at", "nowhere continue-at", "unknown word 'nowhere'"),
-        ("{turn} B turn-order}", "{turn} B {label} end turn-order}", "no turn comes behind"),
+        ("{turn} B turn-order}", "{turn} B {label} end turn-order}", "no turn follows"),
         ("{label} middle", "{label} middle {label} middle", "already"),
         ("{pieces", "{label} late {pieces", "belongs between"),
     ],

@@ -181,7 +181,7 @@ def test_boards_are_drawn_below_each_other(tmp_path: Path) -> None:
         ("2 2 {grid}", "W {zone} z a1", "belongs between {zones and zones}", "{zone}"),
         ("2 2 {grid}", ": x rank-7 in-zone? ;", "unknown word 'rank-7'", "rank-7"),
         ("2 2 {grid}", "{view 0 0 0 5 {at} a1 view}", "both are 1 or more", "{at}"),
-        ("2 2 {grid}", "{view {glyph} man view}", "comes behind a text", "{glyph}"),
+        ("2 2 {grid}", "{view {glyph} man view}", "must follow a text", "{glyph}"),
         ("2 2 {grid}", '{view "K', "never closed", '"K'),
         ("2 2 {grid}", '"K"', "unknown word", '"K"'),
         ("2 2 {grid} {kill} a1", "{board-setup {setup} W man a1 board-setup}",

@@ -164,7 +164,7 @@ def test_watch_a_variable(game: forthgame.Game) -> None:
     state = game.new_game(seed=1)
     state.moves()
     assert [p.reason for p in talk.pauses] == ["watch 1: counter 0 -> 1"]
-    assert talk.pauses[0].step.note.startswith("behind `+!` ")
+    assert talk.pauses[0].step.note.startswith("after `+!` ")
     assert f":{line('1 counter +!')}:" in talk.pauses[0].step.note
     assert (found.kind, found.hits) == ("variable", 1)
 

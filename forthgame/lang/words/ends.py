@@ -11,7 +11,7 @@ Forth = Any
 
 
 @section.host("{ending}", '( xt "name" -- )', "An ending: the word before it decides, the name "
-              "behind it is its own. In the section a word gives its token.")  # fmt: skip
+              "after it is its own. In the section a word gives its token.")  # fmt: skip
 def ending(forth: Forth) -> None:
     forth.game.inside_endings()
     if forth.game.endings.left_over < 1:

@@ -360,7 +360,7 @@ def move_given(vm: Block, move: int) -> int:
     return 0 if is_move(vm, move) else -263
 
 
-@generate.word("$NextMove", "( move -- move' )", "The move behind it in its list, 0 at the end.",
+@generate.word("$NextMove", "( move -- move' )", "The next move of its list, 0 at the end.",
                guard=move_given)  # fmt: skip
 def next_move(vm: Block, move: int) -> int:
     return arena_cell(vm, move)

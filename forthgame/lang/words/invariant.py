@@ -249,7 +249,7 @@ def moved_to(vm: Block) -> int:
     return target_of(vm, load32(vm, beyond.ASKED_MOVE))
 
 
-@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: whether the turn goes on behind the move.",
+@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: whether the turn goes on after the move.",
                 guard=asked)  # fmt: skip
 def is_partial(vm: Block) -> int:
     move = load32(vm, beyond.ASKED_MOVE)

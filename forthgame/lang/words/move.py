@@ -363,7 +363,7 @@ def pass_turn(vm: Block) -> None:
 
 
 @move.word(
-    "PassNoPartial", "( -- )", "Add a pass, but not behind a partial move.", guard=committable
+    "PassNoPartial", "( -- )", "Add a pass, but not after a partial move.", guard=committable
 )
 def pass_no_partial(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0 and system(vm, at.A_PARTIAL) == 0:

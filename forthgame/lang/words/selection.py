@@ -67,7 +67,7 @@ def must_finish(vm: Block) -> None:
 
 
 @move.word("rank", "( n -- )", "How early a search tries the move: above 0 before all others, "
-           "below 0 behind them.", guard=in_move_word)  # fmt: skip
+           "below 0 after them.", guard=in_move_word)  # fmt: skip
 def rank(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID) & ((1 << by.RANK_SHIFT) - 1)
     own = min(max(n, -by.RANK_MOST), by.RANK_MOST)

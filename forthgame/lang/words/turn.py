@@ -97,7 +97,7 @@ def turn_offset(vm: Block) -> int:
     return system(vm, at.A_TURN_OFFSET)
 
 
-@turn.word("next-turn-offset", "( offset -- offset' )", "The turn behind that one.")
+@turn.word("next-turn-offset", "( offset -- offset' )", "The turn after that one.")
 def next_turn_offset(vm: Block, offset: int) -> int:
     return following_turn(vm, offset)
 

@@ -20,7 +20,7 @@ from forthgame.ui.safe import echo
 @click.command("perft")
 @click.argument("file")
 @click.argument("depth", type=click.IntRange(0, 64))
-@click.option("--divide", is_flag=True, help="Count behind each move of the position.")
+@click.option("--divide", is_flag=True, help="Show the count after each move of the position.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
 @click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")

@@ -43,7 +43,7 @@ MEGABYTE = 1 << 20
               help="Megabytes of memory; further positions lie in a temporary file.")  # fmt: skip
 @click.option("--turn-numbers", is_flag=True,
               help="Tell positions apart by the number of the turn too.")  # fmt: skip
-@click.option("--pictures", is_flag=True, help="Draw the board behind each turn.")
+@click.option("--pictures", is_flag=True, help="Draw the board after each turn.")
 @interpret_option
 @json_option
 def command(

@@ -178,7 +178,7 @@ class Contests:
         if found is None:
             raise ForthgameError(
                 f"{Path(plan.referee).name}, whose rules these games follow, is none of the "
-                "scripts that were opened: name it behind `forthgame serve`"
+                "scripts that were opened: name it after `forthgame serve`"
             )
         return found
 

@@ -54,7 +54,7 @@ class Shelf:
     def place(self, folder: int, name: str) -> tuple[str, Path]:
         """Key and file of a store that is to be made. Raises ForthgameError."""
         if not 0 <= folder < len(self.folders):
-            raise ForthgameError("no folder was opened: name one behind `forthgame serve`")
+            raise ForthgameError("no folder was opened: name one after `forthgame serve`")
         if not NAME.fullmatch(name):
             raise ForthgameError("a store's name is made of letters, digits, `-`, `_` and `.`")
         name = name if name.endswith(SUFFIX) else name + SUFFIX
