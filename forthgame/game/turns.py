@@ -99,7 +99,7 @@ class TurnOrder(Keeping):
         if not self.turns:
             raise self._fail("there is no turn in the turn order")
         if self.repeat_turn >= len(self.turns):
-            raise self._fail("no turn must follow {repeat}")
+            raise self._fail("no turn follows {repeat}")
         cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
         table = self.forth.store_cells(cells)
         self._register(at.TURN_TABLE, table)

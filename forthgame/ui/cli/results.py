@@ -22,7 +22,7 @@ from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
 from forthgame.ui.cli.match_options import AnchorText
 from forthgame.ui.live import say
-from forthgame.ui.safe import echo, echo_data
+from forthgame.ui.safe import echo, echo_data, visible
 
 PIECE = 1 << 16  # characters that are written at a time
 
@@ -179,7 +179,7 @@ def _list(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
         repeats.add(record)
         same = repeats.found.get(record.number)
         again = "" if same is None else f", game {same + 1} again"
-        yield f"{_line(plan, record)}{again}\n"
+        yield visible(f"{_line(plan, record)}{again}") + "\n"
 
 
 def _line(plan: Plan, record: GameRecord) -> str:
