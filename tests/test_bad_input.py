@@ -345,3 +345,36 @@ def test_the_words_that_led_to_an_error(native: bool) -> None:
         machine.run("top")
     told = [(call.word, call.place.column) for call in caught.value.chain if call.place]
     assert told == [("EXECUTE", 48), ("later", 31)]
+
+
+DROPS = (
+    HEAD + PLAYERS + REST + ": put empty? verify drop add-move ; {moves drops {move} put moves} "
+    "{pieces {piece} man {moves} list {drops} drops pieces}"
+)
+LATE = [  # an event that drops what the engine needs afterwards, the word that is named, its column
+    (": OnIsLegal? $DeallocateBoard TRUE ;", "$DeallocateBoard", 14),
+    (": OnNextTurn $DeallocateBoard OnNextTurn ;", "$DeallocateBoard", 14),
+    (": OnMakeAMove $DeallocateMoves ;", "$DeallocateMoves", 15),
+    (": OnEvaluate $DeallocateMoves 0 ;", "$DeallocateMoves", 14),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "column"), LATE)
+def test_what_is_noticed_late_has_a_place(
+    tmp_path: Path, text: str, word: str, column: int
+) -> None:
+    """The engine misses a board or a list after the event: the place is where it was dropped."""
+    path = tmp_path / "late.4th"
+    path.write_text(f"{DROPS}\n{text}\n")
+    state = forthgame.load(path, native=False).new_game()
+    with pytest.raises(forthgame.ScriptError) as found:
+        state.search("negamax:depth=2")
+    assert (found.value.word, found.value.line, found.value.column) == (word, 2, column)
+
+
+def test_a_late_error_counts_the_places_it_may_come_from(tmp_path: Path) -> None:
+    path = tmp_path / "late.4th"
+    path.write_text(f"{DROPS}\n: OnEvaluate $DeallocateMoves $DeallocateMoves 0 ;\n")
+    with pytest.raises(forthgame.ScriptError) as found:
+        forthgame.load(path, native=False).new_game().search("negamax:depth=2")
+    assert found.value.hint == "`$DeallocateMoves` stands at 2 places, and this is the first"

@@ -30,6 +30,14 @@ class Definition:
     comment: str = ""
 
 
+# errors that the engine notices when a word of the script is done -> the word that does such things
+NOTICED_LATE = {
+    -261: "$deallocateboard",
+    -262: "$deallocatemoves",
+    -277: "$deallocatemoves",
+}
+
+
 class Definer:
     """The dictionary and the code of one processor, and how words are added to them."""
 
@@ -306,6 +314,26 @@ class Definer:
         if token.source.name == "stdlib.4th":
             return self.code.owner(cell), None
         return token.text, token.place
+
+    def suspect(self, number: int, word: str) -> tuple[str, Place | None, str]:
+        """Word, place and hint of an error that the engine notices after the script's word is done.
+
+        A list or a board that an event has dropped is missed only when the engine needs it.
+        """
+        wanted = NOTICED_LATE.get(number)
+        if wanted is None:
+            return word, None, ""
+        tokens = {id(token): token for token in map(self.code.token, range(4, self.code.top))}
+        found = [
+            token
+            for token in tokens.values()
+            if token and token.source.name != "stdlib.4th" and token.text.lower() == wanted
+        ]
+        if not found:
+            return word, None, ""
+        first = found[0]
+        hint = f"`{first.text}` stands at {len(found)} places, and this is the first"
+        return first.text, first.place, hint if len(found) > 1 else ""
 
     def _here(self) -> tuple[str, Place | None]:
         return (self.current.text, self.current.place) if self.current else ("", None)

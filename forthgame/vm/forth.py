@@ -50,6 +50,7 @@ class Forth(Definer):
         p.on_compile = self._compile_request
         p.on_output = lambda text: self.output(text)
         p.locate = self.locate
+        p.suspect = self.suspect
         if _IMAGES:
             begin_with(self, _IMAGES[0])
         else:

@@ -29,7 +29,8 @@ BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
 class Processor:
     """The block of memory with its stacks and registers, and how to run code in it.
 
-    `on_host(number)`, `on_compile()`, `on_output(text)` and `locate(cell)` are set by the owner.
+    `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and
+    `suspect(number, word)` are set by the owner.
     A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
     is called before every step; as long as there are any, everything is interpreted.
     """
@@ -50,6 +51,9 @@ class Processor:
         self.on_output: Callable[[str], None] = lambda text: None
         self.on_break: Callable[[], None] = lambda: None
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
+        self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
+            word, None, "",
+        )  # fmt: skip
         self.tier: NativeTier | None = None
         self.nesting = 0
         self.runs = 0  # how often the host has asked for something, not counting inner calls
@@ -372,6 +376,9 @@ class Processor:
             if (text := self.locate(0))[1] is not None:
                 error.word, error.place = text
         error._called(self.calls())
+        if error.place is None:
+            error.word, error.place, found = self.suspect(number, error.word)
+            error.hint = error.hint or found
         return error
 
     def calls(self) -> list[Call]:
