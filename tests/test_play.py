@@ -253,3 +253,11 @@ def test_positions_without_use_are_not_drawn() -> None:
     rows = str(game.new_game()).splitlines()
     assert sum(row.count(".") for row in rows) == 121 - 20
     game.close()
+
+
+def test_engines_on_all_seats_play_to_the_end() -> None:
+    """Nobody is asked: each move is announced with its player and engine, then the result."""
+    out = played(options=["--seat", "X=negamax", "--seat", "O=random"])
+    assert out.count("X (negamax): X mark ") == out.count("O (random): O mark ") + 1
+    assert out.rstrip().splitlines()[-1].startswith("X wins.")
+    assert ">" not in out
