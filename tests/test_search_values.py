@@ -237,7 +237,7 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
         "import forthgame, time\n"
         "g = forthgame.load('breakthrough'); g.native.prepare(wait=True)\n"
         "s = g.new_game(seed=1)\n"
-        "for engine in ('negamax', 'uct') * 6:\n"
+        "for engine in ('negamax', 'uct') * 3:\n"
         "    print('go', flush=True)\n"
         "    r = s.search(engine, time=60)\n"
         "    print(r.stopped, r.move, r.nodes > 10, flush=True)\n"
@@ -248,7 +248,7 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
     ) as process:  # fmt: skip
         assert process.stdout is not None
         random = Random(5)
-        for _ in range(12):
+        for _ in range(6):
             assert process.stdout.readline() == "go\n"
             time.sleep(random.uniform(0.05, 0.3))
             sent = time.monotonic()

@@ -219,8 +219,7 @@ def test_hard_cases_agree(body: str) -> None:
         "tictactoe",
         "connectfour",
         "breakthrough",
-        "splut",
-        pytest.param("splut/duel", marks=pytest.mark.slow),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("splut", "splut/duel")),
     ],
 )
 def test_games_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
