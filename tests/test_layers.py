@@ -6,8 +6,8 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, wraps
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,25 @@ import forthgame
 
 ROOT = Path(forthgame.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
+
+
+def of_each_file(check: Callable[[str], None]) -> Callable[[], None]:
+    """One test for all files, which names those that fail it."""
+
+    @wraps(check)
+    def test() -> None:
+        failed = {}
+        for name in FILES:
+            try:
+                check(name)
+            except AssertionError as error:
+                failed[name] = str(error)
+        assert failed == {}
+
+    del test.__wrapped__  # type: ignore[attr-defined]
+    return test
+
+
 ORDER = [
     "errors",
     "confine",
@@ -120,7 +139,7 @@ class C:
     assert {name for name in names if "ui" in name} == set()
 
 
-@pytest.mark.parametrize("name", FILES)
+@of_each_file
 def test_imports_point_left(name: str) -> None:
     """errors, confine, source <- lang <- vm <- game <- draw <- check <- debug <- play <- bridges
     <- ui."""
@@ -140,13 +159,13 @@ def test_every_layer_is_there() -> None:
     assert all(others - {own} for own, others in used.items() if own != "errors")
 
 
-@pytest.mark.parametrize("name", FILES)
+@of_each_file
 def test_files_are_small(name: str) -> None:
     """At most 400 lines each."""
     assert len((ROOT / name).read_text().splitlines()) <= LONGEST
 
 
-@pytest.mark.parametrize("name", FILES)
+@of_each_file
 def test_only_the_interface_prints(name: str) -> None:
     """No `print`, `input` or terminal package outside ui, also not inside functions."""
     called = {
@@ -165,7 +184,7 @@ def test_only_the_interface_prints(name: str) -> None:
         assert not packages & SCREENS
 
 
-@pytest.mark.parametrize("name", FILES)
+@of_each_file
 def test_compilers_are_imported_late(name: str) -> None:
     """numba, llvmlite and numpy only inside functions, where they are needed.
 
