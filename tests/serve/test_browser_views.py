@@ -178,6 +178,7 @@ def test_an_engine_with_options_and_a_game_in_a_file(
     page.until(lambda: page.js(
         "return [...document.querySelectorAll('.seat input')].map(e => e.value)"
     )[1] == "depth=2,table=4", "the options")  # fmt: skip
+    page.until(lambda: page.cells("movable"), "the moves")
     page.cell("a2")
     page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
     page.until(lambda: page.plies == 2, "the engine's ply")

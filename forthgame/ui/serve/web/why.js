@@ -121,7 +121,7 @@ export class WhyPanel extends Panel {
       h("h3", {}, h("code", {}, attempt.word), ` of ${attempt.piece} at ${attempt.position}`),
       h("p", {}, code(attempt.ended)),
       attempt.place ? this.line(attempt.place) : null,
-      attempt.path.length ? h("p", { class: "way" }, "Its way: ", attempt.path.join(", ")) : null,
+      attempt.path.length ? h("p", { class: "way" }, "Its path: ", attempt.path.join(", ")) : null,
       attempt.tests.length ? h("details", {}, h("summary", {}, "What it looked at before"),
         h("ul", {}, attempt.tests.map((test) => h("li", {}, code(test))))) : null,
       attempt.calls.length ? h("p", { class: "way" }, "Called by ",
