@@ -15,7 +15,7 @@ from forthgame.debug.origins import Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial, Watcher
 from forthgame.debug.watched import watched
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -29,7 +29,6 @@ CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
 TRIAL_LIMIT = 20_000_000  # steps of one move word
 MOVES_OF_A_WORD = 1000  # that are looked at where the generation ends with an error
-TIME_REACHED = -266  # number of the error
 
 
 @dataclass
@@ -183,7 +182,7 @@ class _Run:
             if self.own_steps > TRIAL_LIMIT and self.current is not None:
                 name = self.current.word.name
                 told = f"`{name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
-                raise self.processor.error(TIME_REACHED, told)
+                raise self.processor.error(TIME_LIMIT, told)
             if status == at.HALTED:
                 return False
             if status == at.BREAKPOINT:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import LANGUAGE, ROWS, Probe
-from forthgame.errors import ForthgameError, Place, ScriptError
+from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
 
-STEP_LIMIT = 2_000_000
-STEPS_REACHED = -265
+STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving
 CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
 KINDS = ("generation", "playout", "search")
@@ -111,7 +110,7 @@ def profile(
     state: State,
     what: str = "generation",
     *,
-    steps: int = STEP_LIMIT,
+    steps: int = STEPS,
     seed: int = 1,
     depth: int = 2,
 ) -> Profile:
@@ -158,7 +157,7 @@ def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | No
         try:
             run()
         except ScriptError as error:
-            if steps is None or error.number != STEPS_REACHED:
+            if steps is None or error.number != STEP_LIMIT:
                 raise
         return time.perf_counter() - started
 

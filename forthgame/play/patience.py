@@ -13,10 +13,9 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.vm.machine import Processor
 
-TIME_REACHED = -266
 FACTOR, SLACK = 4.0, 30.0  # the outer bound: so many times the processor time, and seconds more
 TICK = 0.02  # seconds between two looks
 GAP = 2.0  # seconds between two looks from which on the process has not run
@@ -140,7 +139,7 @@ class Patience:
     ) -> None:
         _watcher.forget(self)
         self._processor.limit()
-        if isinstance(error, ScriptError) and error.number == TIME_REACHED:
+        if isinstance(error, ScriptError) and error.number == TIME_LIMIT:
             if self.late or self.used > self.seconds:
                 raise self._no_answer() from None
             if time.monotonic() < self._until:

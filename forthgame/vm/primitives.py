@@ -189,8 +189,12 @@ def compile_functions(names: Iterable[str]) -> str:
 
 @contextmanager
 def _no_machine_code() -> Iterator[None]:
-    """numba makes machine code of every function and helper, which would never be run."""
+    """numba makes machine code of every function and helper, which would never be run.
+
+    Its lock is held, since another thread may have numba compile something that is run.
+    """
     from numba.core import codegen
+    from numba.core.compiler_lock import global_compiler_lock
 
     changed = [
         (codegen.CPUCodegen, "_add_module", lambda self, module: None),
@@ -200,14 +204,11 @@ def _no_machine_code() -> Iterator[None]:
     if not all(hasattr(owner, name) for owner, name, _ in changed):
         yield  # another numba: it takes longer
         return
-    before = [getattr(owner, name) for owner, name, _ in changed]
-    for owner, name, function in changed:
-        setattr(owner, name, function)
-    try:
-        yield
-    finally:
-        for (owner, name, _), function in zip(changed, before, strict=True):
+    with global_compiler_lock, ExitStack() as stack:
+        for owner, name, function in changed:
+            stack.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, function)
+        yield
 
 
 def _no_pointer(library: Any, name: str) -> int:

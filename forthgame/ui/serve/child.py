@@ -20,7 +20,7 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import death, last_words, launch
+from forthgame.play.process import death, end, last_words, launch
 from forthgame.ui.serve.framing import read
 
 MODULE = "forthgame.ui.serve.worker"
@@ -183,12 +183,7 @@ class Child:
     def _clear(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
-            process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    with suppress(OSError):
-                        stream.close()
+            end(process)
         if self._folder is not None:
             with suppress(OSError):
                 self._folder.cleanup()
