@@ -72,6 +72,7 @@ SENTENCES: Final = {
     -299: "not a label of the turn order",
     -304: "goal belongs in OnIsGameOver or in a word of {endings",
     -305: "goal belongs in a puzzle: a game with one player who can win",
+    -307: "a player who is neutral or stands for chance can have no result",
     -306: "no room is left for positions of the search",
     -285: "a weight is a number from 1 to 65535",
     -300: "OnIsLegal? has opened or dropped a list of moves and not put it back",

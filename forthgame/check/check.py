@@ -10,6 +10,7 @@ from forthgame.check.appended import check_appended
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
+from forthgame.check.endings import check_endings
 from forthgame.check.families import check_families
 from forthgame.check.findings import Finding, gathered, in_order
 from forthgame.check.keeping import check_keeping
@@ -77,6 +78,7 @@ def analyse(script: Script) -> None:
     effects, roles = Effects(script), roles_of(script)
     check_stacks(script, effects, roles)
     check_reach(script, effects, roles)
+    check_endings(script, effects)
     check_emptiness(script, effects)
     check_rules(script, effects)
     if script.complete:

@@ -123,6 +123,7 @@ KINDS: Final = {
         Kind("FG550", "note", "A test that cannot hold, because an opposite one has held.", True),
         Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
         Kind("FG552", "warning", "A word of {endings that never decides anything."),
+        Kind("FG553", "error", "A neutral player or chance wins, loses or has a score."),
     )
 }  # fmt: skip
 

@@ -21,7 +21,6 @@ RECORDING = frozenset(
      "again", "out", "in", "progress", "(CHOICE)", "partial", "partial-move-type", "Pass", "$Pass",
      "PassNoPartial", "(add-piece)", "(remove-piece)", "!", "C!", "+!", "++", "--", "ON", "OFF")
 )  # fmt: skip
-DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
 FETCHING = frozenset(("@", "I@"))
 JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
@@ -49,8 +48,6 @@ def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
         )
     for word in adding:
         _check_recording(script, effects, word)
-    for ending in script.declared.endings.asked:
-        _check_deciding(script, effects, ending.word)
 
 
 def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
@@ -101,19 +98,6 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
         None,
     )
     return f"nothing goes on after `{before.text}`" if before else "no way leads here"
-
-
-def _check_deciding(script: Script, effects: Effects, word: Word) -> None:
-    """Report a word of {endings from which no way leads to a result for anybody."""
-    if word.place is None or word.entry == effects.missing or may_reach(effects, word, DECIDING):
-        return
-    script.report(
-        "FG552",
-        f"the ending `{word.name}` never decides anything: no way leads to wins, loses, draw, "
-        "score or goal; say who wins or loses where it holds",
-        word.place,
-        word.name,
-    )
 
 
 def _check_recording(script: Script, effects: Effects, word: Word) -> None:

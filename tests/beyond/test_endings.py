@@ -273,3 +273,33 @@ def test_mistakes_while_playing(load: Load, word: str, message: str) -> None:
         assert state.outcome
     assert caught.value.line > 0
     assert state.fingerprint == before
+
+
+@BOTH
+@pytest.mark.parametrize("word", ["Wild wins", "Wild loses", "3 Wild score", "?Dice wins"])
+def test_who_cannot_win_has_no_result(load: Load, word: str) -> None:
+    players = "{players {player} A {player} B {player} C {neutral} Wild {player} ?Dice players}"
+    board = BOARD.replace("{players {player} A {player} B {player} C players}", players)
+    ending = f"\n: one clock @ IF\n {word}\nENDIF ; {{endings one {{ending}} bad endings}}"
+    game = load(ending, board)
+    state = game.new_game(seed=1)
+    state.play("king a1 - b1")
+    before = state.fingerprint
+    with pytest.raises(forthgame.ScriptError, match="neutral or stands for chance") as caught:
+        assert state.outcome
+    assert caught.value.number == -307
+    assert (board + ending).splitlines()[caught.value.line - 1] == f" {word}"
+    assert state.fingerprint == before
+    state.undo()
+    assert state.moves()
+
+
+def test_friends_who_cannot_win_share_nothing(load: Load) -> None:
+    """A neutral friend of a winner is no mistake."""
+    board = BOARD.replace("{player} C players}", "{player} C {neutral} Wild players}")
+    ending = (
+        ": OnFriends? ( p q -- ? ) DUP A = SWAP Wild = OR SWAP DUP A = SWAP Wild = OR AND ;"
+        " : one A wins ; {endings one {ending} good endings}"
+    )
+    state = load(ending, board).new_game(seed=1)
+    assert (state.ending, state.winner) == ("good", "A")

@@ -49,16 +49,30 @@ def marked(vm: Block, register: int, number: int) -> bool:
     return (load32(vm, register) >> number) & 1 != 0
 
 
+@helper
+def competes(vm: Block, number: int) -> bool:
+    """Whether a player is neither neutral nor dice."""
+    code = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
+    return code & at.NEUTRAL_BIT == 0 and (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 == 0
+
+
+@helper
+def judged_fault(vm: Block, player: int) -> int:
+    """0 if a result can be given to that player, else the error."""
+    number = number_of(player)
+    if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
+        return -296
+    return 0 if competes(vm, number) else -307
+
+
 def asked(vm: Block) -> int:
     """Guard: a word of {endings is being asked."""
     return 0 if load32(vm, ASKING) == ENDINGS_ASKED else -295
 
 
 def asked_of(vm: Block, player: int) -> int:
-    """Guard: the same, and that is a player."""
-    if load32(vm, ASKING) != ENDINGS_ASKED:
-        return -295
-    return 0 if 1 <= number_of(player) <= settled(vm, at.PLAYER_COUNT) else -296
+    """Guard: the same, and that player can win."""
+    return judged_fault(vm, player) if load32(vm, ASKING) == ENDINGS_ASKED else -295
 
 
 @ending.word("score", "( n player -- )", "In a word of `{endings`: the game is over, and that "
@@ -89,12 +103,13 @@ def loses(vm: Block, player: int, side: int) -> None:
 
 
 def asked_for_goal(vm: Block, player: int) -> int:
-    """Guard: the end of a game is being asked for, which has one player, and that is one."""
+    """Guard: the end of a game is being asked for, which has one player who can win, and it is
+    that one."""
     if load32(vm, ASKING) == 0:
         return -304
     if load32(vm, at.COMPETITORS) != 1:
         return -305
-    return 0 if 1 <= number_of(player) <= settled(vm, at.PLAYER_COUNT) else -296
+    return judged_fault(vm, player)
 
 
 @ending.word("(goal)", "( player side -- )", "The puzzle is solved for all whose bits are set.",
@@ -166,13 +181,6 @@ def ended(vm: Block) -> int:
 
 
 # -- what follows for each player ----------------------------------------------------------------
-
-
-@helper
-def competes(vm: Block, number: int) -> bool:
-    """Whether a player is neither neutral nor dice."""
-    code = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
-    return code & at.NEUTRAL_BIT == 0 and (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 == 0
 
 
 @helper

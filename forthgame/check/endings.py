@@ -1,0 +1,58 @@
+"""Findings about endings that hold for nobody."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from forthgame.check.effects import Effects
+from forthgame.check.reach import may_reach
+from forthgame.check.reader import Use
+from forthgame.check.script import Script
+from forthgame.game.model import Player
+from forthgame.lang.dictionary import Word
+
+DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
+OF_A_PLAYER = frozenset(("wins", "loses", "score", "goal"))  # words that take a player
+
+
+def check_endings(script: Script, effects: Effects) -> None:
+    """Report endings that decide nothing, and results of players who can have none."""
+    for ending in script.declared.endings.asked:
+        _check_deciding(script, effects, ending.word)
+    judged = {
+        player.name: player for player in script.declared.players if player.neutral or player.chance
+    }
+    for before, use in pairwise(script.uses):
+        player = judged.get(before.word.name) if before.word.role == "player" else None
+        if player is not None and _judges(script, before, use):
+            _report_result(script, player, use)
+
+
+def _check_deciding(script: Script, effects: Effects, word: Word) -> None:
+    """Report a word of {endings from which no way leads to a result for anybody."""
+    if word.place is None or word.entry == effects.missing or may_reach(effects, word, DECIDING):
+        return
+    script.report(
+        "FG552",
+        f"the ending `{word.name}` never decides anything: no way leads to wins, loses, draw, "
+        "score or goal; say who wins or loses where it holds",
+        word.place,
+        word.name,
+    )
+
+
+def _judges(script: Script, before: Use, use: Use) -> bool:
+    """Whether the word gives a result to the player named just before it."""
+    own = use.word.index >= script.reader.fence
+    return use.word.name in OF_A_PLAYER and not own and before.follower == use.token.text
+
+
+def _report_result(script: Script, player: Player, use: Use) -> None:
+    what = "is neutral" if player.neutral else "stands for chance"
+    script.report(
+        "FG553",
+        f"`{player.name}` {what}, and has no result: `{use.word.name}` stops the game here with an "
+        "error; say who of the others wins or loses",
+        use.token,
+        use.word.name,
+    )
