@@ -113,4 +113,24 @@ board-setup}
 	quiet-for-long {ending} sixty-four-moves
 endings}
 
-: OnEvaluate ( -- score )   current-player material-balance ;
+\ ---- A judgement for the built-in search ----
+
+: centrality ( pos -- n )   \ From 0 in a corner to 6 in the centre.
+	DUP 8 / DUP 7 SWAP - MIN  SWAP 8 MOD DUP 7 SWAP - MIN  +
+;
+
+: place-worth ( pos -- n )   \ All belong in the centre, kings too, and pawns ahead.
+	DUP centrality 4 *
+	OVER piece-type-at pawn = IF
+		OVER 8 / 2 PICK player-at White = IF 7 SWAP - ENDIF 6 * +
+	ENDIF
+	SWAP DROP
+;
+
+: OnEvaluate ( -- score )
+	current-player material-balance
+	64 0 DO
+		I friend-at? IF I place-worth + ENDIF
+		I enemy-at?  IF I place-worth - ENDIF
+	LOOP
+;
