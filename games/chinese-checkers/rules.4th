@@ -168,15 +168,33 @@ $passTurnForced ON   \ Whoever cannot move passes.
 
 \ ---- A judgement for the built-in search ----
 
-: way ( pos -- n )   \ How far the man there has come on his way.
-	DUP player-at player-index goal ahead
+: beside ( pos tip by -- n )   \ How far a point lies outside one edge of the way to a tip.
+	+ 1- 6 MOD 1+ ahead -4 SWAP - 0 MAX
 ;
 
-: OnEvaluate ( -- score )   \ The way of the men of the player to move, less the mean of the others'.
+: steps-to ( pos tip -- n )   \ How far it is to the outermost point of a tip.
+	2DUP ahead 8 SWAP -  2 PICK 2 PICK 2 beside +  ROT ROT 4 beside +
+;
+
+2023 [] worths   \ what a man is worth at a position on the way to a tip: 7 numbers for each
+
+: make-worths ( -- )   \ The square counts: nobody should be left behind.
+	289 0 DO
+		I star @ IF 7 1 DO J I steps-to DUP * NEGATE  J 7 * I +  worths ! LOOP ENDIF
+	LOOP
+;
+
+make-worths
+
+: worth ( pos -- n )   \ Of the man there.
+	DUP player-at player-index goal SWAP 7 * + worths @
+;
+
+: OnEvaluate ( -- score )   \ The worth of the men of the player to move, less the mean of the others'.
 	0 289 0 DO
 		I star @ IF
-			I friend-at? IF I way player-count 1- * + ENDIF
-			I enemy-at? IF I way - ENDIF
+			I friend-at? IF I worth player-count 1- * + ENDIF
+			I enemy-at? IF I worth - ENDIF
 		ENDIF
 	LOOP
 ;
