@@ -12,6 +12,7 @@ import forthgame
 from forthgame.game.engines import Limits
 from forthgame.game.pondering import Ponderer
 from forthgame.game.state import State
+from forthgame.ui.serve.worker import Desk, answer
 from tests.commanding import commanded
 
 SOON = Limits(time=0.2)
@@ -134,3 +135,17 @@ def test_a_line_of_uct_ends_before_dice() -> None:
     for text in found.pv:
         assert not follower.player.startswith("?")
         follower.play(follower.find(text, exact=True))
+
+
+def test_an_engine_of_a_table_ponders() -> None:
+    desk = Desk("connectfour", lambda report: None)
+    asked = {"do": "think", "start": {"seed": 1}, "engine": "negamax:depth=3", "seed": 4}
+    first = answer(desk, {**asked, "line": [], "ponder": True})
+    expected = desk.ponderer.expected
+    assert expected == first["found"]["pv"][1]
+    line = [first["move"], expected]
+    second = answer(desk, {**asked, "line": line, "ponder": False})
+    assert desk.ponderer.expected is None  # it was asked, and is to stop
+    plain = answer(Desk("connectfour", lambda report: None), {**asked, "line": line})
+    timeless = [{**told["found"], "seconds": 0} for told in (second, plain)]
+    assert timeless[0] == timeless[1]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
     from forthgame.game.twins import Twin
 
-LONGEST = 600.0  # seconds that are thought ahead: the opponent may have gone away
+LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
 WAIT = 0.02  # seconds between two looks at the thread
 BESIDE = 1_000_003  # apart from the seed: the random numbers are not those of the next search
 
