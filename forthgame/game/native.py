@@ -110,10 +110,10 @@ class NativeGame:
 
         Empty before `prepare`.
         """
-        plan, found = self._play.plan, []
-        if plan is None:
+        if self._play.plan is None:
             return []
-        ways, code = plan.paths, self._game._forth.code
+        found = []
+        ways, code = self._plan(self._play).module.paths(), self._game._forth.code
         for address, moves in self._game._declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
