@@ -14,7 +14,7 @@ from math import inf, log, log10, sqrt
 from typing import Final
 
 from forthgame.play.statistics.interval import wilson
-from forthgame.play.statistics.normal import student, survival
+from forthgame.play.statistics.normal import student, student_survival
 
 UNSEEN: Final = 0.1  # added to each count where normalised Elo is estimated
 RARER: Final = 0.02  # the same if what was not seen is rarer than that
@@ -90,8 +90,8 @@ def difference(counts: Sequence[int]) -> Difference:
         superiority = 0.5 if mean == 0.5 else _superiority_alike(mean, int(total))
         return Difference(games, mean, elo_of_score(mean), low, high, (high - low) / 2,
                           normalised, inf, superiority, True)  # fmt: skip
-    deviation = sqrt(variance / total)
-    reach = student(int(total) - 1) * deviation * sqrt(total / (total - 1))
+    unbiased = sqrt(variance / (total - 1))
+    reach = student(int(total) - 1) * unbiased
     t, error_of_t = normalised_mean(counts)
     return Difference(
         games=games,
@@ -102,7 +102,7 @@ def difference(counts: Sequence[int]) -> Difference:
         error=(high - low) / 2,
         normalised=t / sqrt(each) * PER_T,
         normalised_error=error_of_t / sqrt(each) * PER_T,
-        superiority=1 - survival((mean - 0.5) / deviation),
+        superiority=1 - student_survival((mean - 0.5) / unbiased, int(total) - 1),
         lopsided=mean - reach <= 0 or mean + reach >= 1,
     )
 
