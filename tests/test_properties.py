@@ -1,6 +1,6 @@
 """What holds for every game: undo, copies, seeds, texts, counts; also with others beside it.
 
-The games are those that come along, the recorded ones (partial moves, passes, priorities, storage
+The games are the bundled ones, the recorded ones (partial moves, passes, priorities, storage
 on the board, three players), and two below that make it hard. FORTHGAME_EXAMPLES asks for more
 examples of each.
 """
