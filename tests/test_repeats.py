@@ -1,0 +1,51 @@
+"""Games with the same moves as an earlier one: which are counted, and among how many."""
+
+from __future__ import annotations
+
+from forthgame.play.record import GameRecord
+from forthgame.play.repeats import Lines, Repeats
+
+
+def game(number: int, *moves: str, opening: int = 0, seats: tuple[int, int] = (0, 1)) -> GameRecord:
+    """A game of two with these moves, the first of which nobody chose."""
+    played = [("XO"[ply % 2], move) for ply, move in enumerate(moves)]
+    return GameRecord(number, 1, dict(zip("XO", seats, strict=True)), played, opening=opening)
+
+
+def test_a_game_repeats_the_first_of_its_kind() -> None:
+    repeats = Repeats()
+    for number, move in enumerate("abaab"):
+        repeats.add(game(number, move))
+    assert repeats.found == {2: 0, 3: 0, 4: 1}
+    assert repeats.count == 3
+
+
+def test_void_games_and_games_without_moves_repeat_nothing() -> None:
+    repeats = Repeats()
+    void = game(1, "a")
+    void.end = "void"
+    for record in (game(0, "a"), void, game(2), game(3)):
+        repeats.add(record)
+    assert repeats.found == {}
+    assert repeats.unvaried == 0
+
+
+def test_entrants_that_vary_are_known_by_seats_and_opening() -> None:
+    """One opening and the same seats: all three games are equal. Elsewhere each game is single."""
+    repeats = Repeats()
+    for number in range(3):
+        repeats.add(game(number, "a", "b", opening=1))
+    assert repeats.unvaried == 2
+    repeats.add(game(3, "c", "b", opening=1))
+    repeats.add(game(4, "a", "d", opening=1, seats=(1, 0)))
+    assert repeats.unvaried == 2
+    repeats.add(game(5, "a", "e", opening=1))
+    assert repeats.unvaried == 0
+
+
+def test_thousands_of_lines_are_found_again() -> None:
+    """Beyond the room that there was at first; a hash of 0 is one like any other."""
+    lines = Lines()
+    hashes = [*(number * 1024 for number in range(1, 3000)), 0]
+    assert [lines.first(line, number) for number, line in enumerate(hashes)] == list(range(3000))
+    assert [lines.first(line, 5000) for line in hashes] == list(range(3000))
