@@ -52,7 +52,6 @@ def _keep_bytecode(config: pytest.Config) -> None:
 
 
 def _bytecode() -> set[Path]:
-    """The folders with bytecode of the package and of the tests."""
-    return {
-        folder for part in ("forthgame", "tests") for folder in (ROOT / part).rglob("__pycache__")
-    }
+    """The folders with bytecode of the modules in this tree."""
+    parts = ("benchmarks", "docs", "forthgame", "tests")
+    return {folder for part in parts for folder in (ROOT / part).rglob("__pycache__")}

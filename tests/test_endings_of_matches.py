@@ -124,6 +124,9 @@ def test_a_bank_is_spent_and_filled() -> None:
     assert bank.allotted() < 7
     bank.spend(7.25)  # within the margin
     assert bank.left == 11
+    bank.spend(1)
+    bank.spend(1)
+    assert (bank.left, bank.control) == (21, 2)
 
 
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
