@@ -129,6 +129,14 @@ def test_a_bank_is_spent_and_filled() -> None:
     assert (bank.left, bank.control) == (21, 2)
 
 
+def test_how_long_an_answer_is_waited_for() -> None:
+    """All that a clock may give, and its margin; else the time of a move; ten seconds more."""
+    assert Limits(clock=Clock(60, 0.5, margin=2)).patience() == 60 + 20 * 0.5 + 2 + 10
+    assert Limits(time=3).patience() == 13
+    assert Limits(time=3, timeout=5).patience() == 5
+    assert Limits().patience() == 600
+
+
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By processor time; the other engine, which is quick, has most of its own left."""
     monkeypatch.setattr("forthgame.play.table.gaps", lambda: 0)  # others may stop this process
