@@ -33,7 +33,7 @@ STOPPED = {
 }  # errors that end a search, not a game
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
 NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
-LINE_SECONDS = 0.05  # that finding the best line of a tree may take after its time
+LINE_SECONDS = 0.05  # that finding the best line of a tree may take after the search, at most
 T = TypeVar("T")
 Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
@@ -193,7 +193,9 @@ class Run:
         """The best line of a tree of random games."""
         if not numbers or self.interrupts.noted or len(self.state.choosers) > 1:
             return [move.text]
-        return self._followed(move, LINE_SECONDS, follow_numbers, numbers)
+        time = self.limits.time
+        seconds = LINE_SECONDS if time is None else min(LINE_SECONDS, time / 20)
+        return self._followed(move, seconds, follow_numbers, numbers)
 
     def _followed(
         self,
