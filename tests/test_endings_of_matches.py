@@ -16,7 +16,7 @@ from forthgame.play.analysis import analyse
 from forthgame.play.limits import Adjudication, Bank, Clock, Limits, limits_from_json, read_rule
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord, Thought
-from forthgame.play.sequential import until_decided
+from forthgame.play.sequential import pairs, until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
@@ -127,6 +127,25 @@ def test_a_bank_is_spent_and_filled() -> None:
     bank.spend(1)
     bank.spend(1)
     assert (bank.left, bank.control) == (21, 2)
+
+
+def test_games_without_a_partner() -> None:
+    """It is void, or was not played; two void ones are nobody's partners."""
+
+    def game(number: int, first: str | None) -> GameRecord:
+        seats = {"A": number % 2, "B": 1 - number % 2}
+        record = GameRecord(number, 1, seats, block=number // 2)
+        other = {"win": "loss", "loss": "win"}
+        record.finish(*("void", "", {}) if first is None
+                      else ("result", "", {"A": first, "B": other[first]}))  # fmt: skip
+        return record
+
+    wins = [game(0, "win"), game(1, "loss")]  # both are the first entrant's
+    assert pairs(wins) == ((0, 0, 0, 0, 1), 0)
+    assert pairs([*wins, game(2, "win")]) == ((0, 0, 0, 0, 1), 1)
+    assert pairs([*wins, game(2, None)]) == ((0, 0, 0, 0, 1), 0)
+    assert pairs([game(0, None), game(1, "win")]) == ((0, 0, 0, 0, 0), 1)
+    assert pairs([game(0, None), game(1, None)]) == ((0, 0, 0, 0, 0), 0)
 
 
 def test_how_long_an_answer_is_waited_for() -> None:
