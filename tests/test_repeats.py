@@ -1,9 +1,10 @@
-"""Games with the same moves as an earlier one: which are counted, and among how many."""
+"""Counts of games: of results, and of games with the same moves as an earlier one."""
 
 from __future__ import annotations
 
 from forthgame.play.record import GameRecord
 from forthgame.play.repeats import Lines, Repeats
+from forthgame.play.tally import Results, Tally
 
 
 def game(number: int, *moves: str, opening: int = 0, seats: tuple[int, int] = (0, 1)) -> GameRecord:
@@ -49,3 +50,27 @@ def test_thousands_of_lines_are_found_again() -> None:
     hashes = [*(number * 1024 for number in range(1, 3000)), 0]
     assert [lines.first(line, number) for number, line in enumerate(hashes)] == list(range(3000))
     assert [lines.first(line, 5000) for line in hashes] == list(range(3000))
+
+
+def test_a_result_counts_as_one_of_three() -> None:
+    tally = Tally()
+    for won, result, points, times in (
+        (True, "win", 1.0, 2),
+        (False, "loss", 0.0, 3),
+        (False, "draw", 0.5, 1),
+        (False, "win", 0.5, 4),
+    ):
+        tally.add(won, result, points, times)
+    assert tally == Tally(games=10, wins=2, losses=3, draws=5, points=4.5)
+
+
+def test_losses_draws_and_wins_of_an_entrant() -> None:
+    results = Results("XO")
+    for number, (first, second) in enumerate(
+        [("win", "loss")] * 3 + [("draw", "draw")] * 2 + [("loss", "win")]
+    ):
+        record = game(number, "a")
+        record.finish("result", "", {"X": first, "O": second})
+        results.add(record)
+    assert results.triple(0) == (1, 2, 3)
+    assert results.triple(1) == (3, 2, 1)
