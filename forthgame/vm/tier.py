@@ -14,7 +14,6 @@ from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
-from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
@@ -33,13 +32,20 @@ class Plan:
 
     def __init__(self, module: Module, words: dict[int, int]) -> None:
         self.words = words
-        self._module = module
-        self._job = Job(lambda job: build(module))
+        self._modules = modules = [module]  # given up when it has been built: its texts are large
+
+        def make(job: Job[Built]) -> Built:
+            built = build(modules[0])
+            modules.clear()
+            return built
+
+        self._job = Job(make)
 
     @property
     def cached(self) -> bool:
         """Whether the machine code has been made before."""
-        return self._job.done or is_cached(self._module)
+        modules = tuple(self._modules)
+        return self._job.done or not modules or is_cached(modules[0])
 
     @property
     def running(self) -> bool:
@@ -52,9 +58,9 @@ class Plan:
         return self._job.done
 
     @property
-    def paths(self) -> dict[int, Path]:
-        """How the moves of each entry of a game's lists are counted, by the entry's address."""
-        return self._module.paths()
+    def module(self) -> Module:
+        """What will be made into machine code. Only until it has been."""
+        return self._modules[0]
 
     def start(self) -> None:
         """Begin to make the machine code, in a thread."""
