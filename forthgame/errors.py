@@ -119,7 +119,7 @@ class Call:
 
 
 class ForthgameError(Exception):
-    """Everything the package raises on purpose."""
+    """The base class of all errors that the package raises."""
 
 
 @dataclass
@@ -221,7 +221,7 @@ class IllegalMove(ForthgameError, ValueError):
 
     text     what was to be played
     player   who was to move
-    nearest  texts of legal moves that are nearly it
+    nearest  texts of the nearest legal moves
     ending   how the game has ended, in a sentence, if that is why; empty otherwise
     """
 

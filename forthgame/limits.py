@@ -18,9 +18,9 @@ def _bound(default: float | None, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class ScriptLimits:
-    """Bounds on what one script may use. None is no bound.
+    """Limits on what one script may use; None is no limit.
 
-    The same object is handed to `forthgame.load` and `forthgame.Machine`; on the command line each
+    `forthgame.load` and `forthgame.Machine` take the same object; on the command line each
     field is an option `--limit NAME=VALUE`.
     """
 

@@ -17,12 +17,12 @@ from forthgame.vm.tier import NativeTier
 class Machine:
     """A Forth that keeps its words and stack from one text to the next.
 
-    `steps` and `seconds` bound every `run`: None is no bound. A word that runs for long becomes
-    machine code, unless `native` is False; a bound on steps is exact, and so for the interpreter.
-    `limits` bound the rest; of them `steps` are not counted here, as that would keep machine code
-    out, and `seconds` count where none are given. `progress` is called while primitives are
-    compiled. `output` is what the last text has printed. Raises TypeError or ValueError for wrong
-    bounds. Threads may share a Machine: it runs one text at a time.
+    `steps` and `seconds` limit every `run`; None is no limit. A word that runs for long is compiled
+    to machine code, unless `native` is False; a limit on steps is exact, so it needs the
+    interpreter. `limits` are all other limits; its `steps` are ignored here, since they would
+    prevent machine code, and its `seconds` apply if no `seconds` are given. `progress` is called
+    while primitives are compiled. `output` is the output of the last text. Raises TypeError or
+    ValueError for wrong limits. Threads may share a Machine: it runs one text at a time.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Machine:
 
     @property
     def forth(self) -> Forth:
-        """What is inside, for tools that look into words and code; it may change."""
+        """The interpreter inside, for tools that inspect words and code; it may change."""
         return self._forth
 
     @property

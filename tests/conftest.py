@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 import signal
-import tempfile
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,11 +19,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# Python's own collects in each of ten thousand tests, through all modules: a tenth of the run
+COLLECTED_AFTER = (10_000, 10, 20)  # objects, collections of the youngest, of the middle ones
+ROOT = Path(__file__).parent.parent
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile what a first start compiles once, before processes run tests side by side.
 
     The quick run compares what machine code does, and does not wait for LLVM to make it fast.
     """
+    gc.set_threshold(*COLLECTED_AFTER)
     if config.option.markexpr == "not slow":
         os.environ.setdefault(EFFORT, "0")
     if not hasattr(config, "workerinput"):
@@ -29,11 +38,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _keep_bytecode(config: pytest.Config) -> None:
-    """Where Python may not write bytecode beside modules, processes of tests share a folder.
+    """Where Python may not write bytecode beside modules, it may for this run.
 
-    Each of them would compile two hundred modules again, which takes longer than most tests.
+    Each process of a test would compile two hundred modules again, which takes longer than most
+    tests. The folders that were not there before are removed at the end.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        folder = tempfile.TemporaryDirectory(prefix="forthgame-bytecode-")
-        config.add_cleanup(folder.cleanup)
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", folder.name)
+        sys.dont_write_bytecode = False
+        before = _bytecode()
+        config.add_cleanup(
+            lambda: [shutil.rmtree(folder, ignore_errors=True) for folder in _bytecode() - before]
+        )
+
+
+def _bytecode() -> set[Path]:
+    """The folders with bytecode of the modules in this tree."""
+    parts = ("benchmarks", "docs", "forthgame", "tests")
+    return {folder for part in parts for folder in (ROOT / part).rglob("__pycache__")}

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
-import forthgame
 from forthgame.source import shipped
+
+SECTIONS = re.compile(r"\{(board|players|pieces|turn-order)\s")
+LOADED = re.compile(r"^\s*LOAD\s+(\S+)", re.M)
+
+
+def sections(path: Path) -> set[str]:
+    """The sections that every game has which a script declares, or a script that it loads."""
+    text = path.read_text(encoding="utf-8")
+    loaded = (sections(path.parent / name) for name in LOADED.findall(text))
+    return set(SECTIONS.findall(text)).union(*loaded)
 
 
 def is_game(path: Path) -> bool:
-    """Whether a script declares a game; others are loaded by one, as `rules.4th` always is."""
-    if path.stem == "rules":
-        return False
-    text = path.read_text(encoding="utf-8")
-    if all(section in text for section in ("{board ", "{players ", "{pieces ", "{turn-order ")):
-        return True  # nothing to load for what is plain
-    try:
-        forthgame.load(path, native=False)
-    except forthgame.ScriptError as error:
-        assert "declares no game" in error.message or "unknown word" in error.message  # noqa: PT017
-        return False
-    return True
+    """Whether a script declares a game; others are loaded by one, as `rules.4th` always is.
+
+    The text is enough, and is read in a hundredth of the time that loading takes;
+    `test_games.py` compares.
+    """
+    return path.stem != "rules" and len(sections(path)) == 4
 
 
 @cache

@@ -16,7 +16,7 @@ from forthgame.play.analysis import analyse
 from forthgame.play.limits import Adjudication, Bank, Clock, Limits, limits_from_json, read_rule
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord, Thought
-from forthgame.play.sequential import until_decided
+from forthgame.play.sequential import SequentialTest, pairs, until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
@@ -124,6 +124,61 @@ def test_a_bank_is_spent_and_filled() -> None:
     assert bank.allotted() < 7
     bank.spend(7.25)  # within the margin
     assert bank.left == 11
+    bank.spend(1)
+    bank.spend(1)
+    assert (bank.left, bank.control) == (21, 2)
+
+
+def of_two(number: int, first: str | None) -> GameRecord:
+    """A game of a pair, with the result of its first seat, or void."""
+    seats = {"A": number % 2, "B": 1 - number % 2}
+    record = GameRecord(number, 1, seats, block=number // 2)
+    other = {"win": "loss", "loss": "win"}
+    record.finish(*("void", "", {}) if first is None
+                  else ("result", "", {"A": first, "B": other[first]}))  # fmt: skip
+    return record
+
+
+def test_games_without_a_partner() -> None:
+    """It is void, or was not played; two void ones are nobody's partners."""
+    wins = [of_two(0, "win"), of_two(1, "loss")]  # both are the first entrant's
+    assert pairs(wins) == ((0, 0, 0, 0, 1), 0)
+    assert pairs([*wins, of_two(2, "win")]) == ((0, 0, 0, 0, 1), 1)
+    assert pairs([*wins, of_two(2, None)]) == ((0, 0, 0, 0, 1), 0)
+    assert pairs([of_two(0, None), of_two(1, "win")]) == ((0, 0, 0, 0, 0), 1)
+    assert pairs([of_two(0, None), of_two(1, None)]) == ((0, 0, 0, 0, 0), 0)
+
+
+def test_what_a_test_has_accepted_stays_accepted() -> None:
+    """Games that were on their way when it was decided change nothing."""
+    test = SequentialTest(Sprt(0, 100))
+    number = 0
+    while test.accepted is None:
+        for first in ("win", "loss"):  # the first entrant wins on either seat
+            test.add(of_two(number, first))
+            number += 1
+    assert test.accepted == "H1"
+    state = test.state
+    for first in ("loss", "win") * 200:
+        test.add(of_two(number, first))
+        number += 1
+    assert test.state == state
+
+
+def test_games_behind_a_gap_do_not_count_yet() -> None:
+    """A test takes them in order, so that its result is that of any other run."""
+    entrants = ["random:", "first:"]
+    plan = make_plan(entrants, game="tictactoe", games=8, seed=1, sprt=Sprt(0, 5))
+    found = until_decided(plan, [of_two(number, "win") for number in (0, 1, 3)])
+    assert [record.number for record in found] == [0, 1]
+
+
+def test_how_long_an_answer_is_waited_for() -> None:
+    """All that a clock may give, and its margin; else the time of a move; ten seconds more."""
+    assert Limits(clock=Clock(60, 0.5, margin=2)).patience() == 60 + 20 * 0.5 + 2 + 10
+    assert Limits(time=3).patience() == 13
+    assert Limits(time=3, timeout=5).patience() == 5
+    assert Limits().patience() == 600
 
 
 def test_who_has_no_time_left_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,8 +51,8 @@ def test_a_contract_is_complete(name: str) -> None:
 def test_help_prints_it() -> None:
     """`forthgame help OnIsGameOver` has the contract, without marks of Markdown."""
     text = " ".join(explain.language_word("OnIsGameOver").split())
-    assert "Called when the list of a turn is there" in text
-    assert "Wrong: an event that leaves nothing leaves 0" in text
+    assert "Called when the list of a turn has been made" in text
+    assert "Wrong: an event that leaves nothing gives 0" in text
     assert "**" not in text
 
 
@@ -62,7 +62,7 @@ def test_help_prints_it_beside_a_definition(tmp_path: Path) -> None:
     script.write_text(": OnIsLegal? ( -- ? )   TRUE ;\n", encoding="utf-8")
     text = CliRunner().invoke(help_command, ["OnIsLegal?", "--in", str(script)]).output
     assert ": OnIsLegal? ( -- ? )   TRUE ;" in text
-    assert "Leaves a flag: FALSE takes the move out." in text
+    assert "Leaves a flag: FALSE removes the move." in text
 
 
 def test_the_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,7 @@ BODIES = {
     "begin inside": "0 ROT ROT DO I 15 AND BEGIN DUP WHILE 1- SWAP 1+ SWAP REPEAT DROP LOOP",
     "grows": "DO I LOOP",
 }
+ENDING = ("sum", "leave", "nested", "error")
 SMALL = ": small ( n -- n ) 5 AND DUP 2 > IF NEGATE ENDIF ;"
 BOUNDS = (
     (10, 0), (100, 0), (0, 0), (3, 8), (5, -60), (2147483640, 2147483580),
@@ -47,8 +48,14 @@ def pair_with(words: str, *compiled: str) -> Machines:
     return pair
 
 
-@pytest.mark.parametrize("patience", [64, loops.PATIENCE])
-@pytest.mark.parametrize("name", BODIES)
+PARTS = [  # turns of a part: with the usual number only bodies that end in ways of their own
+    pytest.param(name, patience, marks=[pytest.mark.slow] if usual and name not in ENDING else [])
+    for name in BODIES
+    for patience, usual in ((64, False), (loops.PATIENCE, True))
+]
+
+
+@pytest.mark.parametrize(("name", "patience"), PARTS)
 def test_turns_agree(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same turns, whatever the bounds, with parts of a few turns and with long ones."""
     monkeypatch.setattr(loops, "PATIENCE", patience)

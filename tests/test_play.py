@@ -98,6 +98,53 @@ def test_an_exact_text_comes_first(tmp_path: Path) -> None:
             state.find("a")
 
 
+DROPS = """{board POSITIONS board} {players {player} PLAYER players}
+    {turn-order {turn} PLAYER turn-order}
+    : put empty? verify drop add-move ;
+    : crowned empty? verify choice" crowned" drop add-move ;
+    {moves puts {move} put moves} {moves both {move} put {move} crowned moves}
+    {pieces {piece} man {drops} LIST pieces}"""
+
+
+@pytest.fixture
+def dropping(tmp_path: Path) -> Iterator[Callable[[str, str, str], State]]:
+    """A game in which men are dropped, with these positions, this player and list of moves."""
+    made: list[Game] = []
+
+    def make(positions: str, player: str, moves: str = "puts") -> State:
+        places = " ".join(f"{{position}} {name}" for name in positions.split())
+        script = tmp_path / "drops.4th"
+        script.write_text(
+            DROPS.replace("POSITIONS", places).replace("PLAYER", player).replace("LIST", moves)
+        )
+        made.append(forthgame.load(script, native=False))
+        return made[-1].new_game(seed=1)
+
+    yield make
+    for game in made:
+        game.close()
+
+
+def test_a_number_is_no_beginning_of_a_longer_one(dropping: Callable[..., State]) -> None:
+    """`a1` is taken, and `a11` is not meant."""
+    state = dropping("a1 a11", "One")
+    state.play("a1")
+    with pytest.raises(IllegalMove):
+        state.find("a1")
+
+
+def test_a_beginning_of_all_texts_may_be_that_of_one_position(
+    dropping: Callable[..., State],
+) -> None:
+    """Every text begins with the player's name, which tells none of them apart."""
+    assert dropping("ox py", "oxen").find("o").text == "oxen man ox"
+
+
+def test_a_position_with_a_choice(dropping: Callable[..., State]) -> None:
+    state = dropping("a b", "One", "both")
+    assert state.find("a crowned").choice == "crowned"
+
+
 def test_exact_texts_only(games: dict[str, Game]) -> None:
     """For games kept in files and for engines, which name whole moves."""
     state = games["breakthrough"].new_game(seed=1)

@@ -44,6 +44,25 @@ def test_a_limit_in_an_event_puts_settings_back(game: forthgame.Game) -> None:
     assert processor.cell(at.A_BASE) == 10
 
 
+NAMES = ("BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combinePartial",
+         "$gameLog", "$variety", "$judge", "$playouts", "$selective", "$recycle")  # fmt: skip
+
+
+def test_every_setting_is_put_back(tmp_path: Path) -> None:
+    """Whichever of them the event has changed when it is cut short."""
+    path = tmp_path / "all.4th"
+    change = " ".join(f"{name} @ 1+ {name} !" for name in NAMES)
+    path.write_text(SCRIPT.replace("1 $scanPositions ! HEX $passTurnForced ON", change))
+    game = forthgame.load(path, native=False)
+    processor = game._forth.processor
+    before = {name: processor.cell(at.SYSTEM_CELLS[name]) for name in NAMES}
+    processor.set_cell(game._forth.word("endless").value, 1)
+    processor.limit(steps=10_000)
+    with pytest.raises(forthgame.ScriptError, match="step limit"):
+        game.new_game(seed=1).moves()
+    assert {name: processor.cell(at.SYSTEM_CELLS[name]) for name in NAMES} == before
+
+
 def test_a_search_that_time_ends_in_an_event_puts_them_back(game: forthgame.Game) -> None:
     state = game.new_game(seed=1)
     assert state.search("negamax", time=0.1).stopped == "time"

@@ -132,8 +132,8 @@ class Explanation:
     """Why a move is legal, or why it is not.
 
     question, legal, answer  what was asked; whether it is legal now; the answer in a sentence
-    attempts  the move words that could have made it, those that matter first
-    removed   what took it away later, or kept it from being tried: priorities, types, players …
+    attempts  the move words that could have made it, the most relevant first
+    removed   what removed it later, or prevented it from being tried: priorities, types, players …
     actions   for a legal move: what it does, in words, and the word that made it
     shown     how many of the attempts the text shows
     notes     where pieces were set up and positions are linked

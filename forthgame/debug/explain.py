@@ -39,8 +39,8 @@ def explain(state: State, question: str) -> Explanation:
     """Why a move is legal or not.
 
     The question is the text of a move, two positions (`e2 e4`), one position (why does the piece
-    there not move?), a kind of piece, or `Pass`. The moves are generated anew by the interpreter,
-    and the move words that could have made it are watched step by step. The state stays as it is.
+    there not move?), a kind of piece, or `Pass`. The interpreter generates the moves again, and
+    follows the move words that could have made the move step by step. The state stays unchanged.
 
     `over` and `not over`, `score`, `turn`, `partial` and `together` are questions too: which
     condition ended the game, what OnEvaluate has added up, why it is this player's turn, what came

@@ -72,7 +72,7 @@ def svg(
         styled: Whether the document has its style sheet inside; a page that forbids that takes it
             from `stylesheet`.
 
-    Raises ValueError for a theme or a player that there is not.
+    Raises ValueError for a theme or a player that does not exist.
     """
     found = scene(state, flip, coordinates)
     texts = pictures_of(state.game).texts

@@ -33,7 +33,7 @@ CELL = 0xFFFFFFFF
 
 @one_at_a_time("step reset state", "game._lock")
 class Batch:
-    """So many positions of a game. Each is as a State would be that plays the same moves.
+    """Many positions of a game. Each is equal to a State that has played the same moves.
 
     The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position;
     `len` gives how many there are, `game` is the Game.
@@ -110,7 +110,7 @@ class Batch:
         return found
 
     def state(self, number: int) -> State:
-        """A position of the batch as a State of its own, without the moves that led to it.
+        """Return a position of the batch as a separate State, without its history.
 
         `number` is its place, from 0. Raises TypeError or ValueError if there is none.
         """
@@ -139,9 +139,9 @@ class Batch:
     def step(self, moves: ArrayLike) -> None:
         """Play a move in each position: `moves` are their numbers, one for each position.
 
-        Positions are left alone where the number is negative and where the game has ended. Raises
+        A position stays unchanged if its number is negative or its game has ended. Raises
         IllegalMove before anything is played if a number is too high, and ScriptError if the
-        script fails: positions in front of that one have then been played.
+        script fails; the positions before that one have then been played.
         """
         chosen = np.asarray(moves)
         if chosen.shape != (self._size,) or chosen.dtype.kind not in "iu":
@@ -157,9 +157,9 @@ class Batch:
         self._run("(batch-step)")
 
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
-        """Begin new games in `which` positions, by numbers or flags, or in all.
+        """Start new games in `which` positions, given by numbers or flags, or in all.
 
-        Position k begins as `new_game(seed + k)` does. Raises IndexError for what names no
+        Position k begins as `new_game(seed + k)` does. Raises IndexError if `which` names no
         positions.
         """
         arguments.optional_whole(seed, "a seed")

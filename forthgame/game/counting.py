@@ -49,7 +49,7 @@ class Counting(Running):
 
         `state` is the position, a new game if it is None. A partial move is a ply. A finished game
         has no moves, unless `stop_at_end` is False, which never asks OnIsGameOver. Raises
-        TypeError or ValueError for what is no depth, or no position of this game.
+        TypeError or ValueError for an invalid depth, or a position of another game.
         """
         depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
         self._check_state(state)
@@ -71,9 +71,9 @@ class Counting(Running):
     ) -> Playouts:
         """Play random games to their end from a position, inside the engine.
 
-        So many `games` from `state`, or from a new game, whose random streams begin with `seed`.
-        One that lasts longer than `plies` is cut. Moves are drawn with the first random stream.
-        With other than one of `jobs` the games are those of `rollouts`. Gives how they have ended.
+        Plays `games` games from `state`, or from a new game, with random streams that start from
+        `seed`. A game longer than `plies` is cut. The first random stream draws the moves. If
+        `jobs` is not 1, the games are those of `rollouts`. Returns how they ended.
         Raises TypeError or ValueError for wrong numbers, ScriptError if the script fails.
         """
         if jobs != 1:
@@ -99,10 +99,10 @@ class Counting(Running):
     ) -> list[Playouts]:
         """Play random games from each of many positions, `jobs` at a time; None: all processors.
 
-        So many `games` from each of the `states`, of at most so many `plies`. Each job is a thread
-        with a machine of its own. The same seed gives the same games, whatever `jobs` is. Gives a
-        Playouts for each position; its `seconds` are its share of the whole time. Raises TypeError
-        or ValueError for wrong arguments, ScriptError if the script fails.
+        Plays `games` games from each of the `states`, of at most `plies` plies. Each job is a
+        thread with its own machine. The same seed gives the same games for any number of jobs.
+        Returns a Playouts for each position; its `seconds` are its share of the total time. Raises
+        TypeError or ValueError for wrong arguments, ScriptError if the script fails.
         """
         from forthgame.game.rollouts import play_rollouts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.endings import Endings
@@ -16,7 +16,9 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
-Forth = Any
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
 QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance")  # own do nothing
 NO_TOKEN = -256  # number of the error
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond as more
 from forthgame.lang.dictionary import Word
 
-Forth = Any
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
 MOST = 64  # endings of a game
 DECIDING = ("colon", "does", "defer")  # kinds of words that may decide
 

@@ -52,10 +52,10 @@ CLOSE_SECONDS = 5.0
 class Game(Counting, PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
-    All positions of a game share the machine. Threads may share a Game: one at a time has the
-    machine, for a whole operation such as a search. `close`, or the end of a `with` block, puts it
-    away: a script's OnTerminate is run then, once. What it prints goes to `printed` and to no
-    screen or file, with `$gameLog ON` as without.
+    All positions of a game share the machine. Threads may share a Game: one at a time uses the
+    machine, for a whole operation such as a search. `close`, or the end of a `with` block, closes
+    the game and runs the script's OnTerminate, once. The output of the script goes to `printed` and
+    not to a screen or file, with or without `$gameLog ON`.
 
     name, path  of the script
     files       what it and the files that it LOADs contain, by path
@@ -112,7 +112,7 @@ class Game(Counting, PuzzleGame):
         self.close()
 
     def close(self) -> None:
-        """Put the game away: run OnTerminate if the script defines it and this is the first time.
+        """Close the game; the first time, run OnTerminate if the script defines it.
 
         Raises ScriptError if the script fails in it.
         """
@@ -239,7 +239,7 @@ class Game(Counting, PuzzleGame):
 
     @property
     def words(self) -> list[str]:
-        """Names of the words that the script defines, in order; positions and the like too."""
+        """Names of the words that the script defines, in order, with those of its declarations."""
         return own_words(self)
 
     @property
@@ -325,7 +325,7 @@ class Game(Counting, PuzzleGame):
     def new_game(self, seed: int | None = None, level: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game.
 
-        `level`: of a game with `{levels`, from 1. Raises ValueError if there is none of the number.
+        `level` is one of a game with `{levels`, from 1. Raises ValueError if it does not exist.
         """
         return self._begin(seed, level)
 
@@ -335,7 +335,7 @@ class Game(Counting, PuzzleGame):
         """A position: `source`, as `State.to_text` or `to_json` has written it, a FEN, or a level.
 
         `fen` is read where the game's file declares such texts; `level` is a number from 1. Raises
-        PositionError for a text that is no position, ValueError for a level that there is not.
+        PositionError for an invalid text, ValueError for a level that does not exist.
         """
         if level is not None:
             return self._begin(1, level)
@@ -356,8 +356,8 @@ class Game(Counting, PuzzleGame):
     ) -> Iterator[Step]:
         """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
 
-        It begins at a `position`, or at the first one where generation would try it; `inner` shows
-        the steps of the language's own words too. Without a state it is run in a new game. Raises
+        It starts at a `position`, or at the first one where generation would try it; `inner` also
+        shows the steps of words of the language. Without a state it runs in a new game. Raises
         ValueError if the state is not of this game, ForthgameError if there is no such word.
         """
         from forthgame import trace
@@ -387,8 +387,8 @@ def load(
     """Load a game from a script, or from the bare name of a bundled one.
 
     `path` is that of the script, or the name. `native=False` keeps everything in the interpreter.
-    `limits` bound what the script may use; `steps` takes the place of `limits.steps`. `progress` is
-    called with how much has been compiled, and of how much. Raises ScriptError with file, line,
+    `limits` are the limits of the script; `steps` replaces `limits.steps`. `progress` is called
+    with the amount compiled so far, and the total. Raises ScriptError with file, line,
     column, word and stack, and TypeError or ValueError for wrong arguments.
     """
     arguments.path(path, "a game's script")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.kept import Kept
@@ -11,7 +11,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
-Forth = Any
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
 
 
 class Geometry:

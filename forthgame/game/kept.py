@@ -6,12 +6,14 @@ they are laid out when the script has been read, because a word may be named beh
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond as more
 from forthgame.lang.beyond import GOAL_WORDS, PAST_WORDS, QUIET_WORDS, TURN_WORDS
 
-Forth = Any
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
 # names in positions that are written out
 NEXT, OUT, QUIET, CHOICES = "(next)", "(out)", "(quiet)", "(chosen)"
 NOT_COMPARED = (NEXT, QUIET, CHOICES)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
@@ -23,8 +23,8 @@ from forthgame.source import Token, find_loaded, read_source
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
+    from forthgame.vm.forth import Forth
 
-Forth = Any
 MOST = 10_000  # levels of a game
 COLUMN = re.compile(r"column (\d+) of the position: ")
 START = "turn=0,{0},{1},{2},1,0"  # the turn of a position that has none

@@ -27,7 +27,7 @@ def has_choice(record: bytes) -> bool:
 
 
 class Move:
-    """A legal move: its text, and where it stands in the list it was generated in.
+    """A legal move: its text, and its place in the list in which it was generated.
 
     text      what `find` and `play` take
     index     its number in the list, from 0
@@ -161,8 +161,8 @@ class Move:
 class Moves(Sequence[Move]):
     """The legal moves of a position, in the order they were generated, duplicates kept.
 
-    It reads like a list, and equals a list of the same moves, but cannot be changed; `list(moves)`
-    can. What is not asked for is not made.
+    It behaves like a list, and equals a list of the same moves, but cannot be changed;
+    `list(moves)` can. Moves are made on demand.
     """
 
     __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_mover", "_places", "_told")

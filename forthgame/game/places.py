@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import column_letters
@@ -12,7 +12,9 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.source import Token
 
-Forth = Any
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
 Members = dict[int, frozenset[int]]  # player number, 0 for all -> positions
 READY = re.compile(r"(?:rank-(?P<rank>[1-9][0-9]*)|file-(?P<file>[a-z]+)|board-(?P<board>[A-Z]+))$")
 MOST_ZONES = 255

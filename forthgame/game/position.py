@@ -55,7 +55,7 @@ RESERVED = ("turn", "past", "random")  # a variable of such a name is written wi
 
 
 class PositionError(ForthgameError, ValueError):
-    """A text that is no position of the game; says where in it."""
+    """A text that is not a position of the game, with the place of the mistake."""
 
 
 def position_text(state: State) -> str:

@@ -21,7 +21,7 @@ class PuzzleGame:
 
     @property
     def levels(self) -> list[str]:
-        """Names of the levels in order, empty where a level has none; no level: no names."""
+        """Names of the levels in order; empty texts for levels without a name."""
         return [level.name for level in self._declaration.levels]
 
     def _begin(self, seed: int | None, level: int | None) -> State:
@@ -57,7 +57,7 @@ class PuzzleState:
         return cast("State", self)._turn_cell(at.TURN_BLOCK_CELLS - 1) != 0
 
     def next_level(self) -> State | None:
-        """The beginning of the level behind this one, None behind the last.
+        """The start of the next level, None after the last.
 
         What the script names with `{carry}` is carried over from this position. Raises ScriptError
         for a level that cannot be set up.
@@ -81,7 +81,7 @@ class PuzzleState:
         turns: bool = False,
         report: Report | None = None,
     ) -> Solution:
-        """Find a shortest solution of a puzzle; the position stays as it is.
+        """Find a shortest solution of a puzzle; the position stays unchanged.
 
         `method`: `breadth`; `both-ends`, which needs the solved position as `to`; `ida`, which
         needs OnDistance; `auto` begins in breadth. The search ends without a solution beyond

@@ -67,7 +67,7 @@ class State(Comparable, Holding, Results, PuzzleState):
 
     @property
     def board(self) -> dict[str, tuple[str, str]]:
-        """What stands where: position -> (player, piece); empty positions are left out."""
+        """The pieces on the board: position -> (player, piece), without empty positions."""
         cells = memoryview(self._position.board).cast("i")
         pieces = self.game.pieces
         found: dict[str, tuple[str, str]] = {}
@@ -230,9 +230,9 @@ class State(Comparable, Holding, Results, PuzzleState):
 
         A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
         the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
-        of them. Raises IllegalMove for any other move, and where the game is over unless
-        `after_end`; TypeError for what can be no move; ScriptError if the script fails. The
-        position is then what it was.
+        of them. Raises IllegalMove for any other move, and if the game is over unless `after_end`;
+        TypeError for a value that cannot be a move; ScriptError if the script fails. The position
+        is then unchanged.
         """
         with self.game._lock:
             if type(move) is int and not after_end and 0 <= move < self.count:
@@ -327,7 +327,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         report: Report | None = None,
         after_end: bool = False,
     ) -> SearchResult:
-        """Let an engine choose a move; the position stays as it is.
+        """Let an engine choose a move; the position stays unchanged.
 
         `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
         like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
@@ -355,10 +355,9 @@ class State(Comparable, Holding, Results, PuzzleState):
     ) -> Proof:
         """What the player to move can force against all others: a win, a draw, or nothing.
 
-        Within so many seconds (`time`) and positions (`nodes`); `table` is the size of its memory
-        in megabytes. A game that goes round for ever, or where nobody can move and no rule ends it,
-        counts as drawn. Raises ForthgameError where chance decides or players choose at the same
-        time.
+        `time` limits the seconds and `nodes` the positions; `table` is the size of its memory in
+        megabytes. An endless cycle, or a position without moves that no rule ends, counts as a
+        draw. Raises ForthgameError if chance decides or players choose at the same time.
         """
         from forthgame.game.proving import prove
 

@@ -17,8 +17,8 @@ HEAD = """# Python reference
 Every public name, with its types and what it takes, gives and raises. [`python.md`](../python.md)
 shows how they are used. This page is made by `forthgame help --api` from the docstrings.
 
-Arguments of a wrong type raise `TypeError`, wrong values `ValueError`, whatever is called. What
-runs words of a script raises `ScriptError` if the script fails.
+Every function raises `TypeError` for arguments of a wrong type and `ValueError` for wrong values.
+Functions that run words of a script raise `ScriptError` if the script fails.
 """
 RESULTS = (
     "forthgame.game.proving.Proof",

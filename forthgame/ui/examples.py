@@ -13,6 +13,7 @@ FORMS = (
     " -> ",
     " => ",
     " prints ",
+    " stops ",
     " ends ",
     " allows ",
     " plays ",

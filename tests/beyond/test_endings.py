@@ -68,6 +68,27 @@ def test_who_is_not_named_does_the_opposite(load: Load) -> None:
     assert state.returns() == [1.0, 0.0, 1.0]
 
 
+@pytest.mark.parametrize(
+    ("ending", "text"),
+    [
+        ("B loses", "A and C win"),
+        ("B wins", "B wins"),
+        ("A loses B loses C loses", "nobody wins"),
+        ("draw", "a draw"),
+    ],
+)
+def test_the_end_in_words(load: Load, ending: str, text: str) -> None:
+    state = load(f": one {ending} ; {{endings one {{ending}} done endings}}").new_game(seed=1)
+    assert state.ending_text() == f"the game is over: {text} (done)"
+
+
+def test_a_player_alone_loses(load: Load) -> None:
+    alone = BOARD.replace("{player} B {player} C", "").replace("{turn} B {turn} C", "")
+    alone = alone.replace("{setup} B king c1 {setup} C king e1", "")
+    state = load(": one A loses ; {endings one {ending} done endings}", alone).new_game(seed=1)
+    assert state.ending_text() == "the game is over: A loses (done)"
+
+
 def test_who_is_named_in_neither_way_is_even(load: Load) -> None:
     game = load(": one B loses A wins ; {endings one {ending} mixed endings}")
     assert game.new_game(seed=1).result == {"A": 1.0, "B": 0.0, "C": 0.5}

@@ -101,11 +101,11 @@ def long_text(value: Any) -> str:
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Let Ctrl-C in, which the process that waits for the answer sends."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    held = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, held)
 
 
 def answer(desk: Desk, message: Message) -> Message:
