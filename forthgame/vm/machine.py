@@ -58,6 +58,7 @@ class Processor:
         self.nesting = 0
         self.runs = 0  # how often the host has asked for something, not counting inner calls
         self.breaks: set[int] = set()
+        self.noting = False  # machine code notes by itself when it comes to breaks
         self.on_step: Callable[[], None] | None = None
         self.standing: object = None  # what short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running for code
@@ -248,7 +249,7 @@ class Processor:
     @property
     def attended(self) -> bool:
         """Whether a debugger wants to see steps."""
-        return bool(self.breaks or self.on_step)
+        return bool((self.breaks and not self.noting) or self.on_step)
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to so many steps; give why it stopped, and how many were done.

@@ -13,6 +13,7 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
+from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way, llvm_lock
 
@@ -51,6 +52,7 @@ class Built:
     keep: Any = None  # the machine code lives as long as this
     text: str = ""
     frame: int = 0  # bytes of the C stack that a function needs at most
+    reached: int = 0  # where the cells are noted that are come to
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:
@@ -88,12 +90,13 @@ def build(module: Module) -> Built:
         engine, keep = native.load_object(llvm, machine, code)
         addresses = {e: engine.get_function_address(f"x{e}") for e in module.roots}
         enter = engine.get_function_address("enter")
+        reached = engine.get_global_value_address(REACHED) if module.noted else 0
         frame = frame_bytes(code, llvm.get_default_triple())
         loaded = time.perf_counter()
     seconds = {
         "write": written - started, "compile": compiled - written, "load": loaded - compiled,
     }  # fmt: skip
-    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame)
+    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame, reached)
 
 
 def listing(
