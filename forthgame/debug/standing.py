@@ -18,8 +18,11 @@ DEEPEST = 64  # calls that are looked through
 LOOPS_SHOWN = 6
 
 
-def standing(forth: Forth) -> ScriptError | None:
+def standing(forth: Forth, whole: bool = False) -> ScriptError | None:
     """The place in the script that the machine has come to; None if it is at rest.
+
+    While machine code runs, only the word that stands still is in memory. When it has ended there,
+    the `whole` is: it has noted all calls on the way out, and the loops around them.
 
     The error has the word, the line, the stack, the calls, and as its hint the counted loops of the
     word with their indexes and limits. It is not raised.
@@ -34,20 +37,16 @@ def standing(forth: Forth) -> ScriptError | None:
     if not found._borrowed:
         cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
         found.word = forth.code.owner(cell if processor.asking is None else processor.asking)
-    found.hint = "\n  ".join(_loops(forth))
+    found.hint = "\n  ".join(_loops(forth, whole))
     return found
 
 
-def _loops(forth: Forth) -> list[str]:
-    """The counted loops of the script that are being run, the innermost first.
-
-    Machine code notes the calls that led to it when it ends: of it the word that stands still is
-    all there is.
-    """
+def _loops(forth: Forth, whole: bool) -> list[str]:
+    """The counted loops of the script that are being run, the innermost first."""
     code, slots = forth.code, forth.processor.i64
     program = Program(code.cells, code.top)
     tier = forth.processor.tier
-    native = tier is not None and (tier._nesting or tier.short)
+    native = not whole and tier is not None and (tier._nesting or tier.short)
     told: list[str] = []
     for cell, first in islice(_frames(forth, program), 1 if native else None):
         token = code.token(cell)

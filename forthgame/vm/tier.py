@@ -18,6 +18,7 @@ from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.interrupts import Interrupted
 from forthgame.vm.jobs import Job
 from forthgame.vm.native import quick
 
@@ -309,12 +310,13 @@ class NativeTier:
         """What native code has stopped with."""
         pending, self._pending = self._pending, None
         processor = self.processor
-        if (raised := self._raised_before()) is not None:
-            return raised
+        pending = self._raised_before() or pending
         if pending is None:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
             pending._called(processor.calls())
+        elif isinstance(pending, Interrupted):
+            pending.left()
         return pending
 
     def ask_to_poll(self) -> None:
