@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from forthgame.errors import Call, Place, excerpt
+from forthgame.errors import Call, Place, calls_text, excerpt
 from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
@@ -124,7 +124,7 @@ class Attempt:
         return ["  path: " + ", ".join(path)] if path else []
 
     def _called(self) -> list[str]:
-        return ["  called by " + ", ".join(map(str, self.calls))] if self.calls else []
+        return [f"  called by {calls_text(self.calls)}"] if self.calls else []
 
 
 @dataclass(frozen=True)

@@ -124,8 +124,8 @@ class _Run:
         except ScriptError as error:
             self.found.error, self.found.failing = error, self.current
             self._settle()
+        self.processor.reset_stacks()  # a word that has failed may have left them full
         texts = self._texts()
-        self.processor.reset_stacks()
         if self.found.error is None:
             self.game._call(self.game._forth.engine_word("(close-turn)").entry)
         closed = self.found.error is None

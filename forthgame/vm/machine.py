@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.errors import STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
+from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import INTERRUPTED
 from forthgame.lang.encoding import decoded
@@ -395,6 +395,6 @@ class Processor:
                 word, place = self.locate(behind - (1 if executed else 2))
                 if place is not None:
                     found.append(Call(word, place))
-            if len(found) >= 64:
+            if len(found) >= CALLS_KEPT:
                 break
         return found
