@@ -123,6 +123,8 @@ KINDS: Final = {
         Kind("FG550", "note", "A test that cannot hold, because an opposite one has held.", True),
         Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
         Kind("FG552", "warning", "A word of {endings that never decides anything."),
+        Kind("FG553", "note", "A game that goes on where it has to end, and ends where it goes on.",
+             True),
     )
 }  # fmt: skip
 

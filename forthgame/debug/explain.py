@@ -155,15 +155,18 @@ class _Answer:
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
         attempts = self._hiding() if hidden else attempts
+        told = dict.fromkeys(removed)
+        lists = [line for line in told if line in self.removed.lists] if attempts else []
         return Explanation(
             asked.text,
             False,
             self._refusal(hidden, attempts),
             tuple(attempts),
-            tuple(dict.fromkeys(removed)),
+            tuple(line for line in told if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
             tuple(self._laid_out(attempts, hidden)),
+            lists=tuple(lists),
         )
 
     # -- not legal ------------------------------------------------------------------------------

@@ -71,3 +71,13 @@ def test_one_trial_and_a_finding_with_one_line(tmp_path: Path) -> None:
     doubted = [line for line in told.split("\n") if "FG201" in line]
     assert doubted
     assert "odd.4th:6: " in doubted[0]
+
+
+def test_the_list_of_words_stands_behind_the_first_attempt(tmp_path: Path) -> None:
+    """It names many lines, and the attempt names the one that ended it; without one it is first."""
+    told = asked(tmp_path, STEP.replace("empty?", "FALSE"), "man a1 - a2").split("\n")
+    attempt = next(k for k, line in enumerate(told) if "`step` of White man at a1" in line)
+    listed = next(k for k, line in enumerate(told) if line.startswith("the {moves} of man"))
+    assert attempt < listed < next(k for k, line in enumerate(told) if line.startswith("set up"))
+    told = asked(tmp_path, STEP, "man c3 - c2").split("\n")
+    assert any("the turn is for White" in line for line in told)
