@@ -182,7 +182,7 @@ class _Run:
             if self.own_steps > TRIAL_LIMIT and self.current is not None:
                 name = self.current.word.name
                 told = f"`{name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
-                raise self.processor.error(TIME_LIMIT, told)
+                raise self.processor.error(TIME_LIMIT, told, self.processor.loops(False))
             if status == at.HALTED:
                 return False
             if status == at.BREAKPOINT:

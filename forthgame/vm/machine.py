@@ -54,9 +54,9 @@ class Processor:
         self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
             word, None, "",
         )  # fmt: skip
+        self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
         self.tier: NativeTier | None = None
-        self.nesting = 0
-        self.runs = 0  # how often the host has asked for something, not counting inner calls
+        self.nesting = self.runs = 0  # runs: how often the host has asked, inner calls apart
         self.breaks: set[int] = set()
         self.noting = False  # machine code notes by itself when it comes to breaks
         self.on_step: Callable[[], None] | None = None
@@ -334,7 +334,7 @@ class Processor:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
         if self.turn.late():
-            raise self.error(TIME_LIMIT, self.turn.told)
+            raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import ScriptError
+from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
@@ -315,6 +315,8 @@ class NativeTier:
             return processor.error(processor.register(at.STATUS))
         if isinstance(pending, ScriptError):
             pending._called(processor.calls())
+            if pending.number == TIME_LIMIT:
+                pending.hint = processor.loops(True) or pending.hint
         elif isinstance(pending, Interrupted):
             pending.left()
         return pending

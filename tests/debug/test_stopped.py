@@ -146,6 +146,26 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
     ]
 
 
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> None:
+    """With their values, in both tiers, those of the callers too."""
+    path = tmp_path / "nested.4th"
+    path.write_text(NESTED)
+    limits = forthgame.ScriptLimits(turn=0.3)
+    with forthgame.load(path, native=native, limits=limits) as game:
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
+        with pytest.raises(forthgame.ScriptError, match="no end is in sight") as raised:
+            game.new_game(1).moves()
+    inner, *outer = raised.value.hint.split("\n  ")
+    assert inner.endswith("limit 2000000000")
+    assert outer[1:] == [
+        "DO … LOOP of line 15: index 1, limit 4",
+        "DO … LOOP of line 16: index -9, limit 0",
+    ]
+    assert [call.word for call in raised.value.chain] == ["endless", "middle", "outer"]
+
+
 @needs_timer
 @pytest.mark.usefixtures("timer")
 @pytest.mark.parametrize("arguments", [("moves", "--interpret"), ("why", "man", "a1")])
