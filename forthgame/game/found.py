@@ -12,9 +12,14 @@ if TYPE_CHECKING:
     from forthgame.game.moves import Move
 
 
+def is_decided(score: int) -> bool:
+    """Whether a score is that of a won or lost game."""
+    return abs(score) > DECIDED
+
+
 def decided_text(score: int) -> str:
     """A score as people say it: a win or loss by its distance."""
-    if abs(score) <= DECIDED:
+    if not is_decided(score):
         return str(score)
     return f"{'wins' if score > 0 else 'loses'} in {WIN_SCORE - abs(score)}"
 
@@ -59,8 +64,8 @@ class SearchResult:
     def share(self) -> float | None:
         """The share of points to be expected, from 0 to 1, where the search has an idea of it.
 
-        That of the random games of `uct` and `mcts`, or of what is proven; of a script's own
-        evaluation nobody knows what its numbers mean.
+        That of the random games of `uct` and `mcts`, or of what is proven. `State.share_of` says
+        what scores of alpha-beta are worth.
         """
         if self.proven:
             return {"win": 1.0, "draw": 0.5, "loss": 0.0}[self.proven]
@@ -91,4 +96,4 @@ class SearchResult:
 
 def is_settled(result: SearchResult) -> bool:
     """Whether going deeper cannot change it: it is proven, or a win or loss by its score."""
-    return result.proven is not None or abs(result.score) > DECIDED
+    return result.proven is not None or is_decided(result.score)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
+LINE_GAMES = 50  # random games without which a move is not in the best line
+LONGEST_LINE = 64  # plies
 MOST = 4  # trees of a game that are kept
 RANDOM = frozenset(
     ("RAND-WITHIN", "RAND-WITHIN2", "RAND", "RAND2", "RANDOMIZE", "RANDOMIZE2", "$Rand64!")
@@ -57,6 +59,23 @@ class Nodes:
         """The nodes behind a node."""
         first = self.field(node, trees.FIRST_CHILD)
         return range(first, first + self.field(node, trees.CHILDREN))
+
+    def best_line(self, number: int) -> list[tuple[int, int]]:
+        """The moves after move `number` of the root that most games went through.
+
+        Each as its place in the list, and how many moves that list has; at least LINE_GAMES of a
+        move's games. Ends where nobody has looked so far.
+        """
+        line: list[tuple[int, int]] = []
+        behind = self.children(0)
+        while 0 <= number < len(behind):
+            behind = self.children(behind[number])
+            games = [self.field(child, trees.VISITS) for child in behind]
+            if not games or max(games) < LINE_GAMES or len(line) == LONGEST_LINE:
+                break
+            number = games.index(max(games))
+            line.append((number, len(behind)))
+        return line
 
     def forget(self) -> None:
         """Have no tree: a search that is stopped before it begins reports nothing of another."""

@@ -45,6 +45,26 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         follower.play(following, after_end=True)
 
 
+def follow_numbers(
+    state: State, move: Move, numbers: list[tuple[int, int]], texts: list[str]
+) -> None:
+    """Play moves behind a move on a copy, and append their texts.
+
+    Each is a place in a list, and how many moves that list has. It ends where dice are thrown,
+    where several choose together, and where the list is another one: a script may draw its moves.
+    """
+    follower = blindfolded(state)
+    follower.play(move, after_end=True)
+    thrown = {player.name for player in state.game._declaration.players if player.chance}
+    for number, count in numbers:
+        moves = follower.moves(after_end=True)
+        if follower.player in thrown or len(follower.choosers) > 1 or len(moves) != count:
+            break
+        following = moves[number]
+        texts.append(following.text)
+        follower.play(following, after_end=True)
+
+
 def _standing(state: State) -> tuple[bytes, bytes]:
     """What stands, whichever turn it is."""
     turn = bytearray(state._position.turn)

@@ -11,11 +11,11 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.played import Playouts, Position, joined_playouts
+from forthgame.game.elsewhere import state_on
+from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
 from forthgame.game.state import State
-from forthgame.game.streams import BLOCKS, entropy, part_seed, start_streams
+from forthgame.game.streams import BLOCKS, entropy, part_seed
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 BLOCK = 64  # games of a part, if that gives fewer
 LOOK = 0.1  # seconds between two looks at Ctrl-C
 MOST_JOBS = 256
-STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 
 
 @dataclass(frozen=True)
@@ -133,12 +132,5 @@ class _Run:
                 self._refused.append(number)
 
     def _played(self, game: Game, part: _Part) -> Playouts:
-        origin = self._states[part.place]
-        position = Position(origin._position.turn, origin._position.board)
-        position.arena = origin._position.whole_list or None
-        position.count = origin._position.count
-        state = State(game, position, bytes(STREAMS), bytes(8))
-        state._played = origin._played
-        state._enter()
-        start_streams(game._forth.processor, part.seed)
+        state = state_on(game, self._states[part.place], part.seed)
         return state._play_out(part.games, self._plies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from forthgame.arguments import LARGEST
 from forthgame.errors import INTERRUPTED, POSITION_LIMIT, TIME_LIMIT, ScriptError
@@ -15,7 +15,7 @@ from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.found import SearchResult
 from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
-from forthgame.game.principal import follow_line, line_hashes
+from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.lang import layout as at
 from forthgame.lang import proofs
 from forthgame.lang.encoding import decoded
@@ -33,6 +33,8 @@ STOPPED = {
 }  # errors that end a search, not a game
 SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
 NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
+LINE_SECONDS = 0.05  # that finding the best line of a tree may take after the search, at most
+T = TypeVar("T")
 Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
 
@@ -183,16 +185,33 @@ class Run:
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)
 
     def _line(self, move: Move) -> list[str]:
-        """The best line as texts: its moves are found again by their hashes."""
-        hashes = line_hashes(self.state)
+        """The best line of alpha-beta as texts: its moves are found again by their hashes."""
+        hashes = line_hashes(self.state)[1:]
+        return self._followed(move, self._time_left(), follow_line, hashes)
+
+    def _tree_line(self, move: Move, numbers: list[tuple[int, int]]) -> list[str]:
+        """The best line of a tree of random games."""
+        if not numbers or self.interrupts.noted or len(self.state.choosers) > 1:
+            return [move.text]
+        time = self.limits.time
+        seconds = LINE_SECONDS if time is None else min(LINE_SECONDS, time / 20)
+        return self._followed(move, seconds, follow_numbers, numbers)
+
+    def _followed(
+        self,
+        move: Move,
+        seconds: float | None,
+        follow: Callable[[State, Move, list[T], list[str]], None],
+        line: list[T],
+    ) -> list[str]:
         texts = [move.text]
         try:
             with (
-                within(self.processor, self._time_left()),
+                within(self.processor, seconds),
                 self.interrupts.let_in(),
                 choosing_as_searched(self.state),
             ):
-                follow_line(self.state, move, hashes[1:], texts)
+                follow(self.state, move, line, texts)
         except KeyboardInterrupt:
             self._interrupted()
         except ScriptError as error:

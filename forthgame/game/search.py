@@ -268,6 +268,7 @@ class _Search(Run):
                 with added(tree, helpers.found):
                     game._run_word("(report-tree)")
                 found = self._found()
+            numbers = tree.best_line((found or NOTHING)[0])
         if found is None:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
@@ -276,7 +277,8 @@ class _Search(Run):
         self.others = sum(share.games for share in helpers.found)
         best = self._ended(self._result(*found))
         kept = before + sum(share.kept for share in helpers.found)
-        best = replace(best, proven=PROVEN[known], kept=kept)
+        line = self._tree_line(best.move, numbers)
+        best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
         if self.report:
             self.report(best)
         return best

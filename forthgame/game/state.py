@@ -363,6 +363,20 @@ class State(Comparable, Holding, Results, PuzzleState):
 
         return prove(self, time, nodes, table)
 
+    def share_of(self, score: int) -> float | None:
+        """The share of points, from 0 to 1, that a score of alpha-beta has brought so far.
+
+        For the player to move. The first call plays quick games for a second or two, whose scores
+        and results a curve is laid through. None where that says nothing: unless two play, one
+        after the other and without chance, or if scores have nothing to do with who wins. Raises
+        TypeError if `score` is no whole number.
+        """
+        from forthgame.game.expected import expectation
+
+        arguments.whole(score, "a score")
+        known = expectation(self.game)
+        return None if known is None else known.share(score)
+
     def explain(self, question: str) -> Explanation:
         """Why a move is legal or not: `question` and errors are those of `forthgame.explain`.
 

@@ -14,15 +14,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from forthgame.game.elsewhere import state_on
 from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.played import Position
-from forthgame.game.state import State
-from forthgame.game.streams import part_seed, plain, start_streams
+from forthgame.game.streams import part_seed, plain
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.run import Run
+    from forthgame.game.state import State
 
 WAIT = 0.005  # seconds between two looks at threads that are to end
 PLAYOUTS = 1000  # random games if nothing is said,
@@ -115,7 +115,7 @@ class Helpers(Generic[R, T]):
 
     def _help(self, twin: Twin, k: int, seed: int) -> None:
         try:
-            search = self._begin(_state_on(twin, self._run.state, seed), k)
+            search = self._begin(state_on(twin.game, self._run.state, seed), k)
             self._searches[k] = search
             self._found[k], conclusive = self._work(search, k)
             if conclusive:
@@ -153,17 +153,3 @@ class Helpers(Generic[R, T]):
                 interrupted = True
         if interrupted:
             raise KeyboardInterrupt
-
-
-def _state_on(twin: Twin, origin: State, seed: int) -> State:
-    """A state on a twin that stands where another state stands, with random numbers of its own."""
-    there = origin._position
-    position = Position(there.turn, there.board)
-    position.arena = there.whole_list or None
-    position.count = there.count
-    processor = twin.game._forth.processor
-    state = State(twin.game, position, bytes(RANDOM_BYTES.stop - RANDOM_BYTES.start), bytes(8))
-    state._played, state._past, state.level = origin._played, origin._past, origin.level
-    state._enter()
-    start_streams(processor, seed)
-    return state

@@ -408,3 +408,17 @@ def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
         assert child._process is not None
         child._process.wait(10)
         assert len(page.moves()) == 9
+
+
+@pytest.mark.slow
+def test_a_table_keeps_whether_engines_ponder(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("connectfour", Yellow="human", Red="negamax:depth=2")
+        seats = {"Yellow": "human", "Red": "negamax:depth=2"}
+        assert "error" not in page.ask("seat", seats=seats, seconds=1.0, ponder=True)
+        assert page.until(lambda table: table["ponder"])
+        for ply, move in ((0, "d1"), (2, "a1"), (4, "g1")):
+            page.events.clear()
+            assert "error" not in page.ask("play", at=ply, move=move)
+            table = page.until(lambda table, more=ply + 2: len(table["plies"]) >= more)
+            assert table["trouble"] == ""

@@ -54,13 +54,14 @@ def states(state: State) -> list[object]:
     state.use_seed(1)
     found: SearchResult = state.search("negamax", depth=1)
     proof = state.prove(nodes=100)
+    share: float | None = state.share_of(found.score)
     answer: Explanation = state.explain("over")
     numbers: list[float] = state.returns()
     result: dict[str, float] | None = state.result
     winner: str | tuple[str, ...] | None = state.winner
     outcomes: dict[str, str] = state.outcomes()
     told: list[str | None] = [state.outcome, state.ending, state.outcome_for(state.player)]
-    told += [proof.value, proof.known, proof.stopped, str(proof.move)]
+    told += [str(share), proof.value, proof.known, proof.stopped, str(proof.move)]
     told += [state.ending_text(), *state.history, *state.texts("uci"), *state.choosers]
     board: dict[str, tuple[str, str]] = state.board
     hands: dict[str, dict[str, int]] = state.hands

@@ -11,7 +11,8 @@ from rich.text import Text
 from forthgame.game.automatic import Choice
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
-from forthgame.game.found import SearchResult, decided_text
+from forthgame.game.expected import Expectation, expectation
+from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.search import analyse, search
 from forthgame.game.state import State
 from forthgame.ui.cli.common import (
@@ -22,6 +23,8 @@ from forthgame.ui.cli.common import (
     split_moves,
 )
 from forthgame.ui.safe import echo, visible
+
+LONG = 0.9  # seconds of a search after which it is worked out what scores are worth
 
 
 @click.command("analyse")
@@ -81,9 +84,10 @@ def command(
     elif as_json:
         found = analyse(state, name, limits, multi)
     if as_json:
+        known = _expectation(state, found)
         print_json({"game": game.name, "player": state.player, "history": state.history,
                     "engine": name, "reason": chosen.reason,
-                    "lines": [_entry(line) for line in found]})  # fmt: skip
+                    "lines": [_entry(line, known) for line in found]})  # fmt: skip
         return
     echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
     if chosen.reason:
@@ -98,10 +102,28 @@ def command(
             found = analyse(state, name, limits, multi, lambda lines: live.update(_table(lines)))
     else:
         found = analyse(state, name, limits, multi, _echo_depth)
+    known = _expectation(state, found)
     for line in found:
-        echo(_text(line))
+        echo(_text(line, known))
     if depth is None and nodes is None:
         _echo_speed(found[0])
+
+
+def _expectation(state: State, found: list[SearchResult]) -> Expectation | None:
+    """What scores are worth in this game, where a line has one that needs to be explained.
+
+    A quick answer is not delayed for that.
+    """
+    plain = any(line.share is None and not is_decided(line.score) for line in found)
+    wanted = plain and found[0].depth and found[0].seconds >= LONG
+    return expectation(state.game) if wanted else None
+
+
+def _share(line: SearchResult, known: Expectation | None) -> float | None:
+    """The share of points that a line promises, where anything is known of it."""
+    if line.share is not None or known is None:
+        return line.share
+    return round(known.share(line.score), 3)
 
 
 def _echo_speed(line: SearchResult) -> None:
@@ -133,12 +155,12 @@ def _echo_depth(lines: list[SearchResult]) -> None:
         echo(_text(line), err=True)
 
 
-def _text(line: SearchResult) -> str:
+def _text(line: SearchResult, known: Expectation | None = None) -> str:
     score = decided_text(line.score)
     if line.proven:
         score += ", proven" if line.proven != "draw" else ", a proven draw"
-    elif line.share is not None:
-        score += f" ({100 * line.share:.0f} % of the points)"
+    elif (share := _share(line, known)) is not None and not is_decided(line.score):
+        score += f" ({'about ' * (line.share is None)}{100 * share:.0f} % of the points)"
     return f"depth {line.depth}  score {score}  nodes {line.nodes}  {'; '.join(line.pv)}"
 
 
@@ -154,7 +176,7 @@ def _heading(line: SearchResult) -> str:
     return f"depth {line.depth}, {line.nodes} positions, {rate:,.0f} a second, {line.seconds:.1f} s"
 
 
-def _entry(line: SearchResult) -> dict[str, object]:
+def _entry(line: SearchResult, known: Expectation | None) -> dict[str, object]:
     return {
         "move": str(line.move),
         "score": line.score,
@@ -164,6 +186,6 @@ def _entry(line: SearchResult) -> dict[str, object]:
         "seconds": round(line.seconds, 3),
         "pv": line.pv,
         "proven": line.proven,
-        "share": line.share,
+        "share": _share(line, known),
         "stopped": line.stopped,
     }

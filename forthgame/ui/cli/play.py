@@ -31,6 +31,7 @@ KINDS = ("human", "script", *ENGINES)
               help="Seconds a move, for engines.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
 @click.option("--seed", type=int, help="Seed of the random streams.")
+@click.option("--ponder", is_flag=True, help="Engines think ahead while a human does.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False),
               help="Keep the game in this file, as JSON if its name ends in .json.")  # fmt: skip
 def command(
@@ -40,6 +41,7 @@ def command(
     seconds: float,
     depth: int | None,
     seed: int | None,
+    ponder: bool,
     save: Path | None,
 ) -> None:
     """Play FILE. Without --seat the first player is you and an engine plays the others.
@@ -52,10 +54,12 @@ def command(
     seed = entropy() if seed is None else seed
     if save and game.levels:
         raise click.UsageError("a game with levels is not saved: --save has no place for them")
-    table = Table(first_state(game, None, level, seed), kinds, seconds, depth, seed)
+    state = first_state(game, None, level, seed)
+    table = Table(state, kinds, seconds, depth, seed, ponders=ponder)
     try:
         play_levels(table)
     finally:
+        table.ponderer.close()
         if save:
             with ctrlc.saving():
                 table.keep(save)
@@ -101,13 +105,14 @@ def play(table: Table) -> None:
             ask(table)
             continue
         kind = table.kinds.get(state.player, "script")
-        result = state.search(kind, time=table.seconds, depth=table.depth)
+        result = table.think(kind)
         if result.stopped == "interrupted" and table.alone:
             raise KeyboardInterrupt
         if len(state.choosers) + state.concealed == 1:
             said = score_text(result)
             echo(f"{state.player} ({kind}): {result.move}{said and '   ' + said}")
         table.play(result.move)
+        table.ponder(kind, result)
     if table.stopped:
         echo(table.stopped)
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from forthgame.arguments import digits
 from forthgame.debug.answer import Explanation
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
+from forthgame.game.engines import Limits, parse_engine
+from forthgame.game.found import SearchResult
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move
+from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
 from forthgame.game.state import State
 from forthgame.play.gamefile import game_file, read_game, write_whole
@@ -31,6 +34,7 @@ class Table:
     future   positions that were taken back, the last one first to come again
     over     whether nobody plays on; `stopped` is why, if a player has resigned
     opened   whether it began with the opening, so that a game file can contain it
+    ponders  whether engines think while a human does
     """
 
     state: State
@@ -43,6 +47,8 @@ class Table:
     over: bool = False
     stopped: str = ""
     opened: bool = True
+    ponders: bool = False
+    ponderer: Ponderer = field(default_factory=Ponderer)
 
     @property
     def alone(self) -> bool:
@@ -95,6 +101,24 @@ class Table:
             for player, text in zip(last_movers(state, kept + 1), state.history[-kept - 1 :],
                                     strict=True):  # fmt: skip
                 echo(f"{player}: {text}")
+
+    def think(self, kind: str) -> SearchResult:
+        """Let an engine choose a move, or take the one it has thought of in the meantime.
+
+        It begins to think about the reply it expects, once its move has been played: `ponder`.
+        """
+        found = self.ponderer.answer(self.state, self._limits(kind))
+        return found or self.state.search(kind, time=self.seconds, depth=self.depth)
+
+    def ponder(self, kind: str, found: SearchResult) -> None:
+        """Let an engine think ahead, if that is wanted, after the move of a result was played."""
+        if self.ponders and self.is_human():
+            name, _ = parse_engine(kind)
+            self.ponderer.begin(self.state, found, name, self._limits(kind))
+
+    def _limits(self, kind: str) -> Limits:
+        own = parse_engine(kind)[1]
+        return own.over(Limits(time=None if self.depth else self.seconds, depth=self.depth))
 
     # -- the prompt -----------------------------------------------------------------------------
 

@@ -130,7 +130,8 @@ async def _seat(hub: Hub, page: Page, message: Message) -> Message:
     for kind in seats.values():
         if kind != HUMAN:
             bounded(kind)
-    await table_of(page).seat(seats, seconds_of(message, "seconds", LONGEST_THINK, 1.0))
+    seconds = seconds_of(message, "seconds", LONGEST_THINK, 1.0)
+    await table_of(page).seat(seats, seconds, ponder=message.get("ponder") is True)
     return {}
 
 

@@ -38,6 +38,7 @@ class Record:
     seats   who plays each player: `human`, or an engine with options
     future  plies that were taken back, the next one first
     clock   time a side (see `clock.py`), nothing without clocks
+    ponder  whether engines think while a human does
     flagged who has lost because somebody has claimed that their time is over
     """
 
@@ -52,6 +53,7 @@ class Record:
     clock: dict[str, Any] = field(default_factory=dict)
     flagged: str = ""
     seconds: float = 1.0
+    ponder: bool = False
     digest: str = ""
     played: float = 0.0
 
@@ -77,6 +79,7 @@ class Record:
                 _clock(document.get("clock")),
                 str(document.get("flagged", "")),
                 float(document["seconds"]),
+                document.get("ponder") is True,
                 str(document["digest"]),
                 float(document["played"]),
             )

@@ -120,8 +120,15 @@ def _think(desk: Desk, message: Message) -> Message:
     chance = next(p.chance for p in state.game._declaration.players if p.name == player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
     seed = messages.as_whole(message.get("seed", 1))
-    found = _search("random" if chance else name, state, replace(limits, seed=seed))
-    return {**_played(desk, message, player, found.move.text), "found": _found(found)}
+    limits = replace(limits, seed=seed)
+    found = desk.ponderer.answer(state, limits)
+    if found is None:
+        found = _search("random" if chance else name, state, limits)
+    played = _played(desk, message, player, found.move.text)
+    if message.get("ponder") is True and not chance:
+        line = [*texts_of(message), found.move.text]
+        desk.ponderer.begin(desk.line.at(start_of(message), line), found, name, limits)
+    return {**played, "found": _found(found)}
 
 
 def _search(name: str, state: State, limits: Limits) -> SearchResult:

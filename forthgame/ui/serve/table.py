@@ -73,6 +73,7 @@ class Table(Processes):
             "script": record.script,
             "seats": record.seats,
             "seconds": record.seconds,
+            "ponder": record.ponder,
             "level": record.start.get("level"),
             "plies": plies,
             "future": len(record.future),
@@ -311,7 +312,7 @@ class Table(Processes):
 
         await self._rewrite(change, at)
 
-    async def seat(self, seats: dict[str, str], seconds: float) -> None:
+    async def seat(self, seats: dict[str, str], seconds: float, *, ponder: bool) -> None:
         """Let others play. Raises ForthgameError for an engine or an option that there is not."""
         known = set((self.game or {}).get("seats", []))
         for player, kind in seats.items():
@@ -323,6 +324,7 @@ class Table(Processes):
         def change(record: Record) -> None:
             record.seats = {**record.seats, **seats}
             record.seconds = min(max(seconds, 0.0), LONGEST_THINK)
+            record.ponder = ponder
 
         await self._rewrite(change)
 
@@ -364,7 +366,7 @@ class Table(Processes):
             try:
                 answer = await self.ask(
                     "engine", "think", seconds=seconds + PATIENCE, engine=kind,
-                    time=given, seed=seed,
+                    time=given, seed=seed, ponder=record.ponder,
                 )  # fmt: skip
                 async with self.lock:
                     self.thinking = ""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.game.game import Game, load
+from forthgame.game.pondering import Ponderer
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
 from forthgame.play.streams import answering
@@ -41,6 +42,7 @@ class Desk:
     def __init__(self, script: str, tell: Tell) -> None:
         self.script = script
         self.tell = tell
+        self.ponderer = Ponderer()
         self.analysis: Analysis | None = None  # of the script as it is being written
         self._line: Line | None = None
         self._listing: Listing | None = None

@@ -204,14 +204,14 @@ export class PlayPanel extends Panel {
   drawSeats() {
     const { table, known, link } = this.room;
     if (!table.game) return;
-    const drawn = JSON.stringify([table.seats, table.seconds, table.game.seats, this.room.view?.looks]);
+    const drawn = JSON.stringify([table.seats, table.seconds, table.ponder, table.game.seats, this.room.view?.looks]);
     if (drawn === this.drawnSeats) return;
     this.drawnSeats = drawn;
     const send = async () => {
       const seats = {};
       for (const [player, read] of rows) seats[player] = read();
       try {
-        await link.ask("seat", { seats, seconds: Number(seconds.value) || 0 });
+        await link.ask("seat", { seats, seconds: Number(seconds.value) || 0, ponder: ponder.checked });
       } catch (error) {
         this.room.say(error.message, true);
         this.drawnSeats = "";
@@ -220,13 +220,15 @@ export class PlayPanel extends Panel {
     };
     const seconds = h("input", { type: "number", min: "0", max: known.longest, step: "0.1", value: table.seconds,
       onchange: send });
+    const ponder = h("input", { type: "checkbox", checked: table.ponder, onchange: send });
     const rows = table.game.seats.map((player) => {
       const [row, read] = seat(player, table.seats[player] || "script", known.engines, send);
       row.querySelector("label").prepend(chip(this.room.view, player) || "");
       return [player, read, row];
     });
     fill(this.seats, rows.map((row) => row[2]),
-      field("Engines: seconds a move", seconds, "short"));
+      field("Engines: seconds a move", seconds, "short"),
+      h("label", { class: "check" }, ponder, " Engines think while you do"));
   }
 }
 

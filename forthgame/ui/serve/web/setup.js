@@ -190,7 +190,7 @@ export class SetupPanel extends Panel {
       if (table.plies.length) {
         name = (await link.ask("open", { game: table.name })).table;
         await link.ask("join", { table: name });
-        await link.ask("seat", { seats: table.seats, seconds: table.seconds });
+        await link.ask("seat", { seats: table.seats, seconds: table.seconds, ponder: table.ponder });
       }
       await link.ask("read", { text: made.text });
       this.made = null;

@@ -1,0 +1,188 @@
+"""What a score of alpha-beta is worth: the share of points that such scores have brought.
+
+The numbers of a script's evaluation have no unit. Some quick games of the engine against itself
+show how often a score has won: a logistic curve through scores and results, as in the rating of
+players, says it for all of them. Every seed is fixed and searches are bounded by positions, so a
+script always gets the same curve, unless its words are slow and the time ends it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.aside import kept
+from forthgame.game.bounded import within
+from forthgame.game.result import POINTS, competitors
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+
+GAMES = 80  # at most
+LEAST = 8  # games with a result, without which nothing is said
+OPENING = 4  # random plies, of which the first games have fewer
+CARELESS = 0.05  # of the plies after that are random too, so that leads are lost now and then
+NODES = 200  # positions for a move
+PLIES = 5000  # of all games together
+LONGEST = 200  # plies of a game; a longer one is not counted
+SECONDS = 4.0  # where words are slow: machine code needs one or two for most games
+PRIOR = 0.2  # how much the slope is held back, in observations of a whole unit
+STEPS = 40  # of Newton's method
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A score in the view of the player to move, and the points that player got in the end.
+
+    `weight`: positions of one game are one observation together.
+    """
+
+    score: int
+    points: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The curve from scores to shares of points: 1 / (1 + exp(-(advance + score / unit))).
+
+    advance  what having the move is worth, on the curve's own scale
+    unit     the score that multiplies the odds by e
+    games    how many games it comes from
+    """
+
+    advance: float
+    unit: float
+    games: int
+
+    def share(self, score: int) -> float:
+        """The share of points, from 0 to 1, that the player to move can expect with a score."""
+        if abs(score) > at.DECIDED:
+            return 1.0 if score > 0 else 0.0
+        return logistic(self.advance + score / self.unit)
+
+
+def logistic(x: float) -> float:
+    """1 / (1 + exp(-x)), without overflow."""
+    if x < 0:
+        power = math.exp(max(x, -700.0))
+        return power / (1.0 + power)
+    return 1.0 / (1.0 + math.exp(-min(x, 700.0)))
+
+
+def expectation(game: Game) -> Expectation | None:
+    """The curve of a game, worked out once.
+
+    None where scores of one player say nothing about points: unless two play against each other,
+    one after the other and without chance; and where too few games have ended or the score has
+    nothing to do with who wins.
+    """
+    known = game._known_facts
+    if "expectation" not in known:
+        with game._lock, kept(game):
+            known["expectation"] = fit(*_played(game)) if _fits(game) else None
+    found = known["expectation"]
+    return found if isinstance(found, Expectation) else None
+
+
+def _fits(game: Game) -> bool:
+    register = game._forth.processor.register
+    alone = register(at.CHANCE_PLAYERS) == 0 and register(more.CHOICE_CELL) == 0
+    return alone and len(competitors(game)) == 2
+
+
+def _played(game: Game) -> tuple[list[Sample], int]:
+    """Scores and results of quick games, and how many games these are."""
+    samples: list[Sample] = []
+    games = plies = 0
+    try:
+        with within(game._forth.processor, SECONDS):
+            for number in range(GAMES):
+                found, length = _game(game, number)
+                samples += found
+                games += bool(found)
+                plies += length
+                if plies > PLIES:
+                    break
+    except ScriptError:
+        pass  # a script that fails, or takes too long: what was played until then has to do
+    return samples, games
+
+
+def _game(game: Game, number: int) -> tuple[list[Sample], int]:
+    """The samples of one game, none if it has no result; its plies."""
+    state, draw = game.new_game(seed=1), Random(number)
+    opening = number % (OPENING + 1) + 1
+    scores: list[tuple[str, int]] = []
+    for ply in range(LONGEST):
+        listed = state.moves()  # none where the game is over
+        if not listed:
+            break
+        if ply < opening or len(listed) == 1:
+            state.play(draw.randrange(len(listed)))
+            continue
+        found = state.search("negamax", nodes=NODES, seed=ply)
+        if abs(found.score) <= at.DECIDED:
+            scores.append((state.player, found.score))
+        careless = draw.random() < CARELESS
+        state.play(draw.randrange(len(listed)) if careless else found.move)
+    outcomes = state.outcomes()
+    if not outcomes or not scores:
+        return [], len(state.history)
+    weight = 1 / math.sqrt(len(scores))  # between one observation a game and one a position
+    samples = [
+        Sample(score, POINTS[outcomes[player]], weight)
+        for player, score in scores
+        if player in outcomes
+    ]
+    return samples, len(state.history)
+
+
+def fit(samples: Sequence[Sample], games: int) -> Expectation | None:
+    """The likeliest curve (logistic regression by Newton's method, the slope held back a little).
+
+    None if there are too few games, if scores do not differ, or if higher ones do not win more.
+    """
+    if games < LEAST:
+        return None
+    spread = math.sqrt(sum(s.score**2 * s.weight for s in samples) / sum(s.weight for s in samples))
+    if spread == 0:
+        return None
+    advance, slope = 0.0, 0.0
+    for _ in range(STEPS):
+        step = _newton(samples, spread, advance, slope)
+        advance, slope = advance + step[0], slope + step[1]
+        if max(map(abs, step)) < 1e-9:
+            break
+    if slope <= 1e-3:
+        return None
+    return Expectation(advance, spread / slope, games)
+
+
+def _newton(
+    samples: Sequence[Sample], spread: float, advance: float, slope: float
+) -> tuple[float, float]:
+    """One step towards the likeliest advance and slope, at most 1 in each."""
+    first, second = -PRIOR * advance, -PRIOR * slope
+    over_first, over_both, over_second = PRIOR, 0.0, PRIOR
+    for sample in samples:
+        at_score = sample.score / spread
+        share = logistic(advance + slope * at_score)
+        error = sample.weight * (sample.points - share)
+        bend = sample.weight * share * (1.0 - share)
+        first, second = first + error, second + error * at_score
+        over_first += bend
+        over_both += bend * at_score
+        over_second += bend * at_score**2
+    determinant = over_first * over_second - over_both**2
+    steps = (
+        (first * over_second - second * over_both) / determinant,
+        (second * over_first - first * over_both) / determinant,
+    )
+    return max(-1.0, min(1.0, steps[0])), max(-1.0, min(1.0, steps[1]))

@@ -1,0 +1,138 @@
+"""An engine that thinks while its opponent does.
+
+After its move it expects the reply of its best line, and searches the position behind that reply on
+a second machine of the game. If the reply comes, the search goes on until it has had its time, of
+which most or all is over by then; if another comes, what was thought is forgotten.
+"""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game.chosen import choose_engine
+from forthgame.game.elsewhere import state_on
+from forthgame.game.search import search
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Limits
+    from forthgame.game.found import SearchResult
+    from forthgame.game.state import State
+    from forthgame.game.twins import Twin
+
+LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
+WAIT = 0.02  # seconds between two looks at the thread
+BESIDE = 1_000_003  # apart from the seed: the random numbers are not those of the next search
+
+
+class Ponderer:
+    """Thinks ahead for one engine at a time; `close` ends it."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._twin: Twin | None = None
+        self._ahead: State | None = None
+        self._started = 0.0
+        self._found: SearchResult | None = None
+        self._over = False
+
+    @property
+    def expected(self) -> str | None:
+        """The reply that is thought about, None if none is."""
+        return self._ahead.history[-1] if self._ahead is not None else None
+
+    def begin(self, state: State, found: SearchResult, engine: str, limits: Limits) -> bool:
+        """Think about the reply that a result expects; `state` stands behind the engine's own move.
+
+        False, and nothing is done, where the engine cannot: it expects no reply, it is not to move
+        after it, it has no search of its own time, or chance or others choose in between.
+        """
+        self.close()
+        ahead = _after_reply(state, found)
+        if ahead is None:
+            return False
+        chosen = choose_engine(ahead, engine, limits).engine
+        if chosen is None or not (chosen.step or chosen.tree):
+            return False
+        game = state.game
+        with game._lock:
+            (self._twin,) = game._pool.take(1)
+            there = state_on(self._twin.game, ahead, (limits.seed or 0) + BESIDE)
+        self._ahead, self._started, self._found = ahead, clock.monotonic(), None
+        self._over = False
+        wanted = limits if limits.time is None else replace(limits, time=LONGEST)
+        self._thread = threading.Thread(
+            target=self._think, args=(there, engine, wanted), name="forthgame-ponder", daemon=True
+        )
+        self._thread.start()
+        return True
+
+    def _think(self, state: State, engine: str, limits: Limits) -> None:
+        try:
+            self._found = search(state, engine, limits)
+        except ForthgameError:
+            self._found = None  # the search in its turn says what is wrong
+        except BaseException:
+            if not self._over:
+                raise
+
+    def answer(self, state: State, limits: Limits) -> SearchResult | None:
+        """What the engine plays in a position, if that is the one it has thought about; else None.
+
+        Waits until the search has had the time of its limits, counted from where it began. Ctrl-C
+        ends it with what it has. Thinking is over in either case.
+        """
+        ahead, thread = self._ahead, self._thread
+        if ahead is None or thread is None:
+            return None
+        if ahead.history != state.history or ahead.fingerprint != state.fingerprint:
+            self.close()
+            return None
+        interrupted = False
+        until = None if limits.time is None else self._started + limits.time
+        try:
+            while thread.is_alive() and (until is None or clock.monotonic() < until):
+                thread.join(WAIT)
+        except KeyboardInterrupt:
+            interrupted = True
+        seconds = clock.monotonic() - self._started
+        self.close()
+        found = self._found
+        if found is None:
+            return None
+        stopped = "interrupted" if interrupted else found.stopped
+        own = state.moves()[found.move.index]
+        return replace(found, move=own, stopped=stopped, seconds=seconds)
+
+    def close(self) -> None:
+        """End thinking; the second machine goes back to the game."""
+        twin, thread = self._twin, self._thread
+        self._over = True
+        while thread is not None and thread.is_alive() and twin is not None:
+            twin.stop()
+            thread.join(WAIT)
+        if twin is not None:
+            twin.processor.limit()
+            twin.game._pool.give_back([twin])
+        self._twin = self._thread = self._ahead = None
+
+
+def _after_reply(state: State, found: SearchResult) -> State | None:
+    """The position behind the reply that is expected, if the same player moves there again."""
+    if len(found.pv) < 2 or state.is_over or len(state.choosers) + state.concealed > 1:
+        return None
+    declared = {player.name: player for player in state.game._declaration.players}
+    if state.player not in declared or declared[state.player].chance:
+        return None
+    own = state.game.players
+    ahead = state.copy()
+    try:
+        ahead.play(ahead.find(found.pv[1], exact=True))
+    except ForthgameError:
+        return None
+    if ahead.is_over or ahead.player == state.player or ahead.player not in own:
+        return None
+    return ahead

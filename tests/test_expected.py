@@ -1,0 +1,96 @@
+"""What scores of alpha-beta are worth in points."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import forthgame
+from forthgame.game import expected
+from forthgame.game.expected import Expectation, Sample, expectation, fit, logistic
+from forthgame.lang import layout as at
+from forthgame.source import shipped
+from tests.commanding import commanded
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer and shorter games: they are interpreted here."""
+    monkeypatch.setattr(expected, "GAMES", 12)
+    monkeypatch.setattr(expected, "NODES", 30)
+
+
+def drawn(advance: float, unit: float, games: int, each: int) -> list[Sample]:
+    """Samples as a known curve makes them."""
+    draw = Random(5)
+    samples = []
+    for _ in range(games * each):
+        score = round(draw.gauss(0, 2 * unit))
+        points = float(draw.random() < logistic(advance + score / unit))
+        samples.append(Sample(score, points, 1 / math.sqrt(each)))
+    return samples
+
+
+def test_a_known_curve_is_found_again() -> None:
+    found = fit(drawn(0.4, 50.0, 400, 25), 400)
+    assert found is not None
+    assert found.advance == pytest.approx(0.4, abs=0.15)
+    assert found.unit == pytest.approx(50.0, rel=0.15)
+
+
+def test_draws_count_half() -> None:
+    samples = [Sample(score, 0.5, 1.0) for score in range(-50, 51)]
+    assert fit(samples, 20) is None  # whatever the score, half a point
+
+
+def test_scores_that_say_nothing_give_no_curve() -> None:
+    backwards = [Sample(score, float(score < 0), 1.0) for score in range(-50, 51)]
+    assert fit(backwards, 20) is None
+    assert fit([Sample(0, 1.0, 1.0)] * 50, 20) is None
+    assert fit(drawn(0.0, 10.0, 20, 10), 7) is None
+
+
+def test_shares_rise_with_the_score_and_end_at_decided_ones() -> None:
+    curve = Expectation(0.1, 30.0, 60)
+    shares = [curve.share(score) for score in (-(10**9), -100, 0, 100, 10**9)]
+    assert shares == sorted(shares)
+    assert shares[0] >= 0.0
+    assert shares[-1] <= 1.0
+    assert curve.share(at.WIN_SCORE - 3) == 1.0
+    assert curve.share(3 - at.WIN_SCORE) == 0.0
+
+
+def test_the_curve_of_a_game_is_made_once_and_leaves_no_trace() -> None:
+    game = forthgame.load("connectfour", native=False)
+    state = game.new_game(seed=1)
+    state.play("disc d1")
+    before = state.fingerprint
+    first = expectation(game)
+    assert first is not None
+    assert first.games >= 8
+    assert expectation(game) is first
+    assert state.fingerprint == before
+    assert state.share_of(60) > state.share_of(-60)  # type: ignore[operator]
+
+
+def test_games_whose_scores_say_nothing_have_no_curve() -> None:
+    for name in ("splut", "backgammon", "peg-solitaire"):
+        assert forthgame.load(name, native=False).new_game(seed=1).share_of(5) is None
+
+
+def test_a_script_that_fails_has_no_curve(tmp_path: Path) -> None:
+    text = (shipped("games") / "breakthrough" / "breakthrough.4th").read_text("utf-8")
+    script = tmp_path / "failing.4th"
+    script.write_text(text.replace(": OnEvaluate", ": OnEvaluate 1 0 / DROP", 1), "utf-8")
+    assert forthgame.load(script, native=False).new_game(seed=1).share_of(5) is None
+
+
+def test_analyse_says_what_a_score_is_worth() -> None:
+    asked = ["analyse", "connectfour", "--interpret"]
+    told = commanded(*asked, "--time", "1").stdout
+    assert re.search(r"score -?\d+ \(about \d+ % of the points\)", told)
+    assert "%" not in commanded(*asked, "--depth", "1").stdout  # a quick answer does not wait

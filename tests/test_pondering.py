@@ -1,0 +1,151 @@
+"""Engines that think while the opponent does, and the best line of a tree of random games."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+
+import pytest
+
+import forthgame
+from forthgame.game.engines import Limits
+from forthgame.game.pondering import Ponderer
+from forthgame.game.state import State
+from forthgame.ui.serve.worker import Desk, answer
+from tests.commanding import commanded
+
+SOON = Limits(time=0.2)
+
+
+@pytest.fixture(scope="module")
+def game() -> forthgame.Game:
+    return forthgame.load("connectfour", native=False)
+
+
+def thought(state: State, engine: str = "negamax") -> forthgame.SearchResult:
+    """An engine's move, which is played."""
+    found = state.search(engine, depth=3)
+    state.play(found.move)
+    return found
+
+
+def threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name == "forthgame-ponder"]
+
+
+def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
+    state, ponderer = game.new_game(seed=1), Ponderer()
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", SOON)
+    assert ponderer.expected == found.pv[1]
+    time.sleep(0.3)
+    state.play(found.pv[1])
+    before = time.monotonic()
+    answer = ponderer.answer(state, SOON)
+    assert answer is not None
+    assert time.monotonic() - before < answer.seconds
+    assert answer.seconds > 0.2
+    state.play(answer.move)  # it is a move of this very position
+    assert not threads()
+
+
+def test_another_reply_is_forgotten(game: forthgame.Game) -> None:
+    state, ponderer = game.new_game(seed=1), Ponderer()
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", SOON)
+    other = next(move for move in state.moves() if move.text != found.pv[1])
+    state.play(other)
+    assert ponderer.answer(state, SOON) is None
+    assert ponderer.answer(state, SOON) is None
+    assert not threads()
+
+
+def test_a_search_that_is_counted_comes_to_its_end(game: forthgame.Game) -> None:
+    state, ponderer, limits = game.new_game(seed=1), Ponderer(), Limits(depth=3)
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", limits)
+    state.play(found.pv[1])
+    answer = ponderer.answer(state, limits)
+    assert answer is not None
+    plain = state.search("negamax", depth=3)
+    assert (answer.move, answer.score, answer.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+def test_the_game_can_be_used_meanwhile(game: forthgame.Game) -> None:
+    state, ponderer = game.new_game(seed=1), Ponderer()
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", Limits(time=5.0))
+    plain = game.new_game(seed=1)
+    thought(plain)
+    assert state.search("negamax", depth=3).score == plain.search("negamax", depth=3).score
+    copy = state.copy()
+    copy.undo()
+    assert copy.moves()
+    ponderer.close()
+    assert not threads()
+
+
+def test_what_cannot_be_pondered_on_is_not() -> None:
+    duel = forthgame.load("splut/duel", native=False).new_game(seed=1)
+    found = duel.search("first")
+    duel.play(found.move)
+    ponderer = Ponderer()
+    assert not ponderer.begin(duel, found, "first", SOON)  # it expects nothing
+    assert not ponderer.begin(duel, found, "script", SOON)  # words of the script may keep things
+    assert ponderer.expected is None
+    assert ponderer.answer(duel, SOON) is None
+    dice = forthgame.load("ur", native=False).new_game(seed=1)
+    found = dice.search("negamax", depth=2)
+    dice.play(found.move)
+    assert not ponderer.begin(dice, found, "negamax", SOON)
+
+
+def test_a_game_at_the_terminal_goes_on_with_it() -> None:
+    asked = ["play", "connectfour", "--depth", "2", "--seed", "1", "--ponder",
+             "--seat", "Yellow=human", "--seat", "Red=negamax"]  # fmt: skip
+    told = commanded(*asked, typing="d1\nd3\nundo\nb1\nquit\n")
+    plain = commanded(*[part for part in asked if part != "--ponder"],
+                      typing="d1\nd3\nundo\nb1\nquit\n")  # fmt: skip
+    assert told.returncode == 0
+    assert told.stdout == plain.stdout
+    assert not threads()
+
+
+def test_uct_has_a_line(game: forthgame.Game) -> None:
+    found = game.new_game(seed=1).search("uct", playouts=1500)
+    assert len(found.pv) > 1
+    state = game.new_game(seed=1)
+    for text in found.pv:
+        state.play(state.find(text, exact=True))
+    assert found.pv == game.new_game(seed=1).search("uct", playouts=1500).pv
+
+
+def test_few_random_games_make_no_line(game: forthgame.Game) -> None:
+    found = game.new_game(seed=1).search("uct", playouts=40)
+    assert found.pv == [found.move.text]
+
+
+def test_a_line_of_uct_ends_before_dice() -> None:
+    state, draw = forthgame.load("ur", native=False).new_game(seed=1), Random(3)
+    while state.player.startswith("?") or len(state.moves()) == 1:
+        state.play(draw.randrange(len(state.moves())))
+    found = state.search("uct", playouts=300)
+    follower = state.copy()
+    for text in found.pv:
+        assert not follower.player.startswith("?")
+        follower.play(follower.find(text, exact=True))
+
+
+def test_an_engine_of_a_table_ponders() -> None:
+    desk = Desk("connectfour", lambda report: None)
+    asked = {"do": "think", "start": {"seed": 1}, "engine": "negamax:depth=3", "seed": 4}
+    first = answer(desk, {**asked, "line": [], "ponder": True})
+    expected = desk.ponderer.expected
+    assert expected == first["found"]["pv"][1]
+    line = [first["move"], expected]
+    second = answer(desk, {**asked, "line": line, "ponder": False})
+    assert desk.ponderer.expected is None  # it was asked, and is to stop
+    plain = answer(Desk("connectfour", lambda report: None), {**asked, "line": line})
+    timeless = [{**told["found"], "seconds": 0} for told in (second, plain)]
+    assert timeless[0] == timeless[1]
