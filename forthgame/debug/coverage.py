@@ -82,7 +82,7 @@ def coverage(
 
     done, length, failed = 0, 0, 0
     first: ScriptError | None = None
-    with kept(game), noting(game, points, games, native) as code:
+    with kept(game), noting(game, points, waiting, games, native) as code:
         processor.breaks, processor.on_break = waiting, reached
         try:
             state = game.new_game(seed)

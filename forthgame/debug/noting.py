@@ -21,14 +21,28 @@ if TYPE_CHECKING:
 
 TRIED = 0.5  # seconds that games are interpreted before it is asked how long the rest will take
 WORTH = 6.0  # seconds that the rest must take: more than making machine code of most games
+WORDS = slice(at.NATIVE_WORDS, at.NATIVE_WORDS + at.WORD_LIMIT * 8)
+REGISTERS = (calling.HOST_OBJECT, at.RETURN_LIMIT)
 
 
 class Noting:
     """What plays the games of a coverage: the interpreter, then machine code."""
 
-    def __init__(self, game: Game, cells: Sequence[int], games: int, native: bool | None) -> None:
-        self._game, self._cells, self._games = game, cells, games
+    def __init__(
+        self,
+        game: Game,
+        cells: Sequence[int],
+        waiting: set[int],
+        games: int,
+        native: bool | None,
+    ) -> None:
+        self._game, self._cells, self._waiting, self._games = game, cells, waiting, games
         self._native = native
+        processor = game._forth.processor
+        self._own_tier = processor.tier  # what the game has besides, and which notes nothing
+        self._registers = {k >> 3: processor.i64[k >> 3] for k in REGISTERS}
+        self._addresses = bytes(processor.bytes[WORDS])
+        processor.drop_native()
         self._begun = time.perf_counter()
         self._played = -1
         self._tier: NativeTier | None = None
@@ -39,6 +53,9 @@ class Noting:
     def use(self) -> None:
         """Before each game: use machine code if it is there, begin to make it if it pays."""
         self._played += 1
+        if not self._waiting and self._own_tier is not None:
+            self.put_back()
+            return
         if self._bytes is not None or self._native is False or not self._possible():
             return
         if self._plan is None and self._pays():
@@ -71,6 +88,14 @@ class Noting:
         self._bytes = kind.from_address(built.reached)
         ctypes.memset(built.reached, 0, len(self._cells))
 
+    def put_back(self) -> None:
+        """Use the machine code again that the game has besides."""
+        processor = self._game._forth.processor
+        processor.tier, processor.noting = self._own_tier, False
+        processor.bytes[WORDS] = self._addresses
+        for place, value in self._registers.items():
+            processor.i64[place] = value
+
     def reached(self) -> set[int]:
         """Cells that machine code has come to since this was last asked for."""
         if self._bytes is None or self._bytes.raw == self._noted:
@@ -80,18 +105,15 @@ class Noting:
 
 
 @contextmanager
-def noting(game: Game, cells: Sequence[int], games: int, native: bool | None) -> Iterator[Noting]:
-    """Random games that may be machine code of their own, which is put away behind them."""
-    processor = game._forth.processor
-    asked, limit = calling.HOST_OBJECT >> 3, at.RETURN_LIMIT >> 3
-    words = slice(at.NATIVE_WORDS, at.NATIVE_WORDS + at.WORD_LIMIT * 8)
-    tier, host, last = processor.tier, processor.i64[asked], processor.i64[limit]
-    addresses = bytes(processor.bytes[words])
-    processor.tier = None  # it notes nothing
-    processor.bytes[words] = bytes(len(addresses))
+def noting(
+    game: Game, cells: Sequence[int], waiting: set[int], games: int, native: bool | None
+) -> Iterator[Noting]:
+    """Random games that may be machine code of their own, which is put away behind them.
+
+    `waiting` are the cells that nothing has come to yet.
+    """
+    found = Noting(game, cells, waiting, games, native)
     try:
-        yield Noting(game, cells, games, native)
+        yield found
     finally:
-        processor.tier, processor.noting = tier, False
-        processor.i64[asked], processor.i64[limit] = host, last
-        processor.bytes[words] = addresses
+        found.put_back()

@@ -188,6 +188,25 @@ def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
     assert file.share == pytest.approx(1 - 2 / len(file.lines))
 
 
+def test_what_is_covered_is_played_by_the_games_own_machine_code(tmp_path: Path) -> None:
+    """When nothing is left to be reached, and it has been made."""
+    path = tmp_path / "small.4th"
+    path.write_text(SCRIPT)
+    with forthgame.load(path) as game:
+        game.playouts(50, seed=1)
+        processor = game._forth.processor
+        tier, used, left = processor.tier, [], []
+
+        def report(games: int, plies: int, waiting: int) -> None:
+            used.append(processor.tier is tier)
+            left.append(waiting)
+
+        coverage(game, games=30, seed=1, report=report)
+        assert tier is not None
+        assert left[-1] == 0
+        assert used == [False, *(waiting == 0 for waiting in left[:-1])]
+
+
 def test_coverage_of_a_native_game(tmp_path: Path) -> None:
     """Many games of one that becomes machine code otherwise: interpreted as long as needed."""
     path = tmp_path / "small.4th"
