@@ -176,7 +176,7 @@ class NativeGame:
                 part.plan.start()
             return None
 
-    def noting(self, tier: NativeTier, cells: Sequence[int]) -> Plan:
+    def _noting(self, tier: NativeTier, cells: Sequence[int]) -> Plan:
         """Random games for a tier of their own, which note when they come to cells."""
         with self._game._lock:
             return self._planned(_Part(PLAYOUT_ROOTS, own=True), tier, cells)
