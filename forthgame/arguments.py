@@ -14,7 +14,7 @@ def whole(value: Any, what: str, low: int | None = None, high: int | None = None
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{what} is a whole number, not {kind(value)}") from None
+        raise TypeError(f"{what} must be a whole number, not {kind(value)}") from None
     if low is not None and number < low:
         raise ValueError(f"{what} is at least {low}")
     if high is not None and number > high:
@@ -33,13 +33,13 @@ def optional_seconds(value: Any, what: str) -> None:
     if value is None:
         return
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
-        raise TypeError(f"{what} is a number of seconds, not {kind(value)}")
+        raise TypeError(f"{what} must be a number of seconds, not {kind(value)}")
     try:
         sound = 0 <= float(value) < float("inf")
     except OverflowError:
         sound = False
     if not sound:
-        raise ValueError(f"{what} is a number of seconds from 0 on; None is no limit")
+        raise ValueError(f"{what} must be a number of seconds from 0 on; None means no limit")
 
 
 def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted: str) -> None:

@@ -44,13 +44,13 @@ class ScriptLimits:
     def with_text(self, text: str) -> ScriptLimits:
         """These limits with one changed as `text` says, `name=value`; `none` is no bound.
 
-        Raises ForthgameError for a name that is no limit, or a value that is no number.
+        Raises ForthgameError for a name that is not a limit, or a value that is not a number.
         """
         name, equals, value = (part.strip() for part in text.partition("="))
         known = {f.name: f for f in fields(self)}
         if name not in known or not equals:
             names = ", ".join(known)
-            raise ForthgameError(f"{text!r} is no limit: they read NAME=VALUE with {names}")
+            raise ForthgameError(f"{text!r} is not a limit: write NAME=VALUE with {names}")
         optional = "None" in str(known[name].type)
         number: Any = None
         if value.lower() != "none" or not optional:

@@ -281,7 +281,7 @@ def find_script(name: str) -> Path:
     raise ScriptError(
         f"there is no script {shortened(name)!r}{_why_not(given)}",
         number=NOT_FOUND,
-        hint=f"games that come along: {game_names()}",
+        hint=f"bundled games: {game_names()}",
     )
 
 

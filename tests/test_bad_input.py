@@ -226,7 +226,7 @@ GAME_MISTAKES = [
     (GAME.replace("X man a1", "X rook a1"), "unknown piece 'rook'"),
     (GAME.replace("X man a1", "X man z9"), "unknown position 'z9'"),
     (GAME.replace("{moves} list", "{moves} nolist"), "unknown word 'nolist'"),
-    (GAME.replace("{moves} list", "{moves} X"), "is no list of moves"),
+    (GAME.replace("{moves} list", "{moves} X"), "is not a list of moves"),
     (GAME.replace("{move} m moves}", "moves}"), "no move in the list"),
     (GAME.replace("{move} m", "{move} nomove"), "unknown word 'nomove'"),
     (GAME + "{directions {link} up a1 z9 directions}", "unknown word 'z9'"),

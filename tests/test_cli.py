@@ -78,7 +78,7 @@ def test_wrong_usage_is_2() -> None:
 
 
 def test_a_missing_script_names_the_games() -> None:
-    """The error says which games come along."""
+    """The error names the bundled games."""
     result = forthgame("moves", "no-such-game")
     assert result.returncode == 1
     assert "there is no script 'no-such-game'" in result.stderr

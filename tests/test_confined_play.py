@@ -302,7 +302,7 @@ def test_limits_are_for_confined_commands() -> None:
     assert result.returncode == 2
     result = forthgame("run", "-e", "1", "--limit", "soup=1", "--confined")
     assert result.returncode == 1
-    assert "'soup=1' is no limit" in result.stderr
+    assert "'soup=1' is not a limit" in result.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such bound")

@@ -234,7 +234,7 @@ def test_the_commands_say_so(whole: Path, tmp_path: Path) -> None:
     for arguments in (["results"], ["results", "--csv"]):
         result = CliRunner().invoke(command, [*arguments, str(tmp_path / "store")])
         assert result.exit_code == 1
-        assert "is damaged: a move of game 1 is no pair" in result.stderr or (
+        assert "is damaged: a move of game 1 is not a pair" in result.stderr or (
             "is damaged: game 1 is not what was written; game 2" in result.stderr
         )
         assert "--resume plays these again" in result.stderr

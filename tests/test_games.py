@@ -1,4 +1,4 @@
-"""The games that come along: counts, openings, and random play beside independent rules."""
+"""The bundled games: counts, openings, and random play beside independent rules."""
 
 from __future__ import annotations
 

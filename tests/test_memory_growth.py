@@ -106,3 +106,45 @@ def test_a_process_does_not_grow(activity: str) -> None:
 @pytest.mark.parametrize("activity", SIZES)
 def test_a_process_does_not_grow_for_long(activity: str, tier: str) -> None:
     assert growth(activity, tier, *SIZES[activity][1]) <= ALLOWED
+
+
+ENTRANTS = """
+import sys
+from pathlib import Path
+from forthgame.play.limits import Limits
+from forthgame.play.plan import make_plan
+from forthgame.play.table import Table
+
+def private():
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty")) << 10
+
+if __name__ == "__main__":
+    folder, rules = Path(sys.argv[1]), Path(sys.argv[2]).read_text(encoding="utf-8")
+    scripts = [folder / f"entrant{number}.4th" for number in range(8)]
+    for number, script in enumerate(scripts):
+        script.write_text(f"\\\\ number {number}\\n{rules}", encoding="utf-8")
+    plan = make_plan([str(script) for script in scripts], games=56, seed=1, limits=Limits(depth=2))
+    table = Table(plan)
+    table.play(0)
+    before = private()
+    for number in range(2, 14, 2):
+        assert table.play(number).end == "result"
+    print((private() - before) // 6)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux has it")
+def test_further_entrants_share_what_they_can(tmp_path: Path) -> None:
+    """Scripts with the same words: each takes its memory, and no machine code of its own."""
+    program = tmp_path / "program.py"
+    program.write_text(ENTRANTS, encoding="utf-8")
+    rules = ROOT / "games" / "connectfour" / "connectfour.4th"
+    done = subprocess.run(
+        [sys.executable, str(program), str(tmp_path), str(rules)],
+        capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 4 << 20

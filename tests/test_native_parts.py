@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 import forthgame
 from forthgame.game.native import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS, NativeGame
+from forthgame.source import shipped
+from forthgame.vm.machine import Processor
 
 ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
 
@@ -55,3 +60,49 @@ def test_engines_are_made_before_what_python_asks() -> None:
         native(game).prepare_calls(wait=True, engines=True)
         assert made(game) >= {*ENGINE_ROOTS, *CALL_ROOTS}
         assert not made(game) & {*COUNT_ROOTS, *PLAYOUT_ROOTS}
+
+
+def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> None:
+    """Also if their files differ; and it is there as long as one of them is."""
+    script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
+    copy = tmp_path / "copy.4th"
+    copy.write_text(f"{script}\n\\ a copy\n", encoding="utf-8")
+    with forthgame.load("tictactoe") as game, forthgame.load(copy) as twin:
+        assert game.digest != twin.digest
+        for each in (game, twin):
+            native(each).prepare_calls(wait=True, engines=True)
+        built = [game._forth.processor.tier, twin._forth.processor.tier]
+        kept, shared = ({id(b.keep) for b in tier.built} for tier in built if tier is not None)
+        assert kept == shared
+        moves = [
+            each.new_game(seed=1).search("negamax", depth=4).move.text for each in (game, twin)
+        ]
+        assert moves[0] == moves[1]
+
+
+def test_machine_code_is_written_once_and_its_text_given_up() -> None:
+    with forthgame.load("tictactoe") as game:
+        native(game).prepare_calls(wait=True, engines=False)
+        plan = native(game)._calls.plan
+        assert plan is not None
+        assert plan.done
+        assert plan.cached
+        assert not plan._modules
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is counted otherwise")
+def test_a_machine_takes_memory_for_what_is_used() -> None:
+    """Not for stacks of frames that nobody has entered: a quarter of a megabyte."""
+    first = Processor()
+    before = private()
+    machines = [Processor() for _ in range(16)]
+    for each in machines:
+        each.reset_stacks()
+    assert private() - before < 16 * 100 << 10
+    assert first.depth == 0
+
+
+def private() -> int:
+    """Bytes of this process that it has to itself."""
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Private_Dirty"))

@@ -210,12 +210,12 @@ def test_the_front_door_lists_what_it_has() -> None:
 
 @pytest.mark.parametrize("given", [None, True, 1.5, b"a2", [1]])
 def test_what_is_no_move_raises_type_error(breakthrough: Game, given: object) -> None:
-    with pytest.raises(TypeError, match="a move is a Move, a text or a number, not"):
+    with pytest.raises(TypeError, match="a move must be a Move, a text or a number, not"):
         breakthrough.new_game(seed=1).play(given)  # type: ignore[arg-type]
 
 
 def test_what_is_no_seed_or_script_raises_type_error(breakthrough: Game) -> None:
-    with pytest.raises(TypeError, match="a seed is a whole number, not of type str"):
+    with pytest.raises(TypeError, match="a seed must be a whole number, not of type str"):
         breakthrough.new_game(seed="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a game's script is a text or a path, not None"):
         forthgame.load(None)  # type: ignore[arg-type]

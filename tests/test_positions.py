@@ -113,8 +113,8 @@ WRONG = {
     "breakthrough | White:man@a1 White:man@a1 | turn=0,White,White,0,1,0": "filled twice",
     "breakthrough | White:man@a1": "the turn is missing",
     "breakthrough | turn=0,White,White,0,1": "a turn is offset",
-    "breakthrough | turn=5,White,White,0,1,0": "is no turn",
-    "breakthrough | turn=0,White,White,0,99999999999999999999,0": "is no number",
+    "breakthrough | turn=5,White,White,0,1,0": "is not a turn",
+    "breakthrough | turn=0,White,White,0,99999999999999999999,0": "is not a number",
     "breakthrough | turn=0,White,White,0,1,0 x=1": "no variable of the board 'x'",
     "breakthrough | turn=0,White,White,0,1,0 random=abc": "random streams are damaged",
     "breakthrough | turn=0,White,White,0,1,0 | nonsense": "neither a piece",
@@ -152,7 +152,7 @@ def test_another_version_of_the_script_is_refused() -> None:
     document = game.new_game(seed=1).to_json()
     with pytest.raises(ForthgameError, match="another version"):
         game.position({**document, "hash": "0"})
-    with pytest.raises(ForthgameError, match="no position"):
+    with pytest.raises(ForthgameError, match="not a position"):
         game.position({"position": 3})
 
 
@@ -181,9 +181,9 @@ def test_wrong_games_are_errors() -> None:
         ("1. X: X mark", "1. X: X marks", "ply 1: X cannot play"),
         ("2. O:", "2. X:", "ply 2 is O's"),
         ("2. O:", "3. O:", "neither a header nor ply 2"),
-        ("for ", "against ", "is no result"),
+        ("for ", "against ", "is not a result"),
         ('[Game "tictactoe"]\n', "", "are missing"),
-        ('[Seed "2"]', '[Seed "two"]', "is no seed"),
+        ('[Seed "2"]', '[Seed "two"]', "is not a seed"),
         ('[Hash "', '[Hash "0', "another version"),
     ):
         with pytest.raises(GameFileError, match=message):

@@ -1,6 +1,6 @@
 """What holds for every game: undo, copies, seeds, texts, counts; also with others beside it.
 
-The games are those that come along, the recorded ones (partial moves, passes, priorities, storage
+The games are the bundled ones, the recorded ones (partial moves, passes, priorities, storage
 on the board, three players), and two below that make it hard. FORTHGAME_EXAMPLES asks for more
 examples of each.
 """
@@ -399,9 +399,9 @@ def test_what_is_no_text_is_told_with_a_sentence() -> None:
     """A move, an engine or a word that is None, as where a search before has found nothing."""
     game = forthgame.load("tictactoe", native=False)
     state = game.new_game(seed=1)
-    with pytest.raises(TypeError, match="a move is a Move, a text or a number, not None"):
+    with pytest.raises(TypeError, match="a move must be a Move, a text or a number, not None"):
         state.play(None)  # type: ignore[arg-type]
-    with pytest.raises(forthgame.ForthgameError, match="an engine is a text, and None is none"):
+    with pytest.raises(forthgame.ForthgameError, match="an engine must be a text, not None"):
         state.search(None)  # type: ignore[arg-type]
-    with pytest.raises(forthgame.ForthgameError, match="a word is named by a text, and 5 is none"):
+    with pytest.raises(forthgame.ForthgameError, match="a word must be named by a text, not 5"):
         game.trace(5)  # type: ignore[arg-type]

@@ -139,7 +139,7 @@ def test_a_number_out_of_range_is_illegal(loaded: dict[str, Game], number: int) 
 
 @pytest.mark.parametrize("move", [True, 1.0, None, b"x"])
 def test_what_is_no_move_is_refused(loaded: dict[str, Game], move: object) -> None:
-    with pytest.raises(TypeError, match="a move is a Move, a text or a number, not"):
+    with pytest.raises(TypeError, match="a move must be a Move, a text or a number, not"):
         loaded["breakthrough"].new_game(1).play(move)  # type: ignore[arg-type]
 
 

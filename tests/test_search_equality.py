@@ -43,7 +43,7 @@ def test_small_games(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_games(name: str) -> None:
-    """The games that come along."""
+    """The bundled games."""
     game = forthgame.load(name)
     assert compare(game, DEPTHS[name] - 1, 3, 4) + compare(game, 2, 5, 9) >= 1
 

@@ -24,7 +24,7 @@ from forthgame.play.statistics import (
     wilson,
 )
 from forthgame.play.statistics.elo import PER_T
-from forthgame.play.statistics.normal import student
+from forthgame.play.statistics.normal import student, student_survival
 from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
 
 np = pytest.importorskip("numpy")
@@ -107,13 +107,28 @@ def test_the_difference_is_numpy_s() -> None:
     bounds = optimize.brentq(outside, 1e-9, mean), optimize.brentq(outside, mean, 1 - 1e-9)
     assert found.low == pytest.approx(elo_of_score(bounds[0]), abs=1e-6)
     assert found.high == pytest.approx(elo_of_score(bounds[1]), abs=1e-6)
-    t = (sample.mean() - 0.5) / (sample.std() / sqrt(len(sample)))
-    assert found.superiority == pytest.approx(stats.norm.cdf(t), abs=1e-12)
+    t = (sample.mean() - 0.5) / (sample.std(ddof=1) / sqrt(len(sample)))
+    assert found.superiority == pytest.approx(stats.t.cdf(t, len(sample) - 1), abs=1e-9)
     weights = np.array(counts) + 0.1
     mean = np.average([0, 0.5, 1], weights=weights)
     spread = sqrt(np.average((np.array([0, 0.5, 1]) - mean) ** 2, weights=weights))
     assert found.normalised == pytest.approx((mean - 0.5) / spread * 800 / log(10), abs=1e-9)
     assert score_of_elo(elo_of_score(0.7)) == pytest.approx(0.7)
+
+
+def test_student_s_distribution_is_scipy_s() -> None:
+    """Its tails, for few results and for many."""
+    for freedom in (1, 2, 3, 4, 9, 30, 31, 2000, 2001, 10**6):
+        for deviation in (-3.0, -1.0, 0.0, 0.3, 2.0, 4.0):
+            wanted = stats.t.sf(deviation, freedom)
+            assert student_survival(deviation, freedom) == pytest.approx(wanted, abs=1e-4)
+            if freedom <= 2000:
+                assert student_survival(deviation, freedom) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_two_pairs_decide_nothing() -> None:
+    """Three and a half points of four are no certainty."""
+    assert 0.85 < difference((0, 0, 0, 1, 1)).superiority < 0.95
 
 
 def test_student_s_quantile_is_scipy_s() -> None:

@@ -80,7 +80,7 @@ class GameEnv(gymnasium.Env):
         render_mode: str | None = None,
     ) -> None:
         if render_mode not in (None, "ansi", "human"):
-            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+            raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
         parse_engine(opponent)
         self.bridged = Bridged(game, slots, plies)
         self.seat = _seat(self.bridged, seat)

@@ -59,7 +59,7 @@ class RawEnv(AECEnv):
     ) -> None:
         super().__init__()
         if render_mode not in (None, "ansi", "human"):
-            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+            raise ValueError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
         self.bridged = Bridged(game, slots, plies)
         self.metadata = {
             "name": f"forthgame_{self.bridged.game.name}",

@@ -69,8 +69,8 @@ class Declarations:
                 if value is not None and not self._is(what, value, high):
                     self.script.report(
                         "FG512",
-                        f"`{token.text}` gives {value}, which is no {what} of this game; a set-up "
-                        "names a player, a piece and a position",
+                        f"`{token.text}` gives {value}, which is not a {what} of this game; a "
+                        "set-up names a player, a piece and a position",
                         token,
                         token.text,
                     )

@@ -40,7 +40,8 @@ def check_rules(script: Script, effects: Effects) -> None:
         if event is not None:
             script.report(
                 "FG530",
-                f"`{word.name}` is no event, so the engine never runs it; did you mean `{event}`?",
+                f"`{word.name}` is not an event, so the engine never runs it; did you mean "
+                f"`{event}`?",
                 word.place,
                 word.name,
             )

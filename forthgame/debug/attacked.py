@@ -23,7 +23,7 @@ def attackers_of(game: Game, asked: Origin) -> str:
         return ""
     pos = asked.inputs[0].value
     if not 0 <= pos < len(game._declaration.positions):
-        return f"{pos} is no position"
+        return f"{pos} is not a position"
     with kept(game):
         try:
             if asked.word == "attacked?":

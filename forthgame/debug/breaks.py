@@ -186,7 +186,7 @@ def watched(game: Game, what: str) -> tuple[str, Watched]:
         return "variable", Watched(game, "storage", what, word.operand)
     if word.kind == "literal" and _is_cell(game, word):
         return "variable", Watched(game, "memory", what, word.value)
-    raise ForthgameError(f"`{what}` is no variable and no position: it has no value to watch")
+    raise ForthgameError(f"`{what}` is neither a variable nor a position: it has no value to watch")
 
 
 def _is_cell(game: Game, word: Word) -> bool:

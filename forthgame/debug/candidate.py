@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def word_named(game: Game, name: str) -> Word:
     """A word of the script. Raises ForthgameError."""
     if not isinstance(name, str):
-        raise ForthgameError(f"a word is named by a text, and {name!r} is none")
+        raise ForthgameError(f"a word must be named by a text, not {name!r}")
     found = game._forth.dictionary.find(name)
     if found is None:
         near = game._forth.dictionary.nearest(name)

@@ -104,7 +104,7 @@ def passing(game: Game) -> Callable[[Trial], bool]:
 def read_question(state: State, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
     if not isinstance(text, str):
-        raise ForthgameError(f"a question is a text, and {text!r} is none; {ASK}")
+        raise ForthgameError(f"a question must be a text, not {text!r}; {ASK}")
     game, words = state.game, text.split()
     declared = game._declaration
     if text.strip() not in declared.positions:

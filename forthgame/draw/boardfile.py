@@ -268,7 +268,7 @@ def _lines(board: Entries) -> tuple[tuple[str, str], ...] | None:
     for line in found:
         ends = board.chosen(line.split(), board.game.positions, "position")
         if board.own and len(ends) != 2:
-            raise board.fail(f"lines: {shortened(line)!r} is no pair of positions")
+            raise board.fail(f"lines: {shortened(line)!r} is not a pair of positions")
         if len(ends) == 2:
             pairs.append((ends[0], ends[1]))
     return tuple(pairs)

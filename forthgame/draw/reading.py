@@ -34,7 +34,7 @@ def text(value: Any, longest: int = LONGEST) -> str:
 def number(value: Any) -> float:
     """A number that a picture may have. Raises BadScene."""
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise BadScene("a field that is no number")
+        raise BadScene("a field that is not a number")
     if not abs(value) <= 100 * FARTHEST:
         raise BadScene("a number that is too large")
     return float(value)

@@ -334,7 +334,7 @@ def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Ba
     """See Game.batch."""
     arguments.optional_whole(seed, "a seed")
     if game._forth.processor.register(more.CHOICE_CELL):
-        raise ForthgameError(f"players of {game.name} choose together, which no batch can do")
+        raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")
     if isinstance(states, Sequence):
         for state in states:
             game._check_state(state)

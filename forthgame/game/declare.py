@@ -151,7 +151,7 @@ class Declaration(TurnOrder, Places, Levels):
             self.types[token.text] = number
             self.forth.literal_word(token.text, number).role = "move type"
         if not 0 <= number <= 1 << 16:
-            raise self._fail(f"{token.text} gives {number}, which is no move type")
+            raise self._fail(f"{token.text} gives {number}, which is not a move type")
         self.type_limit = max(self.type_limit, number)
         self._system("$moveType", len(self.types))
         return number
@@ -218,7 +218,7 @@ class Declaration(TurnOrder, Places, Levels):
         piece = self._last_piece()
         address = self.forth.value_of(word)
         if address not in self.lists:
-            raise self._fail(f"{word.name} is no list of moves")
+            raise self._fail(f"{word.name} is not a list of moves")
         setattr(piece, kind, address)
 
     def piece_value(self, value: int) -> None:

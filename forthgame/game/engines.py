@@ -154,7 +154,7 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
             continue
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not value:
-            raise ForthgameError(f"{part!r} in {whole!r} is no option: they read key=value")
+            raise ForthgameError(f"{part!r} in {whole!r} is not an option: write key=value")
         if key not in OPTIONS:
             raise ForthgameError(
                 f"engines have no option {key!r} (in {whole!r}){nearest(key, OPTIONS)}; "
@@ -169,7 +169,7 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
 def _value(key: str, value: str, whole: str) -> Value:
     if key in FLAGS:
         if value not in ("yes", "no"):
-            raise ForthgameError(f"{key} in {whole!r} is yes or no, not {value!r}")
+            raise ForthgameError(f"{key} in {whole!r} must be yes or no, not {value!r}")
         return value == "yes"
     if key in growing.OPTIONS:
         return _tree_number(key, value, whole)
@@ -179,12 +179,12 @@ def _value(key: str, value: str, whole: str) -> Value:
         except ValueError:
             seconds = -1.0
         if not 0 <= seconds < float("inf"):
-            raise ForthgameError(f"{key} in {whole!r} is a number of seconds, not {value!r}")
+            raise ForthgameError(f"{key} in {whole!r} must be a number of seconds, not {value!r}")
         return seconds
     try:
         number = int(value)
     except ValueError:
-        raise ForthgameError(f"{key} in {whole!r} is a whole number, not {value!r}") from None
+        raise ForthgameError(f"{key} in {whole!r} must be a whole number, not {value!r}") from None
     if number < 1 and key != "seed":
         raise ForthgameError(f"{key} in {whole!r} is at least 1")
     if key == "table" and number > LARGEST_TABLE:
@@ -232,7 +232,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     """
     if not isinstance(text, str):
         known = ", ".join([SCRIPT, *ENGINES])
-        raise ForthgameError(f"an engine is a text, and {text!r} is none; there are {known}")
+        raise ForthgameError(f"an engine must be a text, not {text!r}; there are {known}")
     name, _, rest = text.partition(":")
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)

@@ -342,7 +342,7 @@ class Geometry:
         """`player {symmetry} a b`, or `{asymmetry}`."""
         self._inside("symmetries")
         if not 1 <= player >> 11 <= at.MAX_PLAYERS:
-            raise self._fail(f"{player} is no player")
+            raise self._fail(f"{player} is not a player")
         a, b = self._known_direction(first), self._known_direction(second)
         self.symmetric.append((player >> 11, a, b, both))
 

@@ -143,7 +143,7 @@ class Keeping(Geometry):
         if not self.pieces:
             raise self._fail("{unpromoted} must follow a {piece}")
         if not 1 <= number <= len(self.pieces):
-            raise self._fail(f"{number} is no piece type that is declared so far")
+            raise self._fail(f"{number} is not a piece type declared so far")
         self.pieces[-1].unpromoted = number
 
     # -- the record -----------------------------------------------------------------------------

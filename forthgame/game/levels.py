@@ -101,7 +101,7 @@ class Levels(Geometry):
         """`{drawn} word`."""
         self._inside("levels")
         if word.kind not in ("colon", "does", "defer"):
-            raise self._fail(f"{word.name} is no word of the script that reads a letter")
+            raise self._fail(f"{word.name} is not a word of the script that reads a letter")
         self.level_word = word
 
     def level_carries(self, name: str) -> None:

@@ -111,10 +111,11 @@ class NativeGame:
 
         Empty before `prepare`.
         """
-        plan, found = self._play.plan, []
-        if plan is None:
+        if self._play.plan is None:
             return []
-        ways, code = plan.paths, self._game._forth.code
+        found, code = [], self._game._forth.code
+        with self._game._lock:  # what has been built has given up how it was made
+            ways = self._plan(self._play).module.paths()
         for address, moves in self._game._declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]

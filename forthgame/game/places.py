@@ -59,7 +59,7 @@ class Places(Geometry):
         self._inside("zones")
         number = player // at.PLAYER_UNIT
         if player and not 1 <= number <= at.MAX_PLAYERS:
-            raise self._fail(f"{player} is no player; 0 stands for all")
+            raise self._fail(f"{player} is not a player; 0 stands for all")
         found: set[int] = set()
         for token in places:
             found |= self._positions_of(token)

@@ -179,12 +179,12 @@ def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
         wins = {p.name: cells[(won.WON >> 2) + p.code // at.PLAYER_UNIT] for p in able}
         drawn, shared, lost = (cells[k >> 2] for k in (won.DRAWN, won.TOGETHER, won.LOST))
         return Playouts(games, plies, seconds, results, left, wins, drawn, shared, lost)
-    return _told_by_one(
+    return _counted_for_both(
         Playouts(games, plies, seconds, results, left, {p.name: 0 for p in able}, 0)
     )
 
 
-def _told_by_one(played: Playouts) -> Playouts:
+def _counted_for_both(played: Playouts) -> Playouts:
     """The same with what follows where at most two can win, from the result of one of them."""
     wins, lost = dict(played.wins), 0
     for mover, counts in played.results.items():

@@ -82,10 +82,10 @@ def position_document(state: State) -> dict[str, Any]:
 def read_position(game: Game, source: str | dict[str, Any]) -> State:
     """The state that a line or a document describes. Raises PositionError."""
     if not isinstance(source, str | dict):
-        raise TypeError(f"a position is a text or a document, not {type(source).__name__}")
+        raise TypeError(f"a position must be a text or a document, not {type(source).__name__}")
     if isinstance(source, dict):
         if source.get("forthgame") != "position" or not isinstance(source.get("position"), str):
-            raise PositionError("the document is no position")
+            raise PositionError("the document is not a position")
         if source.get("hash") not in (None, game.digest):
             raise PositionError(
                 f"the position was saved with another version of {source.get('game')}: the scripts "
@@ -353,7 +353,7 @@ class _Reader:
         turns = len(self.game._declaration.turns)
         offset = self._number(parts[0], 0, 12 * turns - 12)
         if offset % 12:
-            raise self.fail(f"{offset} is no turn: they lie 12 apart")
+            raise self.fail(f"{offset} is not a turn: turns lie 12 apart")
         players = [self._player(part) for part in parts[1:3]]
         self.turn = [offset, *players, *(self._number(part) for part in parts[3:])]
 
@@ -389,5 +389,5 @@ class _Reader:
     def _number(self, text: str, low: int = -(1 << 31), high: int = (1 << 31) - 1) -> int:
         value = int(text) if NUMBER.fullmatch(text) else None
         if value is None or not low <= value <= high:
-            raise self.fail(f"{text[:30]!r} is no number from {low} to {high}")
+            raise self.fail(f"{text[:30]!r} is not a number from {low} to {high}")
         return value

@@ -252,7 +252,9 @@ class State(Comparable, Holding, Results, PuzzleState):
 
     def _checked(self, number: SupportsIndex, after_end: bool) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            raise TypeError(f"a move is a Move, a text or a number, not {arguments.kind(number)}")
+            raise TypeError(
+                f"a move must be a Move, a text or a number, not {arguments.kind(number)}"
+            )
         chosen, moves = number.__index__(), self.moves(after_end=after_end)
         if not moves and not after_end:
             raise self._no_move(str(chosen))

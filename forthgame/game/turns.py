@@ -25,7 +25,7 @@ class TurnOrder(Keeping):
 
     def _known_player(self, code: int) -> None:
         if code not in [p.code for p in self.players]:
-            raise self._fail(f"{self._word()}: {code} is no player")
+            raise self._fail(f"{self._word()}: {code} is not a player")
 
     def turn(self, player: int) -> None:
         """`{turn} player`."""

@@ -15,7 +15,7 @@ from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NEAR, NoAnswer, Patience
-from forthgame.play.record import Thought, Usage, derive_seed
+from forthgame.play.record import Thought, Usage, derive_seed, rounded
 from forthgame.play.statistics import Evaluations
 
 EVEN = 500  # thousandths of the points, which trees of random games score
@@ -77,7 +77,7 @@ def thought_of(found: SearchResult, seconds: float) -> Thought | None:
         score = found.score - EVEN
     elif engine == SCRIPT and not (found.score or found.depth):
         score = None  # a script that reports nothing
-    return Thought(score, found.depth, found.nodes, seconds)
+    return Thought(score, found.depth, found.nodes, rounded(seconds))
 
 
 class Contestant:

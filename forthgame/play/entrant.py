@@ -126,7 +126,7 @@ def _script(name: str) -> Path:
         near = nearest(name, [*engine_names(), *games])
         raise ForthgameError(
             f"there is no script {shortened(name)!r} and no engine of that name{near}\n"
-            f"  engines: {', '.join(engine_names())}\n  games that come along: {', '.join(games)}"
+            f"  engines: {', '.join(engine_names())}\n  bundled games: {', '.join(games)}"
         ) from None
 
 

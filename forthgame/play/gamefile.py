@@ -35,7 +35,7 @@ OPEN = "*"  # the result of a game that is not over
 
 
 class GameFileError(ForthgameError, ValueError):
-    """A file that is no game, or not one of this script; says where."""
+    """A file that is not a game, or not one of this script; says where."""
 
 
 @dataclass
@@ -142,7 +142,7 @@ def read_game(path: Path) -> GameFile:
     except UnreadableFile as error:
         raise GameFileError(str(error)) from None
     except UnicodeDecodeError:
-        raise GameFileError(f"{path} is no text") from None
+        raise GameFileError(f"{path} is not text") from None
     return parse_game(text, str(path))
 
 
@@ -182,7 +182,7 @@ def parse_game(text: str, name: str = "game") -> GameFile:
             wanted = f"ply {len(found.moves) + 1}: `N. PLAYER: MOVE`"
             raise GameFileError(f"{name}:{number}: {line[:60]!r} is neither a header nor {wanted}")
     if not found.game or not found.digest:
-        raise GameFileError(f"{name}: no game: [Game …] and [Hash …] are missing")
+        raise GameFileError(f"{name}: not a game: [Game …] and [Hash …] are missing")
     return found
 
 
@@ -198,11 +198,13 @@ def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
         found.reason = value
     elif key == "Seed":
         if not re.fullmatch(r"-?\d{1,18}", value):
-            raise GameFileError(f"{where}: {value[:30]!r} is no seed")
+            raise GameFileError(f"{where}: {value[:30]!r} is not a seed")
         found.seed = int(value)
     elif key == "Result":
         if value != OPEN and not RESULT.match(value):
-            raise GameFileError(f"{where}: {value[:60]!r} is no result: `win for PLAYER`, or *")
+            raise GameFileError(
+                f"{where}: {value[:60]!r} is not a result: write `win for PLAYER`, or *"
+            )
         found.result = value
     else:
         raise GameFileError(f"{where}: there is no header {shortened(key)}")
@@ -224,5 +226,5 @@ def _from_json(text: str, name: str) -> GameFile:
             if value is not None:
                 _take_header(found, key, str(value), name)
     except (KeyError, TypeError, AttributeError) as error:
-        raise GameFileError(f"{name}: this JSON is no game: {error}") from None
+        raise GameFileError(f"{name}: this JSON is not a game: {error}") from None
     return found

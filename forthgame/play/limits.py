@@ -40,7 +40,7 @@ class Clock:
             (self.margin, "the margin of a clock"),
         ):
             if value is None:
-                raise TypeError(f"{what} is a number of seconds, not None")
+                raise TypeError(f"{what} must be a number of seconds, not None")
             optional_seconds(value, what)
         if not 0 < self.seconds <= LARGEST or max(self.increment, self.margin) > LARGEST:
             raise ValueError(f"a clock has more than 0 and at most {LARGEST} seconds")
@@ -51,7 +51,9 @@ class Clock:
         """A clock from `60+0.6`, `40/60`, `40/1:30+0.5`. Raises ValueError."""
         found = CLOCK.fullmatch(text.strip())
         if found is None:
-            raise ValueError(f"a clock reads [MOVES/][MINUTES:]SECONDS[+INCREMENT], not {text!r}")
+            raise ValueError(
+                f"a clock is written [MOVES/][MINUTES:]SECONDS[+INCREMENT], not {text!r}"
+            )
         seconds = 60 * int(found["minutes"] or 0) + float(found["seconds"])
         return cls(seconds, float(found["increment"] or 0), int(found["moves"] or 0), margin)
 
@@ -141,7 +143,7 @@ def read_rule(text: str, names: tuple[str, ...]) -> dict[str, int]:
         if key in given:
             raise ValueError(f"{key} is given twice")
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
-            raise ValueError(f"{key} is a whole number, not {value!r}")
+            raise ValueError(f"{key} must be a whole number, not {value!r}")
         given[key] = int(value)
     if "score" not in given:
         raise ValueError("score must be given")

@@ -53,7 +53,7 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 # -- values of a kind ----------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def as_whole(value: Any) -> int:
 def as_seconds(value: Any) -> float:
     """A time in seconds. Raises BadMessage."""
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise BadMessage("a field that is no number")
+        raise BadMessage("a field that is not a number")
     if not (math.isfinite(value) and 0 <= value < 1e9):
         raise BadMessage("a time that is none")
     return float(value)

@@ -56,7 +56,9 @@ class Worker:
             self.log = GameLog.create(folder)
             handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
         except OSError as error:
-            raise ForthgameError(f"no room for what players tell in {folder}: {error}") from None
+            raise ForthgameError(
+                f"no room for the players' messages in {folder}: {error}"
+            ) from None
         self.errors = Path(name)
         self.nonsense = ""
         self.tasks: deque[int] = deque()

@@ -67,7 +67,7 @@ def check_arguments(
 ) -> None:
     """Raise TypeError or ValueError for what is no argument of `make_plan`."""
     if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
-        raise TypeError("entrants are a list of texts: scripts and engines")
+        raise TypeError("entrants must be a list of texts: scripts and engines")
     for entrant in entrants:
         arguments.instance(entrant, str, "an entrant", "a text")
     arguments.instance(game, (str, NoneType), "the game", "the name of a script")

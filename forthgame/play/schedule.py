@@ -109,7 +109,7 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
     try:
         text = read_limited(path, DEFAULT_LIMITS.game_file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ForthgameError(f"the openings in {path} cannot be read: they are no text") from None
+        raise ForthgameError(f"the openings in {path} cannot be read: they are not text") from None
     found = []
     for line in text.splitlines():
         moves = tuple(

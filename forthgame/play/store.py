@@ -121,7 +121,7 @@ class Store:
             ) from None
         except UnicodeError as error:
             raise ForthgameError(
-                f"the store {self.path} could not be {what}: a name is no text ({error})"
+                f"the store {self.path} could not be {what}: a name is not text ({error})"
             ) from None
         except (sqlite3.Error, OSError, OverflowError, ValueError) as error:
             raise ForthgameError(

@@ -42,29 +42,29 @@ class Damaged(ForthgameError):
 
 def _text(value: Any, what: str) -> str:
     if not isinstance(value, str):
-        raise Damaged(f"{what} is no text")
+        raise Damaged(f"{what} is not text")
     try:
         value.encode()
     except UnicodeError:
-        raise Damaged(f"{what} is no text") from None
+        raise Damaged(f"{what} is not text") from None
     return value
 
 
 def _whole(value: Any, what: str, low: int = 0, high: int = MOST) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise Damaged(f"{what} is no number from {low} to {high}")
+        raise Damaged(f"{what} is not a number from {low} to {high}")
     return value
 
 
 def _seconds(value: Any, what: str) -> float:
     if type(value) not in (int, float) or not 0 <= value <= MOST_SECONDS:
-        raise Damaged(f"{what} is no number of seconds")
+        raise Damaged(f"{what} is not a number of seconds")
     return float(value)
 
 
 def _list(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise Damaged(f"{what} is no list")
+        raise Damaged(f"{what} is not a list")
     return value
 
 
@@ -91,7 +91,7 @@ def stored_plan(text: Any) -> Plan:
             _text(entrant[name], f"an entrant's {name}")
         for pair in _list(entrant["options"], "the list of options"):
             if not isinstance(pair, list) or len(pair) != 2:
-                raise Damaged("an option is no pair")
+                raise Damaged("an option is not a pair")
             _text(pair[0], "the name of an option")
             if not isinstance(pair[1], str | bool | int | float):
                 raise Damaged("an option is neither a text nor a number")
@@ -101,7 +101,7 @@ def stored_plan(text: Any) -> Plan:
             _text(each, f"one of the {name}")
     for pair in _list(document["files"], "the list of files"):
         if not isinstance(pair, list) or len(pair) != 2:
-            raise Damaged("a file is no pair of path and hash")
+            raise Damaged("a file is not a pair of path and hash")
         _text(pair[0], "the path of a file"), _text(pair[1], "the hash of a file")
     for line in _list(document["openings"], "the list of openings"):
         for move in _list(line, "an opening"):
@@ -117,7 +117,7 @@ def stored_plan(text: Any) -> Plan:
         _whole(document["most_faults"], "the number of faults", 1)
     for pair in _list(document["anchors"], "the list of anchors"):
         if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[1], int | float):
-            raise Damaged("an anchor is no pair of entrant and rating")
+            raise Damaged("an anchor is not a pair of entrant and rating")
         last = len(document["entrants"]) - 1
         _whole(pair[0], "the entrant of an anchor", 0, last)
     for name in ("native", "rules_given", "fixed_seats", "shuffled", "against_base"):
@@ -163,7 +163,7 @@ def _check_parts(document: dict[str, Any]) -> None:
         for key, value in part.items():
             nested = key in ("model", "at_limit", "clock", "adjudication")
             if not nested and not isinstance(value, int | float | None):
-                raise Damaged(f"{key} is no number")
+                raise Damaged(f"{key} is not a number")
 
 
 def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
@@ -184,7 +184,7 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
     thoughts: dict[int, Thought] = {}
     for ply in _list(_json(moves, f"the list of moves of {what}"), f"the moves of {what}"):
         if not isinstance(ply, list) or len(ply) not in (2, 6):
-            raise Damaged(f"a move of {what} is no pair of player and move")
+            raise Damaged(f"a move of {what} is not a pair of player and move")
         if len(ply) == 6:
             thoughts[len(played)] = _thought(ply[2:], what)
         played.append((_text(ply[0], f"a player of {what}"), _text(ply[1], f"a move of {what}")))

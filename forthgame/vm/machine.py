@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 RETURN_CELL = 2
+NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
+LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
 
 
@@ -105,8 +107,9 @@ class Processor:
         zone = at.DATA_STACK
         base = zone + at.STACK_ZONE * at.CELL
         self.bytes[zone : base + 2 * at.CELL] = bytes(base + 2 * at.CELL - zone)
-        levels = at.LEVELS * at.LEVEL_CELLS * at.CELL
-        self.bytes[at.LEVEL_ONE : at.LEVEL_ONE + levels] = bytes(levels)
+        for level in LEVELS:
+            if bytes(self.bytes[level]) != NO_LEVEL:  # pages that nobody writes take no memory
+                self.bytes[level] = NO_LEVEL
         start = self.address + base
         for offset, value in (
             (at.FRAME_BASE, start),
@@ -118,10 +121,8 @@ class Processor:
             (at.IP, self.address + at.CODE),
         ):
             self.i64[offset >> 3] = value
-        self.set_register(at.TOP, 0)
-        self.set_register(at.FRAME_LEVEL, 0)
-        self.set_register(at.FSP, 0)
-        self.set_register(at.SEARCH_LEVEL, 0)
+        for offset in (at.TOP, at.FRAME_LEVEL, at.FSP, at.SEARCH_LEVEL):
+            self.set_register(offset, 0)
 
     def first_board(self) -> None:
         """Make the first board record current: there is no copy behind it."""
@@ -294,8 +295,7 @@ class Processor:
 
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
-        waited = 0
-        patience = CHUNK  # steps until the next look at the clock
+        waited, patience = 0, CHUNK  # chunks done; steps until the next look at the clock
         seen = False  # whether the debugger has been asked about the next step
         while True:
             chunk = patience if self.steps_left is None else min(patience, self.steps_left)

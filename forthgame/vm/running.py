@@ -7,12 +7,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ScriptError
+from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.decode import LOOPS, Function, Program
+from forthgame.vm.interrupts import Interrupted
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
+    from forthgame.vm.machine import Processor
 
 LANGUAGE = "stdlib.4th"  # its loops are not shown
 DEEPEST = 64  # calls that are looked through
@@ -28,6 +30,17 @@ def running_loops(forth: Definer, whole: bool = False) -> str:
     with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
         return "\n  ".join(_loops(forth, whole))
     return ""
+
+
+def told_whole(processor: Processor, pending: BaseException) -> BaseException:
+    """What was raised while machine code ran, with all that it has noted on its way out."""
+    if isinstance(pending, ScriptError):
+        pending._called(processor.calls())
+        if pending.number == TIME_LIMIT:
+            pending.hint = processor.loops(True) or pending.hint
+    elif isinstance(pending, Interrupted):
+        pending.left()
+    return pending
 
 
 def _loops(forth: Definer, whole: bool) -> list[str]:

@@ -7,20 +7,19 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from forthgame.errors import TIME_LIMIT, ScriptError
+from forthgame.errors import ScriptError
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module, never_fixed
-from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
-from forthgame.vm.interrupts import Interrupted
 from forthgame.vm.jobs import Job
 from forthgame.vm.native import quick
+from forthgame.vm.running import told_whole
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
@@ -34,13 +33,20 @@ class Plan:
 
     def __init__(self, module: Module, words: dict[int, int]) -> None:
         self.words = words
-        self._module = module
-        self._job = Job(lambda job: build(module))
+        self._modules = modules = [module]  # given up when it has been built: its texts are large
+
+        def make(job: Job[Built]) -> Built:
+            built = build(modules[0])
+            modules.clear()
+            return built
+
+        self._job = Job(make)
 
     @property
     def cached(self) -> bool:
         """Whether the machine code has been made before."""
-        return self._job.done or is_cached(self._module)
+        modules = tuple(self._modules)
+        return self._job.done or not modules or is_cached(modules[0])
 
     @property
     def running(self) -> bool:
@@ -53,9 +59,9 @@ class Plan:
         return self._job.done
 
     @property
-    def paths(self) -> dict[int, Path]:
-        """How the moves of each entry of a game's lists are counted, by the entry's address."""
-        return self._module.paths()
+    def module(self) -> Module:
+        """What will be made into machine code. Only until it has been."""
+        return self._modules[0]
 
     def start(self) -> None:
         """Begin to make the machine code, in a thread."""
@@ -309,17 +315,10 @@ class NativeTier:
     def error(self) -> BaseException:
         """What native code has stopped with."""
         pending, self._pending = self._pending, None
-        processor = self.processor
         pending = self._raised_before() or pending
         if pending is None:
-            return processor.error(processor.register(at.STATUS))
-        if isinstance(pending, ScriptError):
-            pending._called(processor.calls())
-            if pending.number == TIME_LIMIT:
-                pending.hint = processor.loops(True) or pending.hint
-        elif isinstance(pending, Interrupted):
-            pending.left()
-        return pending
+            return self.processor.error(self.processor.register(at.STATUS))
+        return told_whole(self.processor, pending)
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""

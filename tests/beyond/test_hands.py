@@ -231,7 +231,7 @@ def test_positions_carry_hands(write: Write) -> None:
     ("item", "message"),
     [
         ("White:man=-1", "neither a piece"),
-        ("White:man=99999999999", "no number from 0"),
+        ("White:man=99999999999", "not a number from 0"),
         ("White:ghost=1", "no piece 'ghost'"),
         ("Red:man=1", "no player 'Red'"),
     ],
@@ -256,7 +256,7 @@ def test_hands_of_a_game_without(write: Write) -> None:
     [
         ({"board": "{hand} {hand}"}, "stands in this section already"),
         ({"words": "{hand}"}, "belongs between .board and board."),
-        ({"pieces": "9 {unpromoted}"}, "9 is no piece type"),
+        ({"pieces": "9 {unpromoted}"}, "9 is not a piece type"),
         ({"words": "{pieces 1 {unpromoted} pieces}"}, "must follow a .piece."),
         ({"words": "1 {unpromoted}"}, "belongs between .pieces and pieces."),
     ],

@@ -119,7 +119,7 @@ def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, place: str, messag
     ("text", "place", "message"),
     [
         ("m\n\n#x\n", "walk.levels:3:2", "place cannot read 'x': .*neither m nor #"),
-        ("walk | note=x", "walk.levels:1:8", "'x' is no number"),
+        ("walk | note=x", "walk.levels:1:8", "'x' is not a number"),
         ("| One:man@a1 sdf", "walk.levels:1:14", "neither a piece"),
         ("other | One:man@a1", "walk.levels:1:1", "one of 'other', not of 'walk'"),
     ],
@@ -141,7 +141,7 @@ def test_what_is_seen_when_a_level_begins(
         ("{levels {level-file} folder levels}", "there is no file 'folder'"),
         ("{levels {level-file} walk.levels levels}", "a drawing needs {drawn} word"),
         ("{levels {drawn} place levels}", "there is no level in {levels"),
-        ("{levels {drawn} man levels}", "no word of the script that reads a letter"),
+        ("{levels {drawn} man levels}", "not a word of the script that reads a letter"),
         ("{levels {carry} nothing levels}", "unknown word 'nothing'"),
         ("{levels {carry} place levels}", "nothing that {board stores"),
         ("{levels {level} man\nlevels}", "a position as text must follow"),

@@ -305,7 +305,7 @@ def test_random_games_are_those_of_the_other_tier(tmp_path: Path) -> None:
         ("{together} Two", "{together} Two {together} Two", "Two chooses in this turn already"),
         ("{turn} One {together}", "{together} One {turn}", "must follow a {turn}"),
         ("{together} Two", "{together} Four", "unknown word 'Four'"),
-        ("{together} Two", "{together} 5", "5 is no player"),
+        ("{together} Two", "{together} 5", "5 is not a player"),
         ("{together} Two", "{label} here {together} Two", "not before its {together}"),
         ("{together} Two", "{repeat} {together} Two", "not before its {together}"),
         ("{pieces", "{together} Two {pieces", "belongs between {turn-order"),

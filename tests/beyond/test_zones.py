@@ -175,7 +175,7 @@ def test_boards_are_drawn_below_each_other(tmp_path: Path) -> None:
         ("0 2 2 {grid3}", "", "a grid of 0 planes", "{grid3}"),
         ("9 99 99 {grid3}", "", "too large", "{grid3}"),
         ("2 2 {grid} {kill} 7", "", "there is no position 7", "{kill}"),
-        ("2 2 {grid}", "{zones 1 {zone} z a1 zones}", "is no player", "{zone}"),
+        ("2 2 {grid}", "{zones 1 {zone} z a1 zones}", "is not a player", "{zone}"),
         ("2 2 {grid}", "{zones W {zone} z a1 a9 zones}", "unknown word 'a9'", "a9"),
         ("2 2 {grid} {kill} a1", "{zones 0 {zone} z a1 zones}", "taken away", "a1"),
         ("2 2 {grid}", "W {zone} z a1", "belongs between {zones and zones}", "{zone}"),

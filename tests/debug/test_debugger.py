@@ -181,7 +181,9 @@ def test_watch_what_belongs_to_the_position(game: forthgame.Game) -> None:
     assert [p.reason for p in talk.pauses] == [
         "watch 1: b2 empty -> White pawn", "watch 2: tired 0 -> -1",
     ]  # fmt: skip
-    with pytest.raises(forthgame.ForthgameError, match="`slide` is no variable and no position"):
+    with pytest.raises(
+        forthgame.ForthgameError, match="`slide` is neither a variable nor a position"
+    ):
         debugger.watch("slide")
     with pytest.raises(forthgame.ForthgameError, match=r"no 'countr'; did you mean counter"):
         debugger.watch("countr")

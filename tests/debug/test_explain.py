@@ -300,9 +300,9 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
         state.explain("castle")
     with pytest.raises(forthgame.ForthgameError, match="names no position"):
         state.explain("")
-    with pytest.raises(forthgame.ForthgameError, match=r"text, and None is none; ask for a move"):
+    with pytest.raises(forthgame.ForthgameError, match=r"a text, not None; ask for a move"):
         forthgame.explain(state, None)  # type: ignore[arg-type]
-    with pytest.raises(forthgame.ForthgameError, match=r"a question is a text, and Move\("):
+    with pytest.raises(forthgame.ForthgameError, match=r"a question must be a text, not Move\("):
         state.explain(state.moves()[0])  # type: ignore[arg-type]
 
 

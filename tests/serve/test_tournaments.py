@@ -136,7 +136,7 @@ def test_what_cannot_be_started(tmp_path: Path, kept: Path) -> None:
             {"seconds": -1}, {"jobs": 10**6}, {"plies": "all"},
         ):  # fmt: skip
             assert page.ask("compete", **{**good, **wrong})["error"], wrong
-        assert "does not play here" in page.ask("stop", store="0:night.sqlite")["error"]
+        assert "is not running here" in page.ask("stop", store="0:night.sqlite")["error"]
         assert sorted(path.name for path in (tmp_path / "mine").glob("*.sqlite")) == [
             "night.sqlite"
         ]

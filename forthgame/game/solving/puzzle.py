@@ -21,15 +21,15 @@ def require_puzzle(state: State) -> None:
     seats = competitors(game)
     if len(seats) != 1:
         who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
-        raise ForthgameError(f"{game.name} is no puzzle: it has {who}, and a puzzle has one")
+        raise ForthgameError(f"{game.name} is not a puzzle: it has {who}, and a puzzle has one")
     code = game._player_named(seats[0]).code
     for turn in game._declaration.turns:
         if turn.player != code:
             other = game._player_by_code(turn.player)
             name = other.name if other else "another player"
             raise ForthgameError(
-                f"{game.name} is no puzzle: {name} has turns too, and {seats[0]} does not choose "
-                "the moves there"
+                f"{game.name} is not a puzzle: {name} has turns too, and {seats[0]} does not "
+                "choose the moves there"
             )
     if game._forth.processor.register(more.PLAYED_USED):
         raise ForthgameError(

@@ -66,7 +66,7 @@ class Fen:
     def read(self, game: Game, text: str) -> State:
         """The position that a text describes. Raises PositionError."""
         if not isinstance(text, str):
-            raise TypeError(f"a position is a text, not {type(text).__name__}")
+            raise TypeError(f"a position must be a text, not {type(text).__name__}")
         if len(text) > game._forth.limits.position:
             raise PositionError(f"it is longer than {game._forth.limits.position} characters")
         try:

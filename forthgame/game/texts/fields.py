@@ -32,7 +32,7 @@ class Field:
     def number(self, text: str) -> int:
         """A number from 0 on."""
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise Misread(f"{self.table.name}: {shortened(text)!r} is no number")
+            raise Misread(f"{self.table.name}: {shortened(text)!r} is not a number")
         return int(text)
 
 
@@ -53,7 +53,7 @@ class Turn(Field):
     def read(self, content: Content, text: str) -> None:
         turn = turn_of(content.game, self.players[text]) if text in self.players else None
         if turn is None:
-            raise Misread(f"{shortened(text)!r} is no player to move")
+            raise Misread(f"{shortened(text)!r} is not a player to move")
         content.turn = turn
 
 

@@ -17,7 +17,7 @@ def grid_rows(table: Table) -> list[list[str | None]]:
     """Positions of the first grid row by row from the top; None where one was taken away."""
     declared = table.game._declaration
     if not declared.boards:
-        raise table.fail("rows is missing: the board is no grid")
+        raise table.fail("rows is missing: the board is not a grid")
     board = declared.boards[0]
     names: list[list[str | None]] = [[None] * board.columns for _ in range(board.rows)]
     for (number, row, column), k in declared.cells.items():
@@ -33,7 +33,7 @@ class Letters:
         self.pieces: dict[str, Piece] = {}
         for letter, piece in table.items():
             if not letter or any(c.isdigit() or c.isspace() for c in letter):
-                raise table.fail(f"{letter!r} is no letter of a piece")
+                raise table.fail(f"{letter!r} is not the letter of a piece")
             self.pieces[letter] = table.piece(piece)
         self.written: dict[Piece, str] = {}
         for letter, known in self.pieces.items():
@@ -116,7 +116,7 @@ class Rows:
         while start < len(part):
             found = self.token.match(part, start)
             if found is None:
-                raise Misread(f"row {number}: {shortened(part[start:])!r} is no piece", start)
+                raise Misread(f"row {number}: {shortened(part[start:])!r} is not a piece", start)
             if found["piece"]:
                 if column >= len(row) or row[column] is None:
                     message = f"row {number}: there is no square for {found['piece']!r}"

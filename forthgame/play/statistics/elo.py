@@ -14,9 +14,11 @@ from math import inf, log, log10, sqrt
 from typing import Final
 
 from forthgame.play.statistics.interval import wilson
-from forthgame.play.statistics.normal import student, survival
+from forthgame.play.statistics.normal import student, student_survival
 
 UNSEEN: Final = 0.1  # added to each count where normalised Elo is estimated
+RARER: Final = 0.02  # the same if what was not seen is rarer than that
+FEW: Final = {3: 100, 5: 20}  # results of so many kinds, below which there are few intervals
 PER_T: Final = 800 / log(10)  # Elo of a mean one standard deviation of a game above ½
 
 
@@ -88,8 +90,8 @@ def difference(counts: Sequence[int]) -> Difference:
         superiority = 0.5 if mean == 0.5 else _superiority_alike(mean, int(total))
         return Difference(games, mean, elo_of_score(mean), low, high, (high - low) / 2,
                           normalised, inf, superiority, True)  # fmt: skip
-    deviation = sqrt(variance / total)
-    reach = student(int(total) - 1) * deviation * sqrt(total / (total - 1))
+    unbiased = sqrt(variance / (total - 1))
+    reach = student(int(total) - 1) * unbiased
     t, error_of_t = normalised_mean(counts)
     return Difference(
         games=games,
@@ -100,7 +102,7 @@ def difference(counts: Sequence[int]) -> Difference:
         error=(high - low) / 2,
         normalised=t / sqrt(each) * PER_T,
         normalised_error=error_of_t / sqrt(each) * PER_T,
-        superiority=1 - survival((mean - 0.5) / deviation),
+        superiority=1 - student_survival((mean - 0.5) / unbiased, int(total) - 1),
         lopsided=mean - reach <= 0 or mean + reach >= 1,
     )
 
@@ -124,13 +126,29 @@ def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple
 def normalised_mean(counts: Sequence[int]) -> tuple[float, float]:
     """The mean above ½ in standard deviations, and half the width of its 95 % interval.
 
-    The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n, by the delta method, as the deviation
-    it is measured in has been estimated too. Every result counts `UNSEEN` more than it was seen:
-    where one is rare, few games do not show how much it spreads, and the interval would be too
-    narrow (docs/statistics.md has how often it holds the truth).
+    Every result counts `UNSEEN` more than it was seen: where one is rare, few games do not show how
+    much it spreads, and the interval would be too narrow. If there are fewer of them than that the
+    mean is farther from ½, so the interval reaches as far as that with `RARER` more does; of few
+    results also as far as the deviation at the bound of the score (docs/statistics.md has how often
+    it holds the truth).
     """
-    number = float(sum(counts))
-    regular = [n + UNSEEN for n in counts]
+    number = sum(counts)
+    quantile = student(number - 1)
+    t, half = _deviations(counts, UNSEEN, quantile)
+    rarer, wider = _deviations(counts, RARER, quantile)
+    reach = max(half, abs(rarer) + wider - abs(t))
+    if number < FEW[len(counts)]:
+        reach = max(reach, _at_the_bound(counts, quantile) - abs(t))
+    return t, reach
+
+
+def _deviations(counts: Sequence[int], unseen: float, quantile: float) -> tuple[float, float]:
+    """The mean above ½ in standard deviations, and half the width of its interval.
+
+    The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n, by the delta method, as the deviation
+    it is measured in has been estimated too.
+    """
+    regular = [n + unseen for n in counts]
     total, mean, variance = moments(regular)
     last = len(counts) - 1
     third, fourth = (
@@ -140,7 +158,17 @@ def normalised_mean(counts: Sequence[int]) -> tuple[float, float]:
     t = (mean - 0.5) / sqrt(variance)
     skew, kurtosis = third / variance**1.5, fourth / variance**2
     spread = max(1 - t * skew + t * t * (kurtosis - 1) / 4, 0.0)
-    return t, student(int(number) - 1) * sqrt(spread / number)
+    return t, quantile * sqrt(spread / sum(counts))
+
+
+def _at_the_bound(counts: Sequence[int], quantile: float) -> float:
+    """How many deviations from ½ the bound of the score is that is farther from it."""
+    _, mean, variance = moments([n + UNSEEN for n in counts])
+    better = max(mean, 1 - mean)
+    ratio = variance / (mean * (1 - mean))
+    number = sum(counts) / ratio
+    bound = wilson(better * number, number, quantile).high
+    return (bound - 0.5) / sqrt(ratio * bound * (1 - bound)) if bound < 1 else inf
 
 
 def _superiority_alike(mean: float, total: int) -> float:

@@ -8,11 +8,21 @@ from typing import Final
 
 Z95: Final = 1.959963984540054  # the quantile 0.975
 EXACT: Final = 30  # degrees of freedom up to which Student's is not taken from a series
+MANY: Final = 2000  # degrees of freedom beyond which Student's and the normal one are alike
 
 
 def survival(deviation: float) -> float:
     """The probability of more than so many standard deviations above the mean."""
     return erfc(deviation / sqrt(2)) / 2
+
+
+def student_survival(deviation: float, freedom: int) -> float:
+    """The probability of more than so much in Student's distribution; with many degrees of freedom
+    that of the normal one."""
+    if freedom > MANY:
+        return survival(deviation)
+    beyond = (1 - _within(abs(deviation), freedom)) / 2
+    return beyond if deviation > 0 else 1 - beyond
 
 
 @cache

@@ -67,7 +67,7 @@ class Sprt:
         for part in text.replace(",", " ").split():
             key, equals, value = part.partition("=")
             if not equals or key not in ("elo0", "elo1", "alpha", "beta", "model"):
-                raise ValueError(f"{part!r} is none of elo0= elo1= alpha= beta= model=")
+                raise ValueError(f"{part!r} is not one of elo0= elo1= alpha= beta= model=")
             if key in given:
                 raise ValueError(f"{key} is given twice")
             given[key] = value

@@ -118,7 +118,7 @@ class Learner:
         if why := obstacle(self.facts):
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
-            raise ForthgameError(f"nobody can win {self.facts.name}: nothing is to be learned")
+            raise ForthgameError(f"nobody can win {self.facts.name}: there is nothing to learn")
         drawn = self._random_games()
         full = self._look(drawn)
         self.report("the script that learns is compiled", self._done())

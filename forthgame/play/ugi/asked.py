@@ -60,7 +60,7 @@ def _begin(begun: Callable[[], State], head: str) -> State:
         return begun().game.position(rest)
     if kind == "fen":
         return begun().game.position(fen=rest)
-    raise ForthgameError(f"a position is startpos, text … or fen …, not {shortened(kind)!r}")
+    raise ForthgameError(f"a position must be startpos, text … or fen …, not {shortened(kind)!r}")
 
 
 def read_go(text: str, seat: int) -> Limits:

@@ -142,7 +142,7 @@ class Server:
                 )
             self.options = replace(self.options, threads=int(value))
         elif name == "seed":
-            raise ForthgameError(f"a seed is a whole number, not {shortened(value)!r}")
+            raise ForthgameError(f"a seed must be a whole number, not {shortened(value)!r}")
         else:
             raise ForthgameError(f"there is no option {shortened(name)!r}")
 

@@ -164,7 +164,7 @@ def command(
             echo(closing_of(plan, standing))
             echo("\n" + statistics(plan, analysis, full=full))
     if analysis.games and analysis.ends["void"] == analysis.games:
-        raise ForthgameError("all games are void: nobody has been compared with anybody")
+        raise ForthgameError("all games are void: no entrants have been compared")
 
 
 class _Played:

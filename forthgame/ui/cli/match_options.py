@@ -78,7 +78,7 @@ class AnchorText(click.ParamType[tuple[str, float]]):
                 raise ValueError
             return name, float(elo)
         except ValueError:
-            self.fail(f"an anchor reads NAME=ELO, not {value!r}", param, ctx)
+            self.fail(f"an anchor is written NAME=ELO, not {value!r}", param, ctx)
 
 
 OPTIONS = [

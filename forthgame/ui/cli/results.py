@@ -169,7 +169,10 @@ def _range(text: str | None) -> tuple[int, int] | None:
     first, dash, last = text.partition("-")
     if digits(first) is None or (dash and last and digits(last) is None):
         raise click.UsageError(f"--games takes numbers FROM-TO, not {text!r}")
-    return int(first), int(last) if last else (1 << 62 if dash else int(first))
+    chosen = int(first), int(last) if last else (1 << 62 if dash else int(first))
+    if not 1 <= chosen[0] <= chosen[1]:
+        raise click.UsageError(f"--games {text} are none: the first is 1, and FROM comes before TO")
+    return chosen
 
 
 def _list(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:

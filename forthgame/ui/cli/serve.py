@@ -107,4 +107,4 @@ def listening(host: str, port: int | None) -> socket.socket:
             return found
         except OSError as error:
             problem = error.strerror or str(error)
-    raise ForthgameError(f"nothing can listen at {host}, port {port or PORT}: {problem}")
+    raise ForthgameError(f"cannot listen at {host}, port {port or PORT}: {problem}")

@@ -126,7 +126,7 @@ def delete(session: Session, number: str) -> None:
     debugger = debugging(session).debugger
     if number and digits(number) is None:
         raise ForthgameError(
-            f"{shortened(number)!r} is no number of a breakpoint: `breaks` lists them"
+            f"{shortened(number)!r} is not the number of a breakpoint: `breaks` lists them"
         )
     for item in [int(number)] if number else [item.number for item in debugger.breaks]:
         debugger.delete(item)
@@ -150,7 +150,7 @@ def _answer(session: Session, answer: str) -> None:
 def step(session: Session, line: str) -> None:
     if session.pausing:
         if line:
-            raise ForthgameError("a word stands still already: `step` alone goes on")
+            raise ForthgameError("a word is paused already: `step` alone continues it")
         _answer(session, "step")
         return
     if not line:

@@ -133,7 +133,7 @@ def position(session: Session, rest: str) -> None:
 @command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
 def new(session: Session, seed: str) -> None:
     if seed and digits(seed, LONGEST) is None:
-        raise ForthgameError(f"{shortened(seed)!r} is no seed: write `new` or `new NUMBER`")
+        raise ForthgameError(f"{shortened(seed)!r} is not a seed: write `new` or `new NUMBER`")
     state = session.position
     _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
 

@@ -118,7 +118,7 @@ class Session:
         if self.state is None:
             raise ForthgameError(self._without_game("this"))
         if self.pausing:
-            raise ForthgameError("a word stands still in the middle: `continue` or `abort` first")
+            raise ForthgameError("a word is paused in the middle: `continue` or `abort` first")
         self._holding = False
         if self.debugging is not None and self.debugging.watching:
             edit.forget_moves(self.state)  # so that what is broken into is run
@@ -235,7 +235,7 @@ class Session:
             raise ForthgameError(self._without_game(f"`{command.name}`"))
         if self.pausing and not command.paused:
             raise ForthgameError(
-                f"`{command.name}` has to wait: a word stands still in the middle; `continue` it, "
+                f"`{command.name}` has to wait: a word is paused in the middle; `continue` it, "
                 "or `abort`"
             )
         if command.only_paused and not self.pausing:

@@ -177,7 +177,7 @@ class Contests:
         found = self.library.of_path(plan.referee, digest)
         if found is None:
             raise ForthgameError(
-                f"{Path(plan.referee).name}, whose rules these games follow, is none of the "
+                f"{Path(plan.referee).name}, whose rules these games follow, is not one of the "
                 "scripts that were opened: name it after `forthgame serve`"
             )
         return found

@@ -29,7 +29,7 @@ def text_of(message: Message, name: str, longest: int = 2000) -> str:
     """A text of a request. Raises ForthgameError."""
     value = message.get(name)
     if not isinstance(value, str) or len(value) > longest:
-        raise ForthgameError(f"`{name}` is no text, or longer than {longest} characters")
+        raise ForthgameError(f"`{name}` is not a text, or is longer than {longest} characters")
     return value.encode("utf-8", "replace").decode()
 
 

@@ -56,7 +56,7 @@ class Hub:
         """A new table for a game. Raises ForthgameError."""
         offered = self.library.find(game)
         if len(self.records) >= MOST_TABLES:
-            raise ForthgameError(f"there are {MOST_TABLES} tables: throw some away first")
+            raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")
         script = str(offered.path) if offered.folder else offered.name
         start = start or {"seed": entropy() & 0x7FFFFFFF}
         record = Record(self.store.new_name(), script, offered.name, start)

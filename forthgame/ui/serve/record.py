@@ -84,7 +84,7 @@ class Record:
                 float(document["played"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise DamagedTable(f"this JSON is no table: {error}") from None
+            raise DamagedTable(f"this JSON is not a table: {error}") from None
 
     @property
     def texts(self) -> list[str]:

@@ -82,7 +82,7 @@ class Runs:
         """Start one. Raises ForthgameError if as many play as may."""
         playing = [run for run in self._runs.values() if run.playing]
         if len(playing) >= MOST_RUNS:
-            raise ForthgameError(f"{MOST_RUNS} tournaments play already: stop one, or wait")
+            raise ForthgameError(f"{MOST_RUNS} tournaments are running already: stop one, or wait")
         if key in self._runs:
             self._runs.pop(key).close()
         try:

@@ -131,7 +131,7 @@ def _entrant(hub: Hub, text: str) -> str:
 async def _stop(hub: Hub, page: Page, message: Message) -> Message:
     run = hub.contests.runs.find(text_of(message, "store"))
     if run is None or not run.playing:
-        raise ForthgameError("that tournament does not play here")
+        raise ForthgameError("that tournament is not running here")
     run.stop()
     return {}
 

@@ -103,7 +103,7 @@ def traced(desk: Desk, message: Message) -> Message:
     place = messages.as_text(message.get("position", ""))
     word = word_named(game, name)
     if word.kind != "colon":
-        raise ForthgameError(f"{name} is not made of steps: it is no definition with `:`")
+        raise ForthgameError(f"{name} is not made of steps: it is not a definition with `:`")
     number = position_number(game, place) if place else None
     steps: list[Message] = []
     with kept(game) as printed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
-from forthgame.vm.jobs import give_way, llvm_lock
+from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 
 if TYPE_CHECKING:
     from forthgame.lang.code import Code
@@ -50,7 +51,6 @@ class Built:
     seconds: dict[str, float] = field(default_factory=dict)
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
-    text: str = ""
     frame: int = 0  # bytes of the C stack that a function needs at most
     reached: int = 0  # where the cells are noted that are come to
 
@@ -66,37 +66,78 @@ def is_cached(module: Module) -> bool:
     return cache.has(_cache_name(module, bodies_key))
 
 
+@dataclass
+class _Loaded:
+    """Machine code in memory: the addresses of its functions, and what it lives as long as."""
+
+    addresses: dict[int, int]
+    enter: int
+    frame: int
+    keep: weakref.ref[MachineCode]
+    reached: int
+
+
+# by the name in the cache and what can be entered; used with `llvm_lock` held
+_loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
+
+
 def build(module: Module) -> Built:
-    """Machine code of a module, from the cache if it has been built before."""
+    """Machine code of a module, from the cache if it has been built before.
+
+    It has no addresses of a machine in it, so machines with the same words share it.
+    """
     started = time.perf_counter()
-    text = module.text()
+    module.text()
     written = time.perf_counter()
     with llvm_lock:
         give_way()
         llvm = native.llvm_binding()
-        machine = _machine(llvm)
         bodies_key, _ = native.keys(llvm)
         name = _cache_name(module, bodies_key)
-        code = cache.load(name)
-        from_cache = code is not None
-        if code is None:
-            optimised = _optimised(llvm, machine, module, bodies_key)
-            give_way()
-            code = bytes(machine.emit_object(optimised))
-            cache.save(name, code)
-            cache.trim("words-")
-            give_way()
-        compiled = time.perf_counter()
-        engine, keep = native.load_object(llvm, machine, code)
-        addresses = {e: engine.get_function_address(f"x{e}") for e in module.roots}
-        enter = engine.get_function_address("enter")
-        reached = engine.get_global_value_address(REACHED) if module.noted else 0
-        frame = frame_bytes(code, llvm.get_default_triple())
-        loaded = time.perf_counter()
+        key = name, frozenset(module.roots)
+        loaded = None if module.noted else _loaded.get(key)  # what is noted is one machine's
+        keep = loaded.keep() if loaded is not None else None
+        from_cache, compiled = True, time.perf_counter()
+        if loaded is None or keep is None:
+            machine = _machine(llvm)
+            code, from_cache = _code(llvm, machine, module, name, bodies_key)
+            compiled = time.perf_counter()
+            for gone in [known for known, each in _loaded.items() if each.keep() is None]:
+                del _loaded[gone]
+            engine, keep = native.load_object(llvm, machine, code)
+            loaded = _Loaded(
+                {e: engine.get_function_address(f"x{e}") for e in module.roots},
+                engine.get_function_address("enter"),
+                frame_bytes(code, llvm.get_default_triple()),
+                weakref.ref(keep),
+                engine.get_global_value_address(REACHED) if module.noted else 0,
+            )
+            if not module.noted:
+                _loaded[key] = loaded
+        ended = time.perf_counter()
     seconds = {
-        "write": written - started, "compile": compiled - written, "load": loaded - compiled,
+        "write": written - started, "compile": compiled - written, "load": ended - compiled,
     }  # fmt: skip
-    return Built(addresses, enter, module.refused, seconds, from_cache, keep, text, frame, reached)
+    return Built(
+        loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame,
+        loaded.reached,
+    )  # fmt: skip
+
+
+def _code(
+    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str
+) -> tuple[bytes, bool]:
+    """Machine code of a module as an object file, and whether it was in the cache."""
+    code = cache.load(name)
+    if code is not None:
+        return code, True
+    optimised = _optimised(llvm, machine, module, bodies_key)
+    give_way()
+    code = bytes(machine.emit_object(optimised))
+    cache.save(name, code)
+    cache.trim("words-")
+    give_way()
+    return code, False
 
 
 def listing(
