@@ -162,12 +162,12 @@ def test_the_checker_reports_both_ways_in_one_script(write: Write) -> None:
 @pytest.mark.parametrize(
     ("item", "message"),
     [
-        ("White:man#moved=2@a1", "no number from 0 to 1"),
+        ("White:man#moved=2@a1", "not a number from 0 to 1"),
         ("White:man#ghost=1@a1", "no attribute 'ghost'"),
         ("White:man#moved=1#moved=1@a1", "given twice"),
-        ("White:man#x@a1", "no number"),
+        ("White:man#x@a1", "not a number"),
         ("seen@z9=1", "no position"),
-        ("seen@a1=4", "no number from 0 to 3"),
+        ("seen@a1=4", "not a number from 0 to 3"),
         ("ghost@a1=1", "no mark 'ghost'"),
     ],
 )
