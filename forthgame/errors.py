@@ -5,7 +5,9 @@ Numbers down to -255 are the throw codes of ANS Forth; ours begin at -256.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 INTERRUPTED: Final = -28
@@ -91,6 +93,8 @@ SENTENCES: Final = {
 
 LINE_SHOWN: Final = 110  # characters of a source line in a message
 TEXT_SHOWN: Final = 200  # and of a name or another text
+CALLS_SHOWN: Final = 12  # words that led to a mistake
+CALLS_KEPT: Final = 64  # of them, the innermost
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,14 @@ class Call:
 
     def __str__(self) -> str:
         return f"{self.word} {self.place}" if self.place else self.word
+
+
+def calls_text(calls: Sequence[Call]) -> str:
+    """Calls one after the other, those that follow each other and are the same counted."""
+    counted = [(str(call), len(list(same))) for call, same in groupby(calls)]
+    told = [name if n == 1 else f"{name} ({n} times)" for name, n in counted]
+    more = " …" if len(told) > CALLS_SHOWN or len(calls) >= CALLS_KEPT else ""
+    return ", ".join(told[:CALLS_SHOWN]) + more
 
 
 class ForthgameError(Exception):
@@ -175,7 +187,7 @@ class ScriptError(ForthgameError):
             lines.append(" " * 6 + " | " + " " * offset + "^" * width)
         lines.append("  stack: " + (" ".join(map(str, self.stack[-16:])) or "empty"))
         if self.chain:
-            lines.append("  called by " + ", ".join(map(str, self.chain[:12])))
+            lines.append(f"  called by {calls_text(self.chain)}")
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)

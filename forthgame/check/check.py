@@ -7,6 +7,7 @@ from pathlib import Path
 
 from forthgame.check.again import check_again
 from forthgame.check.appended import check_appended
+from forthgame.check.contrary import check_contrary
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
@@ -98,3 +99,4 @@ def analyse(script: Script) -> None:
             check_rows(texts)
             check_pairs(texts)
             check_unlike(texts)
+            check_contrary(texts)

@@ -90,7 +90,7 @@ KINDS: Final = {
         Kind("FG527", "warning", "A comment goes on over the beginning of a definition."),
         Kind("FG528", "warning", "No move word of the script can ever add a move."),
         Kind("FG529", "note", "A move word adds moves and records nothing that they do.", True),
-        Kind("FG530", "warning", "A definition whose name is that of an event but for its case."),
+        Kind("FG530", "warning", "A definition whose name is nearly that of an event."),
         Kind("FG531", "warning", "A variable or constant that hides a direction, a position, a "
              "player or a piece."),
         Kind("FG532", "warning", "A counted loop whose limit lies below its start: it runs once."),
@@ -124,6 +124,8 @@ KINDS: Final = {
         Kind("FG551", "note", "A word that nothing uses, like those of a list of moves.", True),
         Kind("FG552", "warning", "A word of {endings that never decides anything."),
         Kind("FG553", "error", "A neutral player or chance wins, loses or has a score."),
+        Kind("FG554", "note", "A game that goes on where it has to end, and ends where it goes on.",
+             True),
     )
 }  # fmt: skip
 

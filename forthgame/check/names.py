@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from forthgame.check.reader import Use
 from forthgame.check.roles import Roles
+from forthgame.check.rules import meant_event
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
 from forthgame.lang.layout import EVENT_NAMES
@@ -71,6 +72,7 @@ def _is_used_otherwise(word: Word, roles: Roles) -> bool:
         word.role in DECLARED
         or word.name in EVENT_NAMES
         or word.name == "player-count"
+        or (word.kind == "colon" and meant_event(word.name) is not None)  # FG530 reports it
         or roles.in_frame(word)
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from forthgame.check.effects import Effects
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
@@ -12,14 +14,30 @@ EVENTS = {name.casefold(): name for name in EVENT_NAMES}
 # roles of declared names that another word of the name takes away from the rest of the script
 HIDDEN = frozenset(("direction", "position", "player", "piece"))
 HIDING = frozenset(("variable", "array", "board storage", "constant"))
+BEGINNINGS = ("on", "is")  # of the names of events, or of what is left of them
+LIKE = 0.85  # how much of a name must be that of an event
 PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
+
+
+def meant_event(name: str, used: bool = False) -> str | None:
+    """The event that a definition was to be, by its name: in another case, or misspelt.
+
+    A name that is misspelt counts only where the definition is not `used`. None if it has the name
+    of an event, or one that is like none.
+    """
+    same = name.casefold()
+    if name in EVENT_NAMES or same[:2] not in BEGINNINGS or (used and same not in EVENTS):
+        return None
+    near = get_close_matches(same, EVENTS, 1, LIKE)
+    return EVENTS[near[0]] if near else None
 
 
 def check_rules(script: Script, effects: Effects) -> None:
     """Report on events, loops and tokens of every definition."""
+    used = {use.word.index for use in script.uses}
     for word in script.definitions:
-        event = EVENTS.get(word.name.casefold())
-        if event is not None and event != word.name:
+        event = meant_event(word.name, word.index in used)
+        if event is not None:
             script.report(
                 "FG530",
                 f"`{word.name}` is not an event, so the engine never runs it; did you mean "

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from forthgame.errors import Call, Place, excerpt
+from forthgame.errors import Call, Place, calls_text, excerpt
 from forthgame.game.html import table
 
 FEW_NOTES = 2  # notes that leave room for all tests
@@ -124,7 +124,7 @@ class Attempt:
         return ["  path: " + ", ".join(path)] if path else []
 
     def _called(self) -> list[str]:
-        return ["  called by " + ", ".join(map(str, self.calls))] if self.calls else []
+        return [f"  called by {calls_text(self.calls)}"] if self.calls else []
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ class Explanation:
     actions   for a legal move: what it does, in words, and the word that made it
     shown     how many of the attempts the text shows
     notes     where pieces were set up and positions are linked
-    doubts   what `check` finds doubtful in the script
+    doubts    what `check` finds doubtful in the script
+    lists     of which words the piece's list of moves is made, where some have been tried
     """
 
     question: str
@@ -149,6 +150,7 @@ class Explanation:
     shown: int = SHOWN
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
     def text(self, everything: bool = False) -> str:
         """The lines `why` prints, with file:line:column, source line and caret.
@@ -168,7 +170,7 @@ class Explanation:
                 lines = attempt.head() if attempt.made else attempt.lines(most=most)
                 parts += [shortened(line) for line in lines]
             if not number:
-                parts += self.notes
+                parts += [*self.lists, *self.notes]
             if not number and attempt.made and not everything:
                 parts += ["what it asked, in order:"] if attempt.tests else []
                 parts += [shortened(f"  {test}") for test in attempt.tests]
@@ -184,7 +186,7 @@ class Explanation:
         return self.text()
 
     def _repr_html_(self) -> str:
-        rows = [("", line) for line in (*self.removed, *self.actions)]
+        rows = [("", line) for line in (*self.removed, *self.lists, *self.actions)]
         for attempt in self.attempts[: self.shown]:
             told = "\n".join(attempt.lines()[1:])
             what = f"{attempt.word} of {attempt.piece} at {attempt.position}"

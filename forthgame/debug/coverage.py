@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.debug.keeping import kept
+from forthgame.debug.noting import noting
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.vm.compiler.decode import BRANCHES, ENDS
@@ -55,13 +56,21 @@ class Coverage:
 
 
 def coverage(
-    game: Game, games: int = 10, seed: int = 1, plies: int = 5000, report: Report | None = None
+    game: Game,
+    games: int = 10,
+    seed: int = 1,
+    plies: int = 5000,
+    report: Report | None = None,
+    native: bool | None = None,
 ) -> Coverage:
     """Play random games from the set-up and note what is reached of every definition.
 
     Each stretch of code without a branch has a breakpoint that is removed when it is reached, so
-    the games soon run as fast as ever. A game in which the script fails is left, and the next one
-    begins; nothing is raised for it. `report` is called after each game.
+    the interpreter soon plays as fast as ever. Where the games take long, machine code that notes
+    by itself what it comes to is made in the background, and plays the rest: `native` False
+    leaves that out, True makes it before the first game. The games, and what they reach, are the
+    same. A game in which the script fails is left, and the next one begins; nothing is raised for
+    it. `report` is called after each game.
     """
     probe = Probe(game)
     points = places_to_reach(game, probe)
@@ -73,16 +82,18 @@ def coverage(
 
     done, length, failed = 0, 0, 0
     first: ScriptError | None = None
-    with kept(game):
+    with kept(game), noting(game, points, waiting, games, native) as code:
         processor.breaks, processor.on_break = waiting, reached
         try:
             state = game.new_game(seed)
             for _ in range(games):
+                code.use()
                 try:
                     length += game.playouts(1, state=state, plies=plies).plies
                     done += 1
                 except ScriptError as error:
                     failed, first = failed + 1, first or error
+                waiting -= code.reached()
                 if report is not None:
                     report(done + failed, length, len(waiting))
         except ScriptError as error:  # no game can begin

@@ -55,7 +55,8 @@ def _where(game: Game, finding: Finding) -> str:
         tokens = (game._forth.code.token(cell) for cell in range(word.entry, word.end))
         lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
         others += lines if len(lines) <= SHORT else ()
-    return ", ".join(dict.fromkeys((brief(finding.place), *others)))
+    own = str(finding.place.line)
+    return ", ".join(dict.fromkeys((brief(finding.place), *(n for n in others if n != own))))
 
 
 def _message(finding: Finding) -> str:

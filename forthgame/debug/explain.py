@@ -60,8 +60,7 @@ def explain(state: State, question: str) -> Explanation:
 def _explained(state: State, question: str) -> Explanation:
     """The answer to a question about moves."""
     asked = read_question(state, question)
-    known = state._position.has_list
-    shown = [move.text for move in state.moves(after_end=True)] if known else None
+    shown = _shown(state)
     twin = twin_of(state)
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
@@ -90,6 +89,18 @@ def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
     return {trial.key() for trial in wanted if trial is not None and not trial.watched}
 
 
+def _shown(state: State) -> list[str] | None:
+    """The moves that a player sees, None where the script fails: the list that the position has,
+    or one that is made now."""
+    if state._position.has_list:
+        return [move.text for move in state.moves(after_end=True)]
+    with kept(state.game):
+        try:
+            return [move.text for move in twin_of(state).moves(after_end=True)]
+        except ScriptError:
+            return None
+
+
 def _outcome(state: State) -> str | None:
     """What OnIsGameOver says, None also where the script fails."""
     with kept(state.game):
@@ -112,7 +123,8 @@ class _Answer:
     ) -> None:
         game = state.game
         self.state, self.question, self.found, self.outcome = state, question, found, outcome
-        self.shown = shown if shown is not None else [m.text for m in found.moves if m.legal]
+        made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
+        self.shown = shown if shown is not None else made
         self.declared = declared_in(game)
         self.wording = Wording(game, self.declared)
         self.wording.before = found.before
@@ -130,6 +142,9 @@ class _Answer:
             return self._legal(legal)
         hidden = [m for m in meeting if not m.legal]
         removed = self.removed.failure(self.found)
+        lost = [m for m in meeting if m.legal and self.found.error is None]
+        if lost:
+            return self._lost(lost)
         for made in hidden[:NAMED]:
             removed += self.removed.hidden(made, self.found)
         if not hidden:
@@ -140,18 +155,32 @@ class _Answer:
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
         attempts = self._hiding() if hidden else attempts
+        told = dict.fromkeys(removed)
+        lists = [line for line in told if line in self.removed.lists] if attempts else []
         return Explanation(
             asked.text,
             False,
             self._refusal(hidden, attempts),
             tuple(attempts),
-            tuple(dict.fromkeys(removed)),
+            tuple(line for line in told if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
             shown,
             tuple(self._laid_out(attempts, hidden)),
+            lists=tuple(lists),
         )
 
     # -- not legal ------------------------------------------------------------------------------
+
+    def _lost(self, made: list[Made]) -> Explanation:
+        """Of a move that is made, and is not in the list that a player sees."""
+        asked = self.question
+        opened = self.wording.said_in("$GenerateMoves")
+        why = "generating moves draws random numbers here"
+        if opened:
+            why = f"`$GenerateMoves` opens a list of its own, and is run in {opened}"
+        answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
+        actions = tuple(line for move in made[:1] for line in self._actions(move))
+        return Explanation(asked.text, False, answer, (), (why, *self._over()), actions)
 
     def _refusal(self, hidden: list[Made], attempts: list[Attempt]) -> str:
         asked = self.question

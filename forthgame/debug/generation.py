@@ -124,8 +124,8 @@ class _Run:
         except ScriptError as error:
             self.found.error, self.found.failing = error, self.current
             self._settle()
+        self.processor.reset_stacks()  # a word that has failed may have left them full
         texts = self._texts()
-        self.processor.reset_stacks()
         if self.found.error is None:
             self.game._call(self.game._forth.engine_word("(close-turn)").entry)
         closed = self.found.error is None
@@ -182,7 +182,7 @@ class _Run:
             if self.own_steps > TRIAL_LIMIT and self.current is not None:
                 name = self.current.word.name
                 told = f"`{name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
-                raise self.processor.error(TIME_LIMIT, told)
+                raise self.processor.error(TIME_LIMIT, told, self.processor.loops(False))
             if status == at.HALTED:
                 return False
             if status == at.BREAKPOINT:

@@ -34,6 +34,7 @@ class Removed:
     def __init__(self, game: Game, declared: Declared, wording: Wording) -> None:
         self.game, self.declared, self.wording = game, declared, wording
         self.processor = game._forth.processor
+        self.lists: dict[str, None] = {}  # lines about the words of a piece that have been told
 
     def failure(self, found: Generation) -> list[str]:
         """The error that ended the generation, if one did: then there are no moves at all."""
@@ -105,6 +106,7 @@ class Removed:
         where = _at(self.declared.place("pieces", "{piece}", piece))
         own = lines_of(self.wording, listed.name)
         told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
+        self.lists |= dict.fromkeys([told, *list_notes(self.wording, listed.name)])
         return [told, *list_notes(self.wording, listed.name)]
 
     def _piece(self, question: Question, cell: int) -> list[str]:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from forthgame.debug.probe import LANGUAGE
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import LOOPS, Function, Program
+from forthgame.vm.running import running_loops
 
 if TYPE_CHECKING:
     from forthgame.errors import ScriptError
     from forthgame.vm.forth import Forth
 
-DEEPEST = 64  # calls that are looked through
-LOOPS_SHOWN = 6
 
-
-def standing(forth: Forth) -> ScriptError | None:
+def standing(forth: Forth, whole: bool = False) -> ScriptError | None:
     """The place in the script that the machine has come to; None if it is at rest.
+
+    While machine code runs, only the word that stands still is in memory. When it has ended there,
+    the `whole` is: it has noted all calls on the way out, and the loops around them.
 
     The error has the word, the line, the stack, the calls, and as its hint the counted loops of the
     word with their indexes and limits. It is not raised.
@@ -34,65 +31,5 @@ def standing(forth: Forth) -> ScriptError | None:
     if not found._borrowed:
         cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
         found.word = forth.code.owner(cell if processor.asking is None else processor.asking)
-    found.hint = "\n  ".join(_loops(forth))
+    found.hint = running_loops(forth, whole)
     return found
-
-
-def _loops(forth: Forth) -> list[str]:
-    """The counted loops of the script that are being run, the innermost first.
-
-    Machine code notes the calls that led to it when it ends: of it the word that stands still is
-    all there is.
-    """
-    code, slots = forth.code, forth.processor.i64
-    program = Program(code.cells, code.top)
-    tier = forth.processor.tier
-    native = tier is not None and (tier._nesting or tier.short)
-    told: list[str] = []
-    for cell, first in islice(_frames(forth, program), 1 if native else None):
-        token = code.token(cell)
-        if token is None or token.source.name == LANGUAGE:
-            continue
-        function = program.function(code.start(cell))
-        for start, end in _around(function, cell):
-            top = first + function.returns_at[start]
-            limit, index = (slots[top - k] & 0xFFFFFFFF for k in (2, 1))
-            begun = code.token(start - 1)
-            line = "" if begun is None else f" of line {begun.place.line}"
-            word = function.instructions[end].name.strip("()")
-            told.append(f"DO … {word}{line}: index {_signed(index)}, limit {_signed(limit)}")
-    return told[:LOOPS_SHOWN]
-
-
-def _frames(forth: Forth, program: Program) -> Iterator[tuple[int, int]]:
-    """The cell that each word stands at and the first slot of its own on the return stack, the
-    innermost first, as far as they can be followed."""
-    processor, code = forth.processor, forth.code
-    cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
-    slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
-    for _ in range(DEEPEST):
-        if not 3 < cell < code.top:
-            return
-        held = program.function(code.start(cell)).returns_at.get(cell)
-        if held is None:
-            return
-        slot -= held
-        if slot <= at.RETURN_STACK >> 3 or not at.is_return(processor.i64[slot - 1]):
-            return
-        yield cell, slot
-        slot -= 1
-        cell = processor.i64[slot] & 0xFFFFFFFF
-
-
-def _around(function: Function, cell: int) -> list[tuple[int, int]]:
-    """Where the counted loops around a cell begin and end, the innermost first."""
-    found = [
-        (instruction.operand, instruction.cell)
-        for instruction in function.instructions.values()
-        if instruction.name in LOOPS and instruction.operand <= cell <= instruction.cell
-    ]
-    return sorted(found, reverse=True)
-
-
-def _signed(bits: int) -> int:
-    return (bits ^ 0x80000000) - 0x80000000

@@ -35,7 +35,8 @@ def no_moves(state: State, wording: Wording) -> list[str]:
         if not found.trials:
             return ["no move word was tried: the player has no piece that moves, and none to drop"]
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
-    lines = [f"there is no move; {len(found.trials)} times a move word was tried:"]
+    times = "once" if len(found.trials) == 1 else f"{len(found.trials)} times"
+    lines = [f"there is no move; move words were tried {times}:"]
     for attempt in sorted(attempts, key=_far)[:SHOWN]:
         lines += [f"  {line}" for line in _told(attempt)]
     return lines

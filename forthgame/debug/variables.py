@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they stand in
 
 STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
+READS = frozenset(("@", "C@", "I@", "?"))
 ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
 NUMBER = re.compile(r"-?\d+$")
 LISTED = 10  # places that are told
@@ -25,6 +26,18 @@ def set_in(tokens: Tokens, name: str) -> str:
         place
         for k, (text, place, _) in enumerate(tokens[:-1])
         if text in names and tokens[k + 1][0] in STORES
+    ]
+    return joined(found[:LISTED])
+
+
+def handed_on(tokens: Tokens, name: str) -> str:
+    """The places of a script that do something else with a variable's address than read or write
+    there: who gets it may write."""
+    names = {name, *leading_to(tokens, name)}
+    found = [
+        place
+        for k, (text, place, owner) in enumerate(tokens[:-1])
+        if text in names and owner not in names and tokens[k + 1][0] not in STORES | READS | ENDS
     ]
     return joined(found[:LISTED])
 

@@ -13,7 +13,7 @@ from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.debug.ran import joined
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
-from forthgame.debug.variables import by_moves, idle_uses, set_in
+from forthgame.debug.variables import by_moves, handed_on, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.game.position import storage_places
@@ -222,9 +222,14 @@ class Wording:
         for name, cell in read.items():
             named = self.at(cell).strip(" ()")
             there = f"; its address is from {named}" if named and named not in told else ""
-            where = self.set_where(name) or "is set nowhere in the script"
+            where = self.set_where(name) or self._unset(name)
             parts.append(f"`{name}` {where}{there}")
         return "; ".join(parts)
+
+    def _unset(self, name: str) -> str:
+        """Of a variable that no line is seen to write: where its address goes, which may write."""
+        places = handed_on(self.tokens(), name)
+        return f"is handed on in {places}" if places else "is set nowhere in the script"
 
     def set_where(self, name: str) -> str:
         """`is set in …`: the lines that write a variable; nothing where none does."""

@@ -7,6 +7,7 @@ the script's words that it can reach. Who wants the first three at once has them
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond
@@ -176,11 +177,19 @@ class NativeGame:
                 part.plan.start()
             return None
 
+    def _noting(self, tier: NativeTier, cells: Sequence[int]) -> Plan:
+        """Random games for a tier of their own, which note when they come to cells."""
+        with self._game._lock:
+            return self._planned(_Part(PLAYOUT_ROOTS, own=True), tier, cells)
+
     def _plan(self, part: _Part) -> Plan:
+        if self._tier is None:
+            self._tier = NativeTier(self._game._forth.processor)
+        return self._planned(part, self._tier)
+
+    def _planned(self, part: _Part, tier: NativeTier, noted: Sequence[int] = ()) -> Plan:
         forth, declaration = self._game._forth, self._game._declaration
         processor = forth.processor
-        if self._tier is None:
-            self._tier = NativeTier(processor)
         entries = {forth.engine_word(name).entry for name in part.roots}
         tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
@@ -200,13 +209,14 @@ class NativeGame:
             for address, moves in declaration.lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
-        return self._tier.plan(
+        return tier.plan(
             forth,
             entries,
             tokens - {0},
             settled=settled,
             candidates=candidates,
             events=events,
+            noted=noted,
         )
 
     def _own_words(self) -> set[int]:

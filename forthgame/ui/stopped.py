@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.vm.interrupts import Interrupted
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -15,12 +16,18 @@ _attended: weakref.ref[Forth] | None = None
 _found: ScriptError | None = None
 
 
-class Stopped(KeyboardInterrupt):
+class Stopped(Interrupted):
     """Ctrl-C, with the place in the script that the machine stood at; None if it was at rest."""
 
     def __init__(self) -> None:
         super().__init__()
         self.place = _found  # machine code may hand on no more than the class
+
+    def left(self) -> None:
+        """Of machine code the word that stood still was known; now its callers are too."""
+        found, before = _standing(whole=True), self.place
+        if found is not None and before is not None and found.place == before.place:
+            self.place = found
 
 
 def attend(forth: Forth) -> None:
@@ -33,13 +40,19 @@ def stop() -> None:
     """What Ctrl-C does: raises Stopped. It is called while the machine still stands there."""
     global _found
     _found = None
+    _found = _standing()
+    raise Stopped
+
+
+def _standing(whole: bool = False) -> ScriptError | None:
+    """Where the machine stands, if that can be said."""
     forth = None if _attended is None else _attended()
     if forth is not None:
         from forthgame.debug.standing import standing
 
         with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
-            _found = standing(forth)
-    raise Stopped
+            return standing(forth, whole)
+    return None
 
 
 def place_of(error: BaseException | None) -> ScriptError | None:

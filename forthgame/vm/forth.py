@@ -21,6 +21,7 @@ from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.mistakes import Later, explain, swallows_code
 from forthgame.vm.native import Progress
+from forthgame.vm.running import running_loops
 
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,6 +52,7 @@ class Forth(Definer):
         p.on_output = lambda text: self.output(text)
         p.locate = self.locate
         p.suspect = self.suspect
+        p.loops = lambda whole: running_loops(self, whole)
         if _IMAGES:
             begin_with(self, _IMAGES[0])
         else:

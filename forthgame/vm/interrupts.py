@@ -15,6 +15,13 @@ from typing import Any
 _listener: Callable[[], None] | None = None
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C that wants to see where native code was."""
+
+    def left(self) -> None:
+        """Native code has ended because of it, and has noted all calls that led there."""
+
+
 class Handler:
     """A handler of this package: it does something, and may be replaced by another."""
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.errors import STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
+from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import INTERRUPTED
 from forthgame.lang.encoding import decoded
@@ -56,10 +56,11 @@ class Processor:
         self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
             word, None, "",
         )  # fmt: skip
+        self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
         self.tier: NativeTier | None = None
-        self.nesting = 0
-        self.runs = 0  # how often the host has asked for something, not counting inner calls
+        self.nesting = self.runs = 0  # runs: how often the host has asked, inner calls apart
         self.breaks: set[int] = set()
+        self.noting = False  # machine code notes by itself when it comes to breaks
         self.on_step: Callable[[], None] | None = None
         self.standing: object = None  # what short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running for code
@@ -249,7 +250,7 @@ class Processor:
     @property
     def attended(self) -> bool:
         """Whether a debugger wants to see steps."""
-        return bool(self.breaks or self.on_step)
+        return bool((self.breaks and not self.noting) or self.on_step)
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to so many steps; give why it stopped, and how many were done.
@@ -294,8 +295,7 @@ class Processor:
 
     def loop(self) -> None:
         """Interpret from the instruction pointer on until a (HALT). Raises ScriptError."""
-        waited = 0
-        patience = CHUNK  # steps until the next look at the clock
+        waited, patience = 0, CHUNK  # chunks done; steps until the next look at the clock
         seen = False  # whether the debugger has been asked about the next step
         while True:
             chunk = patience if self.steps_left is None else min(patience, self.steps_left)
@@ -334,7 +334,7 @@ class Processor:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
         if self.turn.late():
-            raise self.error(TIME_LIMIT, self.turn.told)
+            raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""
@@ -395,6 +395,6 @@ class Processor:
                 word, place = self.locate(behind - (1 if executed else 2))
                 if place is not None:
                     found.append(Call(word, place))
-            if len(found) >= 64:
+            if len(found) >= CALLS_KEPT:
                 break
         return found

@@ -13,12 +13,13 @@ from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.decode import Program
-from forthgame.vm.compiler.module import Module
+from forthgame.vm.compiler.module import Module, never_fixed
 from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
 from forthgame.vm.jobs import Job
 from forthgame.vm.native import quick
+from forthgame.vm.running import told_whole
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
@@ -111,11 +112,13 @@ class NativeTier:
         settled: dict[int, int] | None = None,
         candidates: Candidates | None = None,
         events: Sequence[int] = (),
+        noted: Sequence[int] = (),
     ) -> Plan:
         """What has to be compiled to run entries and the words of tokens, and all they reach.
 
         `settled` gives registers, `candidates` the move lists, that will not change as long as
         the code is used, `events` the tokens of events, which hardly will.
+        `noted` are cells that the code notes when it comes to them.
         """
         program = program or Program(forth.code.cells, forth.code.top, settled)
         apply_entry = self.processor.register(at.APPLY_CODE)
@@ -131,9 +134,10 @@ class NativeTier:
                     roots.add(word.entry)
             seen |= todo
             todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
+        deferred = fixed_tokens(forth) if settled else never_fixed
         module = Module(
             program, roots, apply_entry, forth.entry_of, settled, candidates, events,
-            self.processor.cell, *((fixed_tokens(forth),) if settled else ()),
+            self.processor.cell, deferred, noted,
         )  # fmt: skip
         return Plan(module, words)
 
@@ -311,14 +315,10 @@ class NativeTier:
     def error(self) -> BaseException:
         """What native code has stopped with."""
         pending, self._pending = self._pending, None
-        processor = self.processor
-        if (raised := self._raised_before()) is not None:
-            return raised
+        pending = self._raised_before() or pending
         if pending is None:
-            return processor.error(processor.register(at.STATUS))
-        if isinstance(pending, ScriptError):
-            pending._called(processor.calls())
-        return pending
+            return self.processor.error(self.processor.register(at.STATUS))
+        return told_whole(self.processor, pending)
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from time import sleep
 from xml.etree import ElementTree
 
 import pytest
 from small import SCRIPT, line, small
 
 import forthgame
+from forthgame.debug import noting
 from forthgame.debug.coverage import coverage
 from forthgame.debug.listing import see
 from forthgame.debug.profile import profile
+from forthgame.vm.jobs import busy
+
+ROOT = Path(__file__).parents[2]
+COVERED = ("games/go/go.4th", "games/chess/chess.4th", "games/backgammon/backgammon.4th",
+           "games/tablut/tablut.4th", "tests/planted/scripts/fourcourts.4th",
+           "tests/planted/scripts/territory.4th")  # fmt: skip
 
 
 @pytest.fixture
@@ -180,6 +188,25 @@ def test_coverage_misses_what_is_never_reached(tmp_path: Path) -> None:
     assert file.share == pytest.approx(1 - 2 / len(file.lines))
 
 
+def test_what_is_covered_is_played_by_the_games_own_machine_code(tmp_path: Path) -> None:
+    """When nothing is left to be reached, and it has been made."""
+    path = tmp_path / "small.4th"
+    path.write_text(SCRIPT)
+    with forthgame.load(path) as game:
+        game.playouts(50, seed=1)
+        processor = game._forth.processor
+        tier, used, left = processor.tier, [], []
+
+        def report(games: int, plies: int, waiting: int) -> None:
+            used.append(processor.tier is tier)
+            left.append(waiting)
+
+        coverage(game, games=30, seed=1, report=report)
+        assert tier is not None
+        assert left[-1] == 0
+        assert used == [False, *(waiting == 0 for waiting in left[:-1])]
+
+
 def test_coverage_of_a_native_game(tmp_path: Path) -> None:
     """Many games of one that becomes machine code otherwise: interpreted as long as needed."""
     path = tmp_path / "small.4th"
@@ -187,6 +214,57 @@ def test_coverage_of_a_native_game(tmp_path: Path) -> None:
     with forthgame.load(path) as game:
         game.playouts(50, seed=1)
         assert not coverage(game, games=50, seed=1).files[0].missed
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["", *(pytest.param(path, marks=pytest.mark.slow) for path in COVERED)],
+    ids=lambda path: Path(path).stem or "small",
+)
+def test_machine_code_reaches_what_the_interpreter_reaches(script: str, tmp_path: Path) -> None:
+    """The same games, lines, parts and words, errors of the script included."""
+    path = ROOT / script
+    if not script:
+        path = tmp_path / "small.4th"
+        text = SCRIPT.replace(": tire", ODD + ": tire")
+        path.write_text(
+            text.replace("1 counter +!", "odd 1 counter +! counter @ 40 = IF 1 0 / DROP ENDIF")
+        )
+    with forthgame.load(path) as game:
+        game.playouts(3, seed=1)
+        tier = game._forth.processor.tier
+        slow = coverage(game, games=6, seed=2, plies=200, native=False)
+        assert not game._forth.processor.noting
+        quick = coverage(game, games=6, seed=2, plies=200, native=True)
+        assert (quick.games, quick.plies, quick.failed) == (slow.games, slow.plies, slow.failed)
+        assert str(quick.error) == str(slow.error)
+        assert quick.files == slow.files
+        assert game._forth.processor.tier is tier
+        assert not game._forth.processor.attended
+        assert not game._forth.processor.noting
+
+
+def test_long_games_of_a_coverage_become_machine_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the games that are left would take long; the answer and the game stay as they are."""
+    path = tmp_path / "small.4th"
+    path.write_text(SCRIPT)
+    monkeypatch.setattr(noting, "TRIED", 0.0)
+    monkeypatch.setattr(noting, "WORTH", 0.0)
+    with forthgame.load(path) as game:
+        processor = game._forth.processor
+        used = []
+
+        def report(*far: int) -> None:
+            used.append(processor.noting)
+            while len(used) == 2 and busy():
+                sleep(0.01)
+
+        found = coverage(game, games=5, seed=3, report=report)
+        assert used[-1]
+        assert found == coverage(game, games=5, seed=3, native=False)
+        assert game.playouts(5, seed=3).plies == found.plies
 
 
 def test_see_a_definition(game: forthgame.Game) -> None:

@@ -35,7 +35,7 @@ VARIABLE counted
 	7 8 9
 	3 0 DO
 		2000000000 -5 DO
-			I counted !
+			counted @ 31 * I XOR counted !
 		LOOP
 	LOOP
 	DROP DROP DROP
@@ -93,7 +93,7 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
         signal.signal(signal.SIGALRM, before)
     place = raised.value.place
     assert place is not None
-    assert (place.word, place.stack) == ("endless", [7, 8, 9])
+    assert (place.word, place.stack[:3]) == ("endless", [7, 8, 9])
     assert place.line in (10, 11)
     inner, outer = place.hint.split("\n  ")
     index = int(inner.removeprefix("DO … LOOP of line 9: index ").partition(",")[0])
@@ -101,6 +101,69 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
     assert inner.endswith("limit 2000000000")
     assert outer == "DO … LOOP of line 8: index 0, limit 3"
     assert standing(game._forth) is None, "at rest nothing runs"
+
+
+NESTED = SCRIPT.replace(
+    """: put endless""",
+    """: middle 4 1 DO 11 I counted ! endless DROP LOOP ;
+: outer 6 BEGIN DUP WHILE 0 -9 DO I 2 * DROP middle LOOP 1- REPEAT DROP ;
+: put outer""",
+)
+
+
+@needs_timer
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", ["moves", "playouts"])
+def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, asked: str) -> None:
+    """It notes them on its way out."""
+    path = tmp_path / "nested.4th"
+    path.write_text(NESTED)
+    told = []
+    for native in (False, True):
+        with forthgame.load(path, native=native) as game:
+            if game.native:
+                game.native.prepare(wait=True, engines=False)
+            state = game.new_game(1)
+            attend(game._forth)
+            before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.1)
+                with pytest.raises(Stopped) as raised:
+                    state.moves() if asked == "moves" else game.playouts(1, state=state)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+            place = raised.value.place
+            assert place is not None
+            inner, *outer = place.hint.split("\n  ")
+            assert inner.endswith("limit 2000000000")
+            told.append((place.word, place.stack[:5], [c.word for c in place.chain], outer))
+    assert told[0] == told[1]
+    assert told[0][1] == [6, 11, 7, 8, 9]
+    assert told[0][3][1:] == [
+        "DO … LOOP of line 15: index 1, limit 4",
+        "DO … LOOP of line 16: index -9, limit 0",
+    ]
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> None:
+    """With their values, in both tiers, those of the callers too."""
+    path = tmp_path / "nested.4th"
+    path.write_text(NESTED)
+    limits = forthgame.ScriptLimits(turn=0.3)
+    with forthgame.load(path, native=native, limits=limits) as game:
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
+        with pytest.raises(forthgame.ScriptError, match="no end is in sight") as raised:
+            game.new_game(1).moves()
+    inner, *outer = raised.value.hint.split("\n  ")
+    assert inner.endswith("limit 2000000000")
+    assert outer[1:] == [
+        "DO … LOOP of line 15: index 1, limit 4",
+        "DO … LOOP of line 16: index -9, limit 0",
+    ]
+    assert [call.word for call in raised.value.chain] == ["endless", "middle", "outer"]
 
 
 @needs_timer

@@ -112,7 +112,15 @@ def others(batch: Batch, step: Step, why: Explanation) -> list[object]:
     arrays = [batch.over, batch.movers, batch.turns, batch.returns()]
     place = [step.number, step.word, step.inside, step.place, step.depth, step.before, step.after]
     told: list[str] = [step.note, why.question, why.answer, why.text(), *why.removed, *why.actions]
-    known: list[object] = [why.legal, why.attempts, why.shown, why.notes, why.doubts, batch.game]
+    known: list[object] = [
+        why.legal,
+        why.attempts,
+        why.shown,
+        why.notes,
+        why.doubts,
+        batch.game,
+        why.lists,
+    ]
     machine = Machine(steps=100, seconds=1.0)
     printed: str = machine.run("1 2 + .") + machine.output
     stack: list[int] = machine.stack

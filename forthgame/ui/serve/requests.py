@@ -204,7 +204,7 @@ def _explanation(found: Explanation) -> Message:
         "question": found.question,
         "legal": found.legal,
         "answer": found.answer,
-        "removed": list(found.removed),
+        "removed": [*found.removed, *found.lists],
         "actions": list(found.actions),
         "shown": found.shown,
         "attempts": [_attempt(attempt) for attempt in found.attempts[:ATTEMPTS]],

@@ -14,6 +14,7 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
+from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 
@@ -51,6 +52,7 @@ class Built:
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
     frame: int = 0  # bytes of the C stack that a function needs at most
+    reached: int = 0  # where the cells are noted that are come to
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:
@@ -72,6 +74,7 @@ class _Loaded:
     enter: int
     frame: int
     keep: weakref.ref[MachineCode]
+    reached: int
 
 
 # by the name in the cache and what can be entered; used with `llvm_lock` held
@@ -92,7 +95,7 @@ def build(module: Module) -> Built:
         bodies_key, _ = native.keys(llvm)
         name = _cache_name(module, bodies_key)
         key = name, frozenset(module.roots)
-        loaded = _loaded.get(key)
+        loaded = None if module.noted else _loaded.get(key)  # what is noted is one machine's
         keep = loaded.keep() if loaded is not None else None
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
@@ -102,19 +105,23 @@ def build(module: Module) -> Built:
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
             engine, keep = native.load_object(llvm, machine, code)
-            loaded = _loaded[key] = _Loaded(
+            loaded = _Loaded(
                 {e: engine.get_function_address(f"x{e}") for e in module.roots},
                 engine.get_function_address("enter"),
                 frame_bytes(code, llvm.get_default_triple()),
                 weakref.ref(keep),
+                engine.get_global_value_address(REACHED) if module.noted else 0,
             )
+            if not module.noted:
+                _loaded[key] = loaded
         ended = time.perf_counter()
     seconds = {
         "write": written - started, "compile": compiled - written, "load": ended - compiled,
     }  # fmt: skip
     return Built(
-        loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame
-    )
+        loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame,
+        loaded.reached,
+    )  # fmt: skip
 
 
 def _code(

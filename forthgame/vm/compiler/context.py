@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from forthgame.vm.compiler.decode import Function
@@ -50,6 +51,7 @@ class Context:
 
     settled: dict[int, int]  # registers that do not change any more
     room = 0  # instructions that may still be written into callers in the whole module
+    noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
 
     def recursive(self, function: Function) -> bool:
         """Whether a function calls itself."""

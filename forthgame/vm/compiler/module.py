@@ -10,6 +10,7 @@ from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
 from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.paths import Path, paths
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
@@ -27,7 +28,7 @@ INLINE_ALL = 4000  # instructions that are written into callers in one module
 LARGE = 8000  # instructions of a module that is compiled with less care
 
 
-def _never_fixed(address: int) -> int:
+def never_fixed(address: int) -> int:
     """Every deferred word may be set anew."""
     return 0
 
@@ -45,7 +46,8 @@ class Module(Context):
         candidates: Candidates | None = None,
         events: Sequence[int] = (),
         cell: Callable[[int], int] | None = None,
-        deferred: Deferred = _never_fixed,
+        deferred: Deferred = never_fixed,
+        noted: Sequence[int] = (),
     ) -> None:
         self.program = program
         self.apply = apply_entry
@@ -54,6 +56,7 @@ class Module(Context):
         self.events = events
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
+        self.noted = {cell: number for number, cell in enumerate(noted)}
         roots = roots | {apply_entry}
         copy_for_tokens(program, roots, token_entry, deferred)
         self.functions = {f.entry: f for f in program.reachable(roots)}
@@ -221,7 +224,7 @@ class Module(Context):
             if len(self.refused) == before:
                 break
         parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
-        parts.append(self._tally())
+        parts.append(self._tally() + reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -235,7 +238,7 @@ class Module(Context):
         """Where move words may do something, if all are steady and they tell."""
         entries = sorted({candidate.entry for candidate in self.candidates.values()})
         steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
-        if self.cell is None or not steady:
+        if self.cell is None or not steady or self.noted:
             return promising_text()
         board = Board(self.settled, self.cell)
         return promising_text(promising(GuardReader(self.functions, board), entries), board)
@@ -243,6 +246,8 @@ class Module(Context):
     def _tally(self) -> str:
         """How to count moves for many positions at once, if the game allows it."""
         if self.cell is None or not self.settled.get(COUNTABLE) or not self._has("(tally)"):
+            return NO_TALLY
+        if self.noted:  # counted without running any word
             return NO_TALLY
         return tally_text(
             self.functions, Board(self.settled, self.cell), self.settled, self.candidates

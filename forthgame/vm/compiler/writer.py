@@ -10,6 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.decode import Function, Refused
 from forthgame.vm.compiler.loops import LoopWriter
+from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import PRINTING, result_type
 from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
@@ -314,6 +315,8 @@ class FunctionWriter(LoopWriter):
                 instruction, instruction.row, instruction.number,
             )  # fmt: skip
             self.begun = self.state()
+            if cell in self.context.noted:
+                self.do(noting(self.context.noted[cell]))
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
             elif instruction.row.kind == "body" and instruction.name not in FLOW:

@@ -1,0 +1,24 @@
+"""Cells that machine code notes when it comes to them: one byte for each, in the module itself.
+
+A module with such cells runs every word that the interpreter would run: nothing is counted or left
+out without it.
+"""
+
+from __future__ import annotations
+
+REACHED = "reached"  # the name of the bytes
+_TAGS = """!20 = !{!"reached", !10, i64 0}
+!21 = !{!20, !20, i64 0}
+"""
+
+
+def reached_text(cells: int) -> str:
+    """The bytes, as LLVM IR; nothing for a module without such cells."""
+    if not cells:
+        return ""
+    return f"@{REACHED} = global [{cells} x i8] zeroinitializer\n{_TAGS}"
+
+
+def noting(number: int) -> str:
+    """The instruction that notes a cell."""
+    return f"store i8 1, ptr getelementptr (i8, ptr @{REACHED}, i64 {number}), !tbaa !21"

@@ -1,0 +1,98 @@
+"""The counted loops that are being run, with their indexes and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from forthgame.errors import TIME_LIMIT, ScriptError
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.decode import LOOPS, Function, Program
+from forthgame.vm.interrupts import Interrupted
+
+if TYPE_CHECKING:
+    from forthgame.vm.definer import Definer
+    from forthgame.vm.machine import Processor
+
+LANGUAGE = "stdlib.4th"  # its loops are not shown
+DEEPEST = 64  # calls that are looked through
+LOOPS_SHOWN = 6
+
+
+def running_loops(forth: Definer, whole: bool = False) -> str:
+    """The counted loops of the script that are being run, the innermost first, a line each.
+
+    While machine code runs, only the word that stands still is in memory. When it has ended there,
+    the `whole` is: it has noted all calls on the way out, and the loops around them.
+    """
+    with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
+        return "\n  ".join(_loops(forth, whole))
+    return ""
+
+
+def told_whole(processor: Processor, pending: BaseException) -> BaseException:
+    """What was raised while machine code ran, with all that it has noted on its way out."""
+    if isinstance(pending, ScriptError):
+        pending._called(processor.calls())
+        if pending.number == TIME_LIMIT:
+            pending.hint = processor.loops(True) or pending.hint
+    elif isinstance(pending, Interrupted):
+        pending.left()
+    return pending
+
+
+def _loops(forth: Definer, whole: bool) -> list[str]:
+    code, slots = forth.code, forth.processor.i64
+    program = Program(code.cells, code.top)
+    tier = forth.processor.tier
+    native = not whole and tier is not None and (tier._nesting or tier.short)
+    told: list[str] = []
+    for cell, first in islice(_frames(forth, program), 1 if native else None):
+        token = code.token(cell)
+        if token is None or token.source.name == LANGUAGE:
+            continue
+        function = program.function(code.start(cell))
+        for start, end in _around(function, cell):
+            top = first + function.returns_at[start]
+            limit, index = (slots[top - k] & 0xFFFFFFFF for k in (2, 1))
+            begun = code.token(start - 1)
+            line = "" if begun is None else f" of line {begun.place.line}"
+            word = function.instructions[end].name.strip("()")
+            told.append(f"DO … {word}{line}: index {_signed(index)}, limit {_signed(limit)}")
+    return told[:LOOPS_SHOWN]
+
+
+def _frames(forth: Definer, program: Program) -> Iterator[tuple[int, int]]:
+    """The cell that each word stands at and the first slot of its own on the return stack, the
+    innermost first, as far as they can be followed."""
+    processor, code = forth.processor, forth.code
+    cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+    slot = (processor.i64[at.RP >> 3] - processor.address) >> 3
+    for _ in range(DEEPEST):
+        if not 3 < cell < code.top:
+            return
+        held = program.function(code.start(cell)).returns_at.get(cell)
+        if held is None:
+            return
+        slot -= held
+        if slot <= at.RETURN_STACK >> 3 or not at.is_return(processor.i64[slot - 1]):
+            return
+        yield cell, slot
+        slot -= 1
+        cell = processor.i64[slot] & 0xFFFFFFFF
+
+
+def _around(function: Function, cell: int) -> list[tuple[int, int]]:
+    """Where the counted loops around a cell begin and end, the innermost first."""
+    found = [
+        (instruction.operand, instruction.cell)
+        for instruction in function.instructions.values()
+        if instruction.name in LOOPS and instruction.operand <= cell <= instruction.cell
+    ]
+    return sorted(found, reverse=True)
+
+
+def _signed(bits: int) -> int:
+    return (bits ^ 0x80000000) - 0x80000000

@@ -1,0 +1,83 @@
+"""`why` about scripts that are written strangely, or wrongly in ways that nobody planned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import forthgame
+
+HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
+{directions -1 0 {direction} n 1 0 {direction} s directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+"""
+TAIL = """{moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} White man a1 {setup} Black man c3 board-setup}
+"""
+STEP = ": step n verify empty? verify from here move add-move ;\n"
+
+
+def asked(folder: Path, text: str, question: str) -> str:
+    """What `why` answers at the beginning of a game."""
+    path = folder / "odd.4th"
+    path.write_text(HEAD + text + TAIL)
+    with forthgame.load(path, native=False) as game:
+        return game.new_game(seed=1).explain(question).text()
+
+
+def test_a_move_that_only_another_list_has_is_not_legal(tmp_path: Path) -> None:
+    """OnGenerateMoves that opens a list of its own takes the moves with it: no player sees them."""
+    text = STEP + ": OnGenerateMoves 0 $GenerateMoves ;\n"
+    told = asked(tmp_path, text, "man a1 - a2")
+    first, second, *_ = told.split("\n")
+    assert first.startswith("man a1 - a2 is not legal: it was made, and the list of the turn")
+    assert "`$GenerateMoves` opens a list of its own" in second
+    assert "odd.4th:6" in second
+    assert "is made by `step` (odd.4th:5) at a1" in told
+
+
+def test_a_move_word_that_calls_itself_without_end(tmp_path: Path) -> None:
+    """The answer says so, with the moves that were made before; equal calls are counted."""
+    text = ": step n DROP from here move add-move RECURSE ;\n"
+    told = asked(tmp_path, text, "man a1 - a2")
+    assert "man a1 - a2 is not legal: there are no moves at all" in told
+    assert "generating the moves ends with an error in `step` of White man at a1" in told
+    assert "odd.4th:5:39 (64 times) …" in told
+
+
+def test_an_array_that_a_word_gets_the_address_of_may_be_set_there(tmp_path: Path) -> None:
+    """It is not said that nothing sets it."""
+    text = """: more ( addr -- ) 1 SWAP +! ;
+: note ( n -- ) score[] more ;
+: OnMakeAMove 0 note ;
+: OnIsGameOver 0 score[] @ 3 > IF #WinScore ELSE #UnknownScore ENDIF ;
+"""
+    told = asked(tmp_path, STEP + text, "over")
+    assert "`score[]` is handed on in odd.4th:7" in told
+    assert "set nowhere" not in told
+    told = asked(tmp_path, STEP + text.replace(" more ;", " @ DROP ;"), "over")
+    assert "`score[]` is set nowhere in the script" in told
+
+
+def test_one_trial_and_a_finding_with_one_line(tmp_path: Path) -> None:
+    """Words and lines that are counted are counted right."""
+    text = (
+        STEP.replace("empty?", "turn-number 0<")
+        + ": OnGenerateMoves $GenerateMoves $DeallocateMoves ;\n: OnIsGameOver #UnknownScore ;\n"
+    )
+    told = asked(tmp_path, text, "over")
+    assert "there is no move; move words were tried once:" in told
+    doubted = [line for line in told.split("\n") if "FG201" in line]
+    assert doubted
+    assert "odd.4th:6: " in doubted[0]
+
+
+def test_the_list_of_words_stands_behind_the_first_attempt(tmp_path: Path) -> None:
+    """It names many lines, and the attempt names the one that ended it; without one it is first."""
+    told = asked(tmp_path, STEP.replace("empty?", "FALSE"), "man a1 - a2").split("\n")
+    attempt = next(k for k, line in enumerate(told) if "`step` of White man at a1" in line)
+    listed = next(k for k, line in enumerate(told) if line.startswith("the {moves} of man"))
+    assert attempt < listed < next(k for k, line in enumerate(told) if line.startswith("set up"))
+    told = asked(tmp_path, STEP, "man c3 - c2").split("\n")
+    assert any("the turn is for White" in line for line in told)
