@@ -113,13 +113,13 @@ def test_a_script_that_is_not_offered_is_not_loaded(tmp_path: Path, kept: Path) 
         (kept / "three.4th").write_text(text.replace("\n\\ another script\n", ""))
     with talking(make_hub(tmp_path / "tables", str(folder))) as [page]:
         found = page.ask("game", store="0:other.sqlite", number=0)
-        assert "none of the scripts" in found["trouble"]
+        assert "not one of the scripts" in found["trouble"]
         assert len(found["game"]["moves"]) == 5
         assert (
-            "none of the scripts" in page.ask("position", store="0:other.sqlite", number=0)["error"]
+            "not one of the scripts" in page.ask("position", store="0:other.sqlite", number=0)["error"]
         )
         assert (
-            "none of the scripts"
+            "not one of the scripts"
             in page.ask("take-over", store="0:other.sqlite", number=0)["error"]
         )
 
