@@ -218,7 +218,7 @@ def test_the_end_of_a_game_and_another_one(site: Site, page: Page) -> None:
 def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:
     """Switched on, a ply makes a tick; the choice is kept."""
     page.begin(site, "race", White="human", Black="human")
-    assert page.js("return document.querySelector('.play .check input').checked") is False
+    assert page.js("return document.querySelector('.play > .check input').checked") is False
     page.js(
         "window.made = 0; const before = window.AudioContext;"
         "window.AudioContext = class extends before "
@@ -228,7 +228,7 @@ def test_sound_is_off_until_it_is_switched_on(site: Site, page: Page) -> None:
     page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
     page.until(lambda: page.plies == 1, "a ply")
     assert page.js("return window.made") == 0
-    page.click(".play .check input")
+    page.click(".play > .check input")
     page.until(lambda: page.js("return window.made") == 1, "a tick")
     page.cell(page.until(lambda: page.cells("movable"), "a piece")[0])
     page.cell(page.until(lambda: page.cells("goal"), "a goal")[0])
