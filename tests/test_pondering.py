@@ -42,7 +42,7 @@ def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
     time.sleep(0.3)
     state.play(found.pv[1])
     before = time.monotonic()
-    answer = ponderer.answer(state, SOON)
+    answer = ponderer.answer(state, "negamax", SOON)
     assert answer is not None
     assert time.monotonic() - before < answer.seconds
     assert answer.seconds > 0.2
@@ -56,9 +56,36 @@ def test_another_reply_is_forgotten(game: forthgame.Game) -> None:
     assert ponderer.begin(state, found, "negamax", SOON)
     other = next(move for move in state.moves() if move.text != found.pv[1])
     state.play(other)
-    assert ponderer.answer(state, SOON) is None
-    assert ponderer.answer(state, SOON) is None
+    assert ponderer.answer(state, "negamax", SOON) is None
+    assert ponderer.answer(state, "negamax", SOON) is None
     assert not threads()
+
+
+@pytest.mark.parametrize(
+    ("engine", "limits"), [("uct", SOON), ("negamax", Limits(time=0.2, selective=False))]
+)
+def test_another_engine_or_option_thinks_for_itself(
+    game: forthgame.Game, engine: str, limits: Limits
+) -> None:
+    state, ponderer = game.new_game(seed=1), Ponderer()
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", SOON)
+    state.play(found.pv[1])
+    assert ponderer.answer(state, engine, limits) is None
+    assert not threads()
+
+
+def test_of_several_only_who_has_moved_thinks_ahead() -> None:
+    state, ponderer = forthgame.load("splut", native=False).new_game(seed=1), Ponderer()
+    while len((found := state.search("paranoid", depth=2)).pv) < 2:
+        state.play(found.move)
+    mover = state.player
+    state.play(found.move)
+    ahead = state.copy()
+    ahead.play(ahead.find(found.pv[1], exact=True))
+    assert ahead.player != mover
+    assert not ponderer.begin(state, found, "paranoid", SOON)
+    ponderer.close()
 
 
 def test_a_search_that_is_counted_comes_to_its_end(game: forthgame.Game) -> None:
@@ -66,7 +93,7 @@ def test_a_search_that_is_counted_comes_to_its_end(game: forthgame.Game) -> None
     found = thought(state)
     assert ponderer.begin(state, found, "negamax", limits)
     state.play(found.pv[1])
-    answer = ponderer.answer(state, limits)
+    answer = ponderer.answer(state, "negamax", limits)
     assert answer is not None
     plain = state.search("negamax", depth=3)
     assert (answer.move, answer.score, answer.nodes) == (plain.move, plain.score, plain.nodes)
@@ -94,7 +121,7 @@ def test_what_cannot_be_pondered_on_is_not() -> None:
     assert not ponderer.begin(duel, found, "first", SOON)  # it expects nothing
     assert not ponderer.begin(duel, found, "script", SOON)  # words of the script may keep things
     assert ponderer.expected is None
-    assert ponderer.answer(duel, SOON) is None
+    assert ponderer.answer(duel, "first", SOON) is None
     dice = forthgame.load("ur", native=False).new_game(seed=1)
     found = dice.search("negamax", depth=2)
     dice.play(found.move)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.bounded import within
+from forthgame.game.found import is_decided
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 
@@ -104,7 +105,7 @@ class BatchSearch:
             if best < -1:
                 found = (-2 - best, processor.cell(system["$score"]))
             late = bounds.seconds is not None and monotonic() - started > 0.5 * bounds.seconds
-            if stopped or late or abs(found[1]) > at.DECIDED:
+            if stopped or late or is_decided(found[1]):
                 break
         return (*found, processor.i64[at.NODES >> 3])
 

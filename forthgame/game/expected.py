@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
+from forthgame.game.found import is_decided
 from forthgame.game.result import POINTS, competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -63,17 +64,15 @@ class Expectation:
 
     def share(self, score: int) -> float:
         """The share of points, from 0 to 1, that the player to move can expect with a score."""
-        if abs(score) > at.DECIDED:
+        if is_decided(score):
             return 1.0 if score > 0 else 0.0
         return logistic(self.advance + score / self.unit)
 
 
 def logistic(x: float) -> float:
     """1 / (1 + exp(-x)), without overflow."""
-    if x < 0:
-        power = math.exp(max(x, -700.0))
-        return power / (1.0 + power)
-    return 1.0 / (1.0 + math.exp(-min(x, 700.0)))
+    power = math.exp(-abs(x))
+    return (power if x < 0 else 1.0) / (1.0 + power)
 
 
 def expectation(game: Game) -> Expectation | None:
@@ -128,7 +127,7 @@ def _game(game: Game, number: int) -> tuple[list[Sample], int]:
             state.play(draw.randrange(len(listed)))
             continue
         found = state.search("negamax", nodes=NODES, seed=ply)
-        if abs(found.score) <= at.DECIDED:
+        if not is_decided(found.score):
             scores.append((state.player, found.score))
         careless = draw.random() < CARELESS
         state.play(draw.randrange(len(listed)) if careless else found.move)

@@ -37,7 +37,7 @@ class Ponderer:
         self._ahead: State | None = None
         self._started = 0.0
         self._found: SearchResult | None = None
-        self._over = False
+        self._asked: tuple[str, Limits] | None = None
 
     @property
     def expected(self) -> str | None:
@@ -62,7 +62,7 @@ class Ponderer:
             (self._twin,) = game._pool.take(1)
             there = state_on(self._twin.game, ahead, (limits.seed or 0) + BESIDE)
         self._ahead, self._started, self._found = ahead, clock.monotonic(), None
-        self._over = False
+        self._asked = _thinking(engine, limits)
         wanted = limits if limits.time is None else replace(limits, time=LONGEST)
         self._thread = threading.Thread(
             target=self._think, args=(there, engine, wanted), name="forthgame-ponder", daemon=True
@@ -75,12 +75,9 @@ class Ponderer:
             self._found = search(state, engine, limits)
         except ForthgameError:
             self._found = None  # the search in its turn says what is wrong
-        except BaseException:
-            if not self._over:
-                raise
 
-    def answer(self, state: State, limits: Limits) -> SearchResult | None:
-        """What the engine plays in a position, if that is the one it has thought about; else None.
+    def answer(self, state: State, engine: str, limits: Limits) -> SearchResult | None:
+        """What an engine plays in a position, if it has thought about that very one; else None.
 
         Waits until the search has had the time of its limits, counted from where it began. Ctrl-C
         ends it with what it has. Thinking is over in either case.
@@ -88,7 +85,8 @@ class Ponderer:
         ahead, thread = self._ahead, self._thread
         if ahead is None or thread is None:
             return None
-        if ahead.history != state.history or ahead.fingerprint != state.fingerprint:
+        same = ahead.history == state.history and ahead.fingerprint == state.fingerprint
+        if not same or self._asked != _thinking(engine, limits):
             self.close()
             return None
         interrupted = False
@@ -110,7 +108,6 @@ class Ponderer:
     def close(self) -> None:
         """End thinking; the second machine goes back to the game."""
         twin, thread = self._twin, self._thread
-        self._over = True
         while thread is not None and thread.is_alive() and twin is not None:
             twin.stop()
             thread.join(WAIT)
@@ -120,19 +117,21 @@ class Ponderer:
         self._twin = self._thread = self._ahead = None
 
 
+def _thinking(engine: str, limits: Limits) -> tuple[str, Limits]:
+    """What one search must have in common with another to stand for it: not seed and time."""
+    return engine, replace(limits, seed=None, time=None)
+
+
 def _after_reply(state: State, found: SearchResult) -> State | None:
     """The position behind the reply that is expected, if the same player moves there again."""
     if len(found.pv) < 2 or state.is_over or len(state.choosers) + state.concealed > 1:
         return None
-    declared = {player.name: player for player in state.game._declaration.players}
-    if state.player not in declared or declared[state.player].chance:
+    if state.game._player_named(state.player).chance:
         return None
-    own = state.game.players
-    ahead = state.copy()
+    before, ahead = state.copy(), state.copy()
+    before.undo()
     try:
         ahead.play(ahead.find(found.pv[1], exact=True))
     except ForthgameError:
         return None
-    if ahead.is_over or ahead.player == state.player or ahead.player not in own:
-        return None
-    return ahead
+    return None if ahead.is_over or ahead.player != before.player else ahead

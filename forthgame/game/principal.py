@@ -55,10 +55,10 @@ def follow_numbers(
     """
     follower = blindfolded(state)
     follower.play(move, after_end=True)
-    thrown = {player.name for player in state.game._declaration.players if player.chance}
     for number, count in numbers:
         moves = follower.moves(after_end=True)
-        if follower.player in thrown or len(follower.choosers) > 1 or len(moves) != count:
+        thrown = state.game._player_named(follower.player).chance
+        if thrown or len(follower.choosers) > 1 or len(moves) != count:
             break
         following = moves[number]
         texts.append(following.text)

@@ -12,7 +12,7 @@ from forthgame.errors import INTERRUPTED, POSITION_LIMIT, TIME_LIMIT, ScriptErro
 from forthgame.game.bounded import visit_past, within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
-from forthgame.game.found import SearchResult
+from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
@@ -157,7 +157,7 @@ class Run:
         self, index: int, score: int, nodes: int, depth: int, line: bool = False
     ) -> SearchResult:
         move = self.state.moves(after_end=True)[index]
-        if abs(score) > at.DECIDED and line:
+        if is_decided(score) and line:
             distance = depth - (abs(score) - SCORE_OF_END)
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         proven = self._proven(score) if line else None
@@ -170,7 +170,7 @@ class Run:
     def _proven(self, score: int) -> str | None:
         """What a whole depth has proven of the move: see `certain.py`."""
         searched = not self.processor.register(proofs.ROOT_PARTLY)
-        if not self.sure or not (searched or abs(score) > at.DECIDED):
+        if not self.sure or not (searched or is_decided(score)):
             return None
         value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"
         return value if self.by_two or value == "win" else None

@@ -13,7 +13,7 @@ from forthgame.game.bounded import root_moves
 from forthgame.game.certain import without_proof
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
-from forthgame.game.found import SearchResult, is_settled
+from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.kept_trees import Share, added, planted, share_of
 from forthgame.game.run import NOTHING, Found, Report, Run
 from forthgame.game.tables import lent_table, use_table
@@ -302,7 +302,7 @@ class _Search(Run):
         if self.limits.depth is not None and self.limits.time is None:
             return False
         only = len(self.state.moves(after_end=True)) == 1 and self.report is None
-        if only or abs(best.score) > at.DECIDED or (best.proven and not self.several):
+        if only or is_decided(best.score) or (best.proven and not self.several):
             return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
         if late:

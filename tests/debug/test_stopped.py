@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,19 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
+@contextmanager
+def interrupted(seconds: float | None = 0.1) -> Iterator[None]:
+    """Ctrl-C comes from a timer, after so many seconds or when somebody sets it."""
+    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
+    try:
+        if seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.fixture
 def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Ctrl-C comes soon after a game has been loaded, from a timer."""
@@ -68,10 +82,8 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     for name in ("cli.common", "repl.session"):
         monkeypatch.setattr(f"forthgame.ui.{name}.attend", begin)
-    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+    with interrupted(None):
+        yield
 
 
 @needs_timer
@@ -83,14 +95,8 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
         game.native.prepare(wait=True, engines=False)
     state = game.new_game(1)
     attend(game._forth)
-    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(Stopped) as raised:
-            state.moves()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with interrupted(), pytest.raises(Stopped) as raised:
+        state.moves()
     place = raised.value.place
     assert place is not None
     assert (place.word, place.stack[:3]) == ("endless", [7, 8, 9])
@@ -125,14 +131,8 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
                 game.native.prepare(wait=True, engines=False)
             state = game.new_game(1)
             attend(game._forth)
-            before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
-            try:
-                signal.setitimer(signal.ITIMER_REAL, 0.1)
-                with pytest.raises(Stopped) as raised:
-                    state.moves() if asked == "moves" else game.playouts(1, state=state)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                signal.signal(signal.SIGALRM, before)
+            with interrupted(), pytest.raises(Stopped) as raised:
+                state.moves() if asked == "moves" else game.playouts(1, state=state)
             place = raised.value.place
             assert place is not None
             inner, *outer = place.hint.split("\n  ")

@@ -116,7 +116,8 @@ def test_a_script_that_is_not_offered_is_not_loaded(tmp_path: Path, kept: Path) 
         assert "not one of the scripts" in found["trouble"]
         assert len(found["game"]["moves"]) == 5
         assert (
-            "not one of the scripts" in page.ask("position", store="0:other.sqlite", number=0)["error"]
+            "not one of the scripts"
+            in page.ask("position", store="0:other.sqlite", number=0)["error"]
         )
         assert (
             "not one of the scripts"

@@ -14,11 +14,11 @@ from forthgame import __version__
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
 from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
-from forthgame.game.found import SearchResult
+from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.game import Game
 from forthgame.game.search import search
 from forthgame.game.state import State
-from forthgame.lang.layout import DECIDED, WIN_SCORE
+from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import Line, read_go, read_position
 from forthgame.play.ugi.texts import Words, known_notations
 
@@ -279,7 +279,7 @@ def _remarks(result: SearchResult, first: bool) -> list[str]:
 def _info(result: SearchResult, line: list[str]) -> str:
     """What a search has found so far."""
     score = f"cp {result.score}"
-    if abs(result.score) > DECIDED:
+    if is_decided(result.score):
         plies = WIN_SCORE - abs(result.score)
         score = f"mate {(plies + 1) // 2 * (1 if result.score > 0 else -1)}"
     milliseconds = round(1000 * result.seconds)

@@ -103,22 +103,19 @@ class Table:
                 echo(f"{player}: {text}")
 
     def think(self, kind: str) -> SearchResult:
-        """Let an engine choose a move, or take the one it has thought of in the meantime.
-
-        It begins to think about the reply it expects, once its move has been played: `ponder`.
-        """
-        found = self.ponderer.answer(self.state, self._limits(kind))
+        """Let an engine choose a move, or take the one it has thought of in the meantime."""
+        found = self.ponderer.answer(self.state, *self._engine_of(kind))
         return found or self.state.search(kind, time=self.seconds, depth=self.depth)
 
     def ponder(self, kind: str, found: SearchResult) -> None:
         """Let an engine think ahead, if that is wanted, after the move of a result was played."""
         if self.ponders and self.is_human():
-            name, _ = parse_engine(kind)
-            self.ponderer.begin(self.state, found, name, self._limits(kind))
+            self.ponderer.begin(self.state, found, *self._engine_of(kind))
 
-    def _limits(self, kind: str) -> Limits:
-        own = parse_engine(kind)[1]
-        return own.over(Limits(time=None if self.depth else self.seconds, depth=self.depth))
+    def _engine_of(self, kind: str) -> tuple[str, Limits]:
+        name, own = parse_engine(kind)
+        given = Limits(time=None if self.depth else self.seconds, depth=self.depth)
+        return name, own.over(given)
 
     # -- the prompt -----------------------------------------------------------------------------
 

@@ -117,11 +117,11 @@ def _think(desk: Desk, message: Message) -> Message:
     state = _state(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
-    chance = next(p.chance for p in state.game._declaration.players if p.name == player)
+    chance = state.game._player_named(player).chance
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
     seed = messages.as_whole(message.get("seed", 1))
     limits = replace(limits, seed=seed)
-    found = desk.ponderer.answer(state, limits)
+    found = desk.ponderer.answer(state, name, limits)
     if found is None:
         found = _search("random" if chance else name, state, limits)
     played = _played(desk, message, player, found.move.text)
