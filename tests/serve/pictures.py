@@ -93,15 +93,9 @@ def tournament(site: Site, page: Page, path: Path) -> None:
     page.driver.get(f"{site.url}#~tournaments")
     page.driver.refresh()
     page.until(lambda: page.read(".compete"), "the form")
-    given = {"The game": "race", "Entrant 1": "negamax", "Entrant 2": "uct",
-             "Seconds a move": "0.05", "Games": "40", "Name of its file": "night"}  # fmt: skip
-    for label, value in given.items():
-        page.js(
-            "const f = [...document.querySelectorAll('.field')].find(e => "
-            "e.querySelector('label').textContent === arguments[0]).lastElementChild;"
-            "f.value = arguments[1]; f.dispatchEvent(new Event('change'));", label, value,
-        )  # fmt: skip
-    page.click(".compete button", "Start the tournament")
+    page.compete({"The game": "race", "Entrant 1": "negamax", "Entrant 2": "uct",
+                  "Seconds a move": "0.05", "Games": "40",
+                  "Name of its file": "night"})  # fmt: skip
     page.until(lambda: len(page.read(".gamelist[aria-label=Games] button")) > 4, "some games")
     page.until(lambda: page.plies > 20 and "goes on" in page.read(".note")[0], "a game")
     keep(page, path)

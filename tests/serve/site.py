@@ -210,6 +210,21 @@ class Page:
             player, kind,
         ))  # fmt: skip
 
+    def fill(self, label: str, value: str) -> None:
+        """Write into a field, or choose."""
+        self.until(lambda: self.js(
+            "const f = [...document.querySelectorAll('.field')].find(e => "
+            "e.querySelector('label').textContent === arguments[0])?.lastElementChild;"
+            "if (!f) return false; f.value = arguments[1];"
+            "f.dispatchEvent(new Event('change')); return true;", label, value
+        ), label)  # fmt: skip
+
+    def compete(self, given: dict[str, str]) -> None:
+        """Start a tournament, with fields of its form filled in."""
+        for label, value in given.items():
+            self.fill(label, value)
+        self.click(".compete button", "Start the tournament")
+
     @property
     def plies(self) -> int:
         """How many plies the list of moves has."""

@@ -33,16 +33,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
     found.stop()
 
 
-def fill(page: Page, label: str, value: str) -> None:
-    """Write into a field, or choose."""
-    page.until(lambda: page.js(
-        "const f = [...document.querySelectorAll('.field')].find(e => "
-        "e.querySelector('label').textContent === arguments[0])?.lastElementChild;"
-        "if (!f) return false; f.value = arguments[1];"
-        "f.dispatchEvent(new Event('change')); return true;", label, value
-    ), label)  # fmt: skip
-
-
 def stands(page: Page, place: str) -> str:
     """Whose piece stands somewhere on the board."""
     return str(page.js(
@@ -56,10 +46,7 @@ def test_a_tournament_is_started_watched_and_clicked_through(site: Site, page: P
     need_axe()
     page.driver.get(site.url)
     page.click("a", "Tournaments")
-    fill(page, "The game", "hostile")
-    fill(page, "Games", "60")
-    fill(page, "Name of its file", "night")
-    page.click(".compete button", "Start the tournament")
+    page.compete({"The game": "hostile", "Games": "60", "Name of its file": "night"})
     page.until(lambda: page.js("return document.querySelector('.contest .board svg')"), "a game")
     assert HOSTILE in page.status
     page.until(lambda: page.read(".contest .facts")[0].startswith("60 of 60"), "all games")
@@ -88,12 +75,8 @@ def test_a_running_game_is_followed_ply_by_ply(site: Site, page: Page) -> None:
     need_axe()
     page.driver.get(site.url)
     page.click("a", "Tournaments")
-    fill(page, "The game", "race")
-    fill(page, "Entrant 1", "negamax")
-    fill(page, "Seconds a move", "0.3")
-    fill(page, "Games", "4")
-    fill(page, "Name of its file", "slow")
-    page.click(".compete button", "Start the tournament")
+    page.compete({"The game": "race", "Entrant 1": "negamax", "Seconds a move": "0.3",
+                  "Games": "4", "Name of its file": "slow"})  # fmt: skip
     page.until(lambda: page.read(".gamelist[aria-label*=being] button"), "a game that is played")
     plies = set[int]()
     page.until(lambda: plies.add(page.plies) or len(plies) > 4, "plies one after the other")
@@ -122,7 +105,7 @@ def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
     page.click(".palette button", "man")
     page.cell("d5")
     page.until(lambda: stands(page, "d5") == "White", "a piece")
-    fill(page, "Pieces of", "Black")
+    page.fill("Pieces of", "Black")
     page.click(".palette button", "Give to Black")
     page.cell("d5")
     page.until(lambda: stands(page, "d5") == "Black", "its new owner")
@@ -134,7 +117,7 @@ def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
     end = page.js("return document.querySelector('.cell[data-position=b4] > *')")
     ActionChains(page.driver, duration=50).drag_and_drop(start, end).perform()
     page.until(lambda: stands(page, "b4") == "White" and not stands(page, "b2"), "dragged")
-    fill(page, "Whose turn", "1")
+    page.fill("Whose turn", "1")
     page.until(lambda: "Black to move" in page.read(".setup .facts")[0], "the turn")
     page.click(".setup button", "Play from here")
     page.until(lambda: page.read(".play") and "d5" in page.cells("movable"), "the game")
@@ -146,7 +129,7 @@ def test_a_position_is_set_up_and_played(site: Site, page: Page) -> None:
 def test_clocks_and_a_resignation_in_two_browsers(site: Site, page: Page) -> None:
     """Time that is over is claimed by the other, a resignation is seen by both."""
     page.begin(site, "race", White="human", Black="human")
-    fill(page, "Minutes a side (0: none)", "0.02")
+    page.fill("Minutes a side (0: none)", "0.02")
     page.until(lambda: page.read(".clock"), "clocks")
     with browser() as other:
         other.driver.get(page.driver.current_url)
@@ -172,9 +155,9 @@ def test_an_engine_with_options_and_a_game_in_a_file(
 ) -> None:
     """Options that are none are refused; a game is saved, and opened at another table."""
     page.begin(site, "race", White="human", Black="negamax")
-    fill(page, "Options of Black", "depth=many")
+    page.fill("Options of Black", "depth=many")
     page.until(lambda: "depth" in page.read(".note.trouble")[0], "what is wrong")
-    fill(page, "Options of Black", "depth=2, table=4")
+    page.fill("Options of Black", "depth=2, table=4")
     page.until(lambda: page.js(
         "return [...document.querySelectorAll('.seat input')].map(e => e.value)"
     )[1] == "depth=2,table=4", "the options")  # fmt: skip
