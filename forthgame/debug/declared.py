@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.facts import STORING, TEXTS
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import Source, Token, find_loaded, read_source, resolved
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 SECTIONS = ("board", "directions", "symmetries", "players", "turn-order", "moves",
             "move-priorities", "pieces", "board-setup", "zones", "endings")  # fmt: skip
 ADDING = frozenset(("moves", "directions"))  # given again, they do not replace what is there
-STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--"))
-TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"'}
 
 
 def brief(place: Place) -> str:
@@ -137,7 +136,7 @@ class _Reader:
                 self.found.constants[text] = token.place
             if text in (",", "C,") and self.created and not self.inside:
                 self.found.data.setdefault(self.created, []).append(token.place)
-            if text in STORES and before is not None and not self.inside:
+            if text in STORING and before is not None and not self.inside:
                 self.found.outside.setdefault(before.text, []).append(before.place)
             if text == "\\":
                 source.rest_of_line()

@@ -36,7 +36,7 @@ def choice(vm: Block, operand: int) -> None:
 
 
 @moves.compiling('choice"', '( "text" -- )', "Name the move in the making: one of several with the "
-                 "same positions.")  # fmt: skip
+                 "same positions.", closes='"')  # fmt: skip
 def compile_choice(forth: Forth) -> None:
     forth.open_definition('choice"')
     text = forth.parse_text('"').strip()

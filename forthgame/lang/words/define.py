@@ -86,7 +86,8 @@ def defer(forth: Forth) -> None:
     forth.processor.set_cell(word.value, forth.unset_token)
 
 
-@define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True)
+@define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True,
+             ends=True)  # fmt: skip
 def unset(forth: Forth) -> None:
     raise forth.processor.error(-270)
 

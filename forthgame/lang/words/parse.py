@@ -18,7 +18,7 @@ compiling = Group("text and files")
 Forth = Any
 
 
-@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.")
+@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.", closes=")")
 def comment(forth: Forth) -> None:
     text = forth.parse_text(")")
     definition = forth.definition
@@ -31,7 +31,9 @@ def line_comment(forth: Forth) -> None:
     forth.sources[-1].rest_of_line()
 
 
-@compiling.compiling('."', '( "text" -- )', "Print the text up to the next quotation mark.")
+@compiling.compiling(
+    '."', '( "text" -- )', "Print the text up to the next quotation mark.", closes='"'
+)
 def print_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
@@ -41,7 +43,10 @@ def print_text(forth: Forth) -> None:
 
 
 @compiling.compiling(
-    'S"', '( "text" -- str )', "The address of the text; when interpreting only to PAD."
+    'S"',
+    '( "text" -- str )',
+    "The address of the text; when interpreting only to PAD.",
+    closes='"',
 )
 def string(forth: Forth) -> None:
     text = forth.parse_text('"')
@@ -51,7 +56,7 @@ def string(forth: Forth) -> None:
         forth.fill_pad(text)
 
 
-@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.")
+@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.", closes='"')
 def append_text(forth: Forth) -> None:
     address = forth.store_text(forth.parse_text('"'))
     if forth.compiling:
@@ -72,17 +77,17 @@ def ascii_code(forth: Forth) -> None:
         forth.processor.push(code)
 
 
-@define.host("ABORT", "( -- )", "Stop with an error.")
+@define.host("ABORT", "( -- )", "Stop with an error.", ends=True)
 def abort(forth: Forth) -> None:
     raise forth.processor.error(-1)
 
 
-@define.host("QUIT", "( -- )", "Return to the outer interpreter.")
+@define.host("QUIT", "( -- )", "Return to the outer interpreter.", ends=True)
 def quit_(forth: Forth) -> None:
     raise forth.processor.error(-1, "QUIT")
 
 
-@define.host("ERROR", "( str -- )", "Stop with a message.")
+@define.host("ERROR", "( str -- )", "Stop with a message.", ends=True)
 def error(forth: Forth) -> None:
     text = forth.text_at(forth.processor.pop())
     forth.processor.write(text + "\n")
@@ -103,7 +108,9 @@ def abort_if(forth: Forth) -> None:
         raise forth.processor.error(-1, text or "aborted")
 
 
-@compiling.compiling('ABORT"', '( ? "text" -- )', "Print the text and stop if the flag is true.")
+@compiling.compiling(
+    'ABORT"', '( ? "text" -- )', "Print the text and stop if the flag is true.", closes='"'
+)
 def abort_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:

@@ -57,6 +57,7 @@ def read_text(forth: Forth) -> None:
     forth.fill_pad(text)
 
 
-@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.")
+@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.",
+            ends=True)  # fmt: skip
 def undefined(forth: Forth) -> None:
     raise forth.unknown(forth.text_at(forth.processor.pop()))
