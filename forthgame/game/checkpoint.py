@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from forthgame.lang import beyond, calling
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.lang.register import without
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -105,9 +106,8 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     """
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    yield slice(0, at.HOST_CALL)  # who answers native code, and on which stack, is left alone
-    yield slice(at.POLL, calling.HOST_OBJECT)
-    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
+    # who answers native code, and on which stack, is left alone
+    yield from without(at.ALL, lambda register: register.host, at.REGISTERS_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)
