@@ -79,6 +79,17 @@ def test_every_form_of_import_is_read(
     assert set(sources.depends_on([".own"])) == {".own", ".lang.layout", ".lang.beyond"}
 
 
+def test_imports_for_types_only_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = "if TYPE_CHECKING:\n    from forthgame.lang.beyond import LAZY\n\nX = 1\n"
+    (tmp_path / "own.py").write_text(own)
+    (tmp_path / "lang").mkdir()
+    (tmp_path / "lang" / "beyond.py").write_text("")
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    assert set(sources.depends_on([".own"])) == {".own"}
+
+
 @pytest.mark.parametrize(("module", "bodies", "interpreter"), [
     (".lang.words.memory", True, True), (".lang.layout", True, True),
     (".vm.framing", False, True), (".lang.words.define", False, False),

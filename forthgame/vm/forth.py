@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ScriptError
+from forthgame.lang import host
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import MENTIONED
 from forthgame.lang.dictionary import Word
@@ -323,3 +324,7 @@ class Forth(Definer):
         self.processor.limit()
         with suppress(ScriptError):
             self.processor.flush()
+
+
+if TYPE_CHECKING:  # words of the language rely on it
+    _of_words: type[host.Forth] = Forth

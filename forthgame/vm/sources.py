@@ -17,6 +17,7 @@ ROOT = Path(__file__).parent.parent  # the package
 # the two begin with plain text, which is found quickly; `ruff format` leaves one space each
 _FROM = re.compile(rb"from forthgame([\w.]*) import (\([^)]*\)|[^\n(#]*)")
 _PLAIN = re.compile(rb"import forthgame([\w.]*)")
+_FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:    .*\n)+", re.MULTILINE)  # never run
 _NAME = re.compile(rb"(\w+)(?: as \w+)?")
 
 
@@ -27,6 +28,7 @@ def _file(module: str) -> Path:
 
 def _imported(text: bytes, exists: Callable[[str], bool]) -> Iterator[str]:
     """Modules of the package that a text imports, wherever it does so; packages are left out."""
+    text = _FOR_TYPES.sub(b"", text)
     for plain in _PLAIN.findall(text):
         yield from filter(exists, [plain.decode()])
     for found, names in _FROM.findall(text):

@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("text and files")
 compiling = Group("text and files")
-Forth = Any
 
 
 @compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.", closes=")")

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from forthgame.lang import layout as at
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP
 
 names = Group("dictionary")
-Forth = Any
 SPACE = 32
 
 
