@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import STORING, TEXTS
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import Source, Token, find_loaded, read_source, resolved
+from forthgame.source import (
+    Source,
+    Token,
+    find_loaded,
+    read_source,
+    reading_from,
+    resolved,
+)
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -84,9 +91,11 @@ class Declared:
 
 
 def declared_in(game: Game) -> Declared:
-    """Read the parts of a game's sections; what cannot be read is left out."""
-    found = Declared()
-    _Reader(found, resolved(game.path).parent).read(game.path, str(game.path))
+    """Read the parts of a game's sections from its files as they were when it was loaded."""
+    found, root = Declared(), game._forth.root or resolved(game.path).parent
+    files = {str(root / name): contents for name, contents in game.files.items()}
+    with reading_from(files):
+        _Reader(found, root).read(root / game.path.name, str(game.path))
     return found
 
 

@@ -44,7 +44,7 @@ class Checkpoint:
             self._fields["definition"] = copy.copy(forth.definition)
             self._fields["definition"].control = list(forth.definition.control)
         self._sources = [(source, source.position) for source in forth.sources]
-        self._loaded, self._conditions = list(forth.loaded), list(forth.conditions)
+        self._loaded, self._conditions = dict(forth.loaded), list(forth.conditions)
         self._parts = [(part, _attributes(part)) for part in _declared(forth.game)]
         self._settled, self._rules = _settled(forth), _rules(forth)
 
@@ -82,7 +82,7 @@ class Checkpoint:
         forth.sources[:] = [source for source, _ in self._sources]
         for source, position in self._sources:
             source.position = position
-        forth.loaded[:], forth.conditions[:] = self._loaded, self._conditions
+        forth.loaded, forth.conditions[:] = dict(self._loaded), self._conditions
         for part, attributes in self._parts:
             for name, value in attributes.items():
                 setattr(part, name, copy.copy(value) if isinstance(value, CONTAINERS) else value)

@@ -89,7 +89,7 @@ class Forth(Protocol):
     dictionary: Dictionary
     current: Token | None
     sources: list[Source]
-    loaded: list[Path]
+    loaded: dict[Path, bytes]
     loading: list[Any]
     conditions: list[Token]
     root: Path | None

@@ -40,7 +40,7 @@ class Forth(Definer):
         super().__init__(progress)
         self.output: Callable[[str], None] = lambda text: None
         self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
-        self.loaded: list[Path] = []
+        self.loaded: dict[Path, bytes] = {}  # files that scripts have loaded, as they were then
         self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
         self.root: Path | None = None
         self.wide_comment: tuple[Token, int] | None = None  # one that swallows code, its end

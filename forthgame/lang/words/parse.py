@@ -167,7 +167,7 @@ def load(forth: Forth) -> None:
     try:
         source = read_source(path, str(base / token.text), limit=forth.limits.script, regular=True)
         _count_load(forth, len(source.text))
-        forth.loaded.append(path)
+        forth.loaded[path] = source.data
         forth.load_text(source)
     except ScriptError as error:
         if error.place is None:
