@@ -9,6 +9,9 @@ from typing import Final
 
 from forthgame.lang.register import cell, wide
 
+RARE_USED: Final = cell(
+    4904, "How far the rare part of any board record is used: see words/rare.py.", host=True
+)
 HOST_OBJECT: Final = wide(4912, "The Python function that answers native code.", host=True)
 HOST_REQUESTED: Final = cell(4920, "What it is asked for.", host=True)
 HOST_ARGUMENT: Final = cell(4924, "What goes with the request.", host=True)

@@ -107,6 +107,10 @@ SCAN_AHEAD: Final = cell(356, "While lists are found by bits: where the next 64 
 SCAN_BITS: Final = wide(
     360, "64 bits for the positions before SCAN_AHEAD: pieces whose moves are not tried."
 )
+RARE: Final = cell(
+    368, "Where in a record the rare part begins, 0 if it has none: words/rare.py.", settled=True
+)
+RARE_END: Final = cell(372, "Where the rare part of a record ends.", settled=True)
 # -- calls of native code, and what the engine keeps beside the game
 CHARGED: Final = wide(504, "Count of steps that the operation costs beyond one.")
 STRICT: Final = cell(304, "Whether an underflow in compiled code is an error.")
