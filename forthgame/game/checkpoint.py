@@ -32,6 +32,11 @@ class Snapshot:
         self._processor = processor
         self.parts = [(part.start, bytes(processor.bytes[part])) for part in parts]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Snapshot) and self.parts == other.parts
+
+    __hash__ = None  # type: ignore[assignment]  # two with equal bytes are equal
+
     def put_back(self) -> None:
         """Make the parts what they were."""
         self._processor.standing = None
