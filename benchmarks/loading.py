@@ -34,8 +34,10 @@ def main(script: str, tier: str, of: str = "wall") -> None:
     clock = processor_time if of == "processor" else time.perf_counter
     started = clock()
     game = forthgame.load(script, native=tier != "interpreted")
-    if game.native and tier == "playouts":
+    if game.native and tier == "final":
         game.native.prepare_playouts()
+    elif game.native and tier == "playouts":
+        game.native.prepare_playouts(draft=True)
     elif game.native:
         game.native.prepare(wait=True, engines=False)
     moves = len(game.new_game(seed=1).moves())

@@ -26,16 +26,17 @@ INLINING = 400
 EFFORT = "FORTHGAME_EFFORT"  # 0: code that is made four times as quickly, and slow; for tests
 
 
-def _hurried() -> bool:
+def drafts_are_final() -> bool:
+    """Whether no other machine code is made than drafts."""
     return os.environ.get(EFFORT) == "0"
 
 
-def _speed(module: Module) -> int:
-    return 0 if _hurried() else module.speed
+def _speed(module: Module, draft: bool) -> int:
+    return 0 if draft else module.speed
 
 
-def _machine(llvm: Any) -> Any:
-    if not _hurried():
+def _machine(llvm: Any, draft: bool) -> Any:
+    if not draft:
         return native.target_machine(llvm)
     cpu = llvm.get_host_cpu_name()
     return llvm.Target.from_default_triple().create_target_machine(opt=0, cpu=cpu, jit=True)
@@ -55,15 +56,15 @@ class Built:
     reached: int = 0  # where the cells are noted that are come to
 
 
-def _cache_name(module: Module, bodies_key: str) -> str:
-    parts = (module.text(), bodies_key, str(_speed(module)), str(INLINING))
+def _cache_name(module: Module, bodies_key: str, draft: bool) -> str:
+    parts = (module.text(), bodies_key, str(_speed(module, draft)), str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
 
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return cache.has(_cache_name(module, bodies_key))
+    return cache.has(_cache_name(module, bodies_key, drafts_are_final()))
 
 
 @dataclass
@@ -81,11 +82,13 @@ class _Loaded:
 _loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
 
 
-def build(module: Module) -> Built:
+def build(module: Module, draft: bool = False) -> Built:
     """Machine code of a module, from the cache if it has been built before.
 
-    It has no addresses of a machine in it, so machines with the same words share it.
+    It has no addresses of a machine in it, so machines with the same words share it. A `draft`
+    is made with little effort.
     """
+    draft = draft or drafts_are_final()
     started = time.perf_counter()
     module.text()
     written = time.perf_counter()
@@ -93,14 +96,14 @@ def build(module: Module) -> Built:
         give_way()
         llvm = native.llvm_binding()
         bodies_key, _ = native.keys(llvm)
-        name = _cache_name(module, bodies_key)
+        name = _cache_name(module, bodies_key, draft)
         key = name, frozenset(module.roots)
         loaded = None if module.noted else _loaded.get(key)  # what is noted is one machine's
         keep = loaded.keep() if loaded is not None else None
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
-            machine = _machine(llvm)
-            code, from_cache = _code(llvm, machine, module, name, bodies_key)
+            machine = _machine(llvm, draft)
+            code, from_cache = _code(llvm, machine, module, name, bodies_key, draft)
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
@@ -125,13 +128,13 @@ def build(module: Module) -> Built:
 
 
 def _code(
-    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str
+    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str, draft: bool
 ) -> tuple[bytes, bool]:
     """Machine code of a module as an object file, and whether it was in the cache."""
     code = cache.load(name)
     if code is not None:
         return code, True
-    optimised = _optimised(llvm, machine, module, bodies_key)
+    optimised = _optimised(llvm, machine, module, bodies_key, draft)
     give_way()
     code = bytes(machine.emit_object(optimised))
     cache.save(name, code)
@@ -150,17 +153,18 @@ def listing(
     if entry in module.refused:
         return "", "", module.refused[entry]
     llvm = native.llvm_binding()
-    machine = _machine(llvm)
+    draft = drafts_are_final()
+    machine = _machine(llvm, draft)
     bodies_key, _ = native.keys(llvm)
     with llvm_lock:
-        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
+        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key, draft))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
     return "\n".join(shown), label[0] if label else "", ""
 
 
-def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
+def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: bool) -> Any:
     parsed = llvm.parse_assembly(module.text())
     bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
     parsed.link_in(bodies)
@@ -168,14 +172,25 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
     for function in parsed.functions:
         if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
-    parsed.verify()
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=_speed(module))
+    options = llvm.create_pipeline_tuning_options(speed_level=_speed(module, draft))
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     _drop_unused(llvm, parsed, builder)
+    parsed.verify()
+    if draft:
+        _tidy(llvm, parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
     return parsed
+
+
+def _tidy(llvm: Any, parsed: Any, builder: Any) -> None:
+    """The passes that make a draft smaller, which shortens what follows by as much."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_strip_symbols_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(parsed, builder)
 
 
 def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
