@@ -20,9 +20,8 @@ LINE = "is it over? let us see"
 
 @pytest.fixture
 def nothing_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if no final machine code had been made before; it is as quickly made as a draft."""
-    monkeypatch.setattr(plan, "drafts_are_final", lambda: False)
-    monkeypatch.setattr(plan, "is_cached", lambda module: False)
+    """As if no final machine code had been made before."""
+    monkeypatch.setattr(plan.Plan, "needs_draft", property(lambda plan: not plan.running))
 
 
 def wait(game: Game) -> None:

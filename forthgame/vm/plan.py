@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from forthgame.vm.compiler.build import Built, build, drafts_are_final, is_cached
+from forthgame.vm.compiler import hurried
+from forthgame.vm.compiler.build import Built, build, is_cached
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.jobs import Job
 
@@ -26,7 +27,8 @@ class Plan:
             return built
 
         def make_draft(job: Job[Built]) -> Built:
-            return build(modules[0], draft=True)
+            known = tuple(modules)
+            return build(known[0], draft=True) if known else self._job.wait()
 
         self._job = Job(make)
         self._draft = Job(make_draft)
@@ -50,7 +52,7 @@ class Plan:
     @property
     def needs_draft(self) -> bool:
         """Whether a draft is there sooner: nobody has begun to make the final machine code."""
-        return not (self.running or drafts_are_final() or self.cached)
+        return not (self.running or hurried.wanted() or self.cached)
 
     @property
     def module(self) -> Module:
@@ -66,5 +68,5 @@ class Plan:
         return self._job.wait(look=look)
 
     def draft(self) -> Built:
-        """The draft; made once. Only before the final machine code has been begun."""
+        """The draft; made once. The final machine code if that is there."""
         return self._draft.wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 import weakref
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
+from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
@@ -23,23 +23,11 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 INLINING = 400
-EFFORT = "FORTHGAME_EFFORT"  # 0: code that is made four times as quickly, and slow; for tests
-
-
-def drafts_are_final() -> bool:
-    """Whether no other machine code is made than drafts."""
-    return os.environ.get(EFFORT) == "0"
-
-
-def _speed(module: Module, draft: bool) -> int:
-    return 0 if draft else module.speed
 
 
 def _machine(llvm: Any, draft: bool) -> Any:
-    if not draft:
-        return native.target_machine(llvm)
-    cpu = llvm.get_host_cpu_name()
-    return llvm.Target.from_default_triple().create_target_machine(opt=0, cpu=cpu, jit=True)
+    plain = draft or hurried.wanted()
+    return hurried.target_machine(llvm) if plain else native.target_machine(llvm)
 
 
 @dataclass
@@ -57,14 +45,15 @@ class Built:
 
 
 def _cache_name(module: Module, bodies_key: str, draft: bool) -> str:
-    parts = (module.text(), bodies_key, str(_speed(module, draft)), str(INLINING))
+    effort = "hurried" if hurried.wanted() else "draft" if draft else str(module.speed)
+    parts = (module.text(), bodies_key, effort, str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
 
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return cache.has(_cache_name(module, bodies_key, drafts_are_final()))
+    return cache.has(_cache_name(module, bodies_key, draft=False))
 
 
 @dataclass
@@ -88,7 +77,6 @@ def build(module: Module, draft: bool = False) -> Built:
     It has no addresses of a machine in it, so machines with the same words share it. A `draft`
     is made with little effort.
     """
-    draft = draft or drafts_are_final()
     started = time.perf_counter()
     module.text()
     written = time.perf_counter()
@@ -107,11 +95,15 @@ def build(module: Module, draft: bool = False) -> Built:
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
-            engine, keep = native.load_object(llvm, machine, code)
+            bodies = hurried.bodies(llvm, bodies_key) if hurried.wanted() else b""
+            engine, keep = _load(llvm, machine, code, bodies)
             loaded = _Loaded(
                 {e: engine.get_function_address(f"x{e}") for e in module.roots},
                 engine.get_function_address("enter"),
-                frame_bytes(code, llvm.get_default_triple()),
+                max(
+                    frame_bytes(code, llvm.get_default_triple()),
+                    hurried.bodies_frame(llvm, bodies) if bodies else 0,
+                ),
                 weakref.ref(keep),
                 engine.get_global_value_address(REACHED) if module.noted else 0,
             )
@@ -127,6 +119,12 @@ def build(module: Module, draft: bool = False) -> Built:
     )  # fmt: skip
 
 
+def _load(llvm: Any, machine: Any, code: bytes, bodies: bytes) -> tuple[Any, Any]:
+    if bodies:
+        return hurried.load(llvm, machine, code, bodies)
+    return native.load_object(llvm, machine, code)
+
+
 def _code(
     llvm: Any, machine: Any, module: Module, name: str, bodies_key: str, draft: bool
 ) -> tuple[bytes, bool]:
@@ -134,7 +132,10 @@ def _code(
     code = cache.load(name)
     if code is not None:
         return code, True
-    optimised = _optimised(llvm, machine, module, bodies_key, draft)
+    if hurried.wanted():
+        optimised = hurried.prepared(llvm, machine, module.text())
+    else:
+        optimised = _optimised(llvm, machine, module, bodies_key, draft)
     give_way()
     code = bytes(machine.emit_object(optimised))
     cache.save(name, code)
@@ -153,11 +154,10 @@ def listing(
     if entry in module.refused:
         return "", "", module.refused[entry]
     llvm = native.llvm_binding()
-    draft = drafts_are_final()
-    machine = _machine(llvm, draft)
+    machine = _machine(llvm, draft=False)
     bodies_key, _ = native.keys(llvm)
     with llvm_lock:
-        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key, draft))
+        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key, draft=False))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
@@ -173,11 +173,10 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: 
         if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=_speed(module, draft))
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if draft else module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     _drop_unused(llvm, parsed, builder)
-    parsed.verify()
     if draft:
         _tidy(llvm, parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
@@ -198,8 +197,11 @@ def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
 
     What is settled are constants, so half of what primitives could do goes with the branches.
     """
+    first = llvm.create_new_module_pass_manager()
+    first.add_global_dead_code_eliminate_pass()
+    first.run(parsed, builder)
+    parsed.verify()  # a fifth of what it was
     early = llvm.create_new_module_pass_manager()
-    early.add_global_dead_code_eliminate_pass()
     early.add_always_inliner_pass()
     early.add_sroa_pass()
     early.add_ipsccp_pass()
