@@ -118,3 +118,27 @@ def test_what_random_games_print_is_limited_as_in_one_call(tmp_path: Path) -> No
             pytest.raises(ScriptError, match=r"[Oo]utput"),
         ):
             game.playouts(GAMES, seed=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "draughts/english"])
+def test_drafts_play_what_final_code_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all the effort that users get, and in many portions."""
+    monkeypatch.delenv("FORTHGAME_EFFORT", raising=False)
+    monkeypatch.setattr(plan.Plan, "needs_draft", property(lambda plan: not plan.running))
+    monkeypatch.setattr(parts, "FIRST", 3)
+    with forthgame.load(name) as drafted, forthgame.load(name) as final:
+        assert final.native is not None
+        final.native.prepare_playouts()
+        wanted = alike(final.playouts(GAMES, seed=3, plies=120))
+        assert alike(drafted.playouts(GAMES, seed=3, plies=120)) == wanted
+        assert drafted.native is not None
+        assert drafted.native.drafting
+        assert not drafted.native._playouts.ready
+        states = [[game.new_game(seed=k) for k in range(3)] for game in (drafted, final)]
+        played = [
+            [*map(alike, game.rollouts(own, GAMES, jobs=2, seed=1, plies=120))]
+            for game, own in zip((drafted, final), states, strict=True)
+        ]
+        assert played[0] == played[1]
+        assert not drafted.native._playouts.ready

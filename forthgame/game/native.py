@@ -59,6 +59,7 @@ COMPILED_KINDS = ("colon", "does", "defer")
 PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
 FIRST = 16  # games of the first portion
+HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
 
 
 class _Part:
@@ -292,9 +293,8 @@ class NativeGame:
         hold, as those of tables that are built while the script is loaded, and directions.
         """
         forth = self._game._forth
-        data = (at.MEMORY_LOW, forth.processor.cell(at.A_DP))
         held: set[int] = set()
-        for first, last in (data, (at.TABLES, forth.pool)):
+        for first, last in (*self._between_headers(), (at.TABLES, forth.pool)):
             for start in range(first, first + 4):  # cells need not lie at multiples of 4
                 end = last - (last - start) % 4
                 held.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
@@ -303,6 +303,17 @@ class NativeGame:
             for word in forth.dictionary.words[forth.fence :]
             if (word.kind in COMPILED_KINDS and word.token in held) or word.operand is not None
         }
+
+    def _between_headers(self) -> Iterator[tuple[int, int]]:
+        """Where a script keeps names and data: numbers in headers might look like tokens."""
+        forth = self._game._forth
+        start = at.MEMORY_LOW
+        for token in sorted(word.token for word in forth.dictionary.words):
+            if token - HEADER > start:
+                yield start, token - HEADER
+            start = max(start, token + at.CELL)
+        if forth.processor.cell(at.A_DP) > start:
+            yield start, forth.processor.cell(at.A_DP)
 
     def _install(self, part: _Part, plan: Plan) -> None:
         with self._game._lock:
