@@ -29,7 +29,7 @@ _SEARCH = (
     "(find-choice)", "(note-choice)", "(own-promise)", "(same-move)",
     "(add-child)", "(close-proof)", "(next-child)", "(open-proof)",
     "(average-move)", "(average-number)", "(back-up)", "(begin-tree)", "(note-play)",
-    "(take-subtree)",
+    "(take-subtree)", "(back-up-best)", "(best-leaf)", "(chosen-leaf)", "(next-leaf)",
 )  # fmt: skip
 _SELECTION = (
     "(begin-striking)", "(end-striking)", "(first-partial)", "(keep-preferred)", "(next-partial)",

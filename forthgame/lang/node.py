@@ -30,7 +30,26 @@ STANDING: Final = 24  # 64 bits: the key of what stands, whichever turn it is
 WEIGHTS: Final = 26  # 64 bits: sum of the weights of a chance player's moves tried
 WEIGHT: Final = 28  # of the move being tried
 PARTLY: Final = 29  # something behind it was judged before the end of the game
+EXTENSION: Final = 30  # plies that the depth was made longer
+INNER: Final = 31  # plies that the depth is cut short for a first look; -1 when that is done
+FIRST_ONLY: Final = 32  # only the first move is tried; -2 where there are others
+TARGET: Final = 33  # position that the move being tried leads to, where that is asked for
+SPECIAL: Final = 34  # BRS+: address of the move that is ordered first
+AS_ORDERED: Final = 35  # BRS+: whether it is the move being tried
+ANSWERED: Final = 36  # BRS+: whether an opponent before has played another one
+ROUND: Final = 37  # BRS+: moves of opponents since the searcher's side moved
+PHASE: Final = 38  # of a chance node: one of PHASE_…
+HIGH: Final = 39  # whether what is known of its outcomes are upper bounds
+TOTAL: Final = 40  # 64 bits: sum of the weights of its outcomes
+REST_LOW: Final = 42  # 64 bits: least sum of those that have not been searched
+REST_HIGH: Final = 44  # 64 bits: greatest sum of those
+LONGER: Final = 46  # plies that the move being tried is searched deeper
 
 KIND_MOVES: Final = 0  # all moves, the best counts
 KIND_CAPTURES: Final = 1  # only captures, or none
 KIND_CHANCE: Final = 2  # all moves, the mean counts
+
+PHASE_PLAIN: Final = 0  # no window
+PHASE_LOOK: Final = 1  # one move behind each outcome
+PHASE_FULL: Final = 2  # windows that follow from what is known of other outcomes
+PHASE_CUT: Final = 3  # the score is a bound

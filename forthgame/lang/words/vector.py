@@ -7,16 +7,13 @@ from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.children import keep_line
 from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import LEVEL_MASK, field, node_place, report_best
-from forthgame.lang.words.searching import (
-    INFINITE,
-    keep_line,
-    level_free,
-)
+from forthgame.lang.words.searching import INFINITE, level_free
 
 vector = Group("search")
 
