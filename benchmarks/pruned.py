@@ -12,6 +12,7 @@ from math import log10
 from time import process_time
 
 import forthgame
+from forthgame.play.limits import Limits
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import tournament
 
@@ -94,8 +95,9 @@ def row(trial: Trial, name: str, jobs: int, games: int, seconds: float = TIME) -
         for number, text in zip(allowed, (trial.given, trial.other), strict=True)
     ]
     played = tournament(
-        entrants, jobs=jobs, games=games, seed=1, game=name, random_plies=2, plies=LONGEST
-    )
+        entrants, jobs=jobs, games=games, seed=1, game=name, random_plies=2,
+        limits=Limits(plies=LONGEST),
+    )  # fmt: skip
     points, counted = 0.0, 0
     for record in played.records:
         if record.end == "fault":

@@ -9,12 +9,12 @@ import pytest
 import forthgame
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import Limits, parse_engine
-from forthgame.lang.layout import WIN_SCORE
+from forthgame.lang.layout import DECIDED, WIN_SCORE
 from tests.searching import Oracle, after, by_distance, skirmish
 
 ORDER = ("malus=yes", "countermove=yes", "internal=yes", "scout=no", "aspiration=no", "keep=yes")
 DEPTHS = ("null=2", "late=0", "late=2", "forced=yes", "recapture=yes", "check=yes", "captures=0")
-DICE = ("wind", "three")  # games whose values are compared
+CHECKS = "8/4k3/1R6/R7/8/8/8/6K1 w - - 0 1"  # one rook checks, the other mates
 
 
 @pytest.mark.parametrize("option", ORDER)
@@ -38,19 +38,29 @@ def test_a_given_depth_is_searched_in_full(tmp_path: Path, option: str) -> None:
     ("name", "option"),
     [
         ("breakthrough", "null=2"), ("breakthrough", "late=0"), ("breakthrough", "malus=yes"),
-        ("breakthrough", "countermove=yes"), ("breakthrough", "internal=yes"),
-        ("breakthrough", "captures=0"), ("breakthrough", "scout=no"), ("chess", "recapture=yes"),
-        ("chess", "check=yes"), ("draughts/english", "forced=yes"),
+        ("breakthrough", "countermove=yes"), ("breakthrough", "aspiration=no"),
+        ("breakthrough", "captures=0"), ("breakthrough", "scout=no"),
+        ("breakthrough", "recapture=yes"), ("draughts/english", "forced=yes"),
     ],
 )  # fmt: skip
 def test_an_option_changes_what_is_searched(name: str, option: str) -> None:
     """Always in the same way."""
-    state = after(forthgame.load(name, native=False), 8, 3)
+    state = after(forthgame.load(name, native=False), 20, 1)
     assert state is not None
-    depth, texts = 5 if name == "breakthrough" else 3, ("negamax", f"negamax:{option}")
+    depth, texts = 6, ("negamax", f"negamax:{option}")
     plain, found = (state.search(f"{t}", depth=depth, selective=True).nodes for t in texts)
     assert found != plain
     assert state.search(texts[1], depth=depth, selective=True).nodes == found
+
+
+def test_a_check_is_searched_deeper() -> None:
+    """In chess: a mate in three plies is found at depth two."""
+    state = forthgame.load("chess", native=False).position(fen=CHECKS)
+    plain, found = (
+        state.search(f"negamax:check={told}", depth=2, selective=True).score
+        for told in ("no", "yes")
+    )
+    assert plain < DECIDED < found
 
 
 def test_a_pass_saves_positions() -> None:

@@ -60,12 +60,9 @@ class Run:
         self.stopped = ""
         self.enough = False  # another thread has found what there is to find, or has failed
         engine = chosen.engine
-        self.sure = (
-            engine is not None
-            and engine.step == "(search-to)"
-            and not (engine.reply or engine.plus)
-        )
-        self.sure = self.sure and certain(state.game)
+        exact = engine is not None and (engine.step == "(search-to)" or engine.best)
+        replies = engine is not None and (engine.reply or engine.plus)
+        self.sure = exact and not replies and certain(state.game)
         self.by_two = self.sure and by_two(state.game)
         self.several = False  # whether more lines than the best are looked for
         self._remember_game()

@@ -33,5 +33,5 @@ OWN: Final = 4  # the searcher's side moves
 CHANCE: Final = 8  # dice move
 SPREAD: Final = 16  # the positions behind it are in the tree
 
-USUAL: Final = 10_000
+USUAL: Final = 1000
 DEEPEST: Final = 250

@@ -19,7 +19,7 @@ from forthgame.lang.words.root import NODE, field, node_place, set_field
 
 depths = Group("search")
 INFINITE = 2147483647
-INNER_LEAST = 4  # depth from which on a node is searched at less depth first,
+INNER_LEAST = 3  # depth from which on a node is searched at less depth first,
 INNER_PLIES = 2  # and how much less
 
 

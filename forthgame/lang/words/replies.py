@@ -21,8 +21,12 @@ replies = Group("search")
 
 @helper
 def is_plus(vm: Block) -> bool:
-    """Whether opponents but one play the move that is ordered first; not if all choose at once."""
-    return load32(vm, by.PLUS) != 0 and settled(vm, more.CHOICE_CELL) == 0
+    """Whether opponents but one play the move that is ordered first.
+
+    Not where there is one opponent, nor where all choose at once.
+    """
+    several = load32(vm, by.PLUS) != 0 and load32(vm, at.COMPETITORS) > 2
+    return several and settled(vm, more.CHOICE_CELL) == 0
 
 
 @replies.word("(plus?)", "( -- ? )", "Whether opponents but one play the move that is ordered "
