@@ -188,13 +188,20 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
 def pruned_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `negamax` with an option against `negamax` without."""
     known = options.before.splitlines() if options.keep else []
-    yield from pruned.section(options.jobs, options.scale, known)
+    yield from pruned.section(options.scale, known)
+
+
+def newer_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of `best-first` and `brs+`."""
+    known = options.before.splitlines() if options.keep else []
+    yield from pruned.engine_section(options.scale, known)
 
 
 SECTIONS = {
     "Engines": engine_matches,
     "Options of uct": option_matches,
     "Options of alpha-beta": pruned_matches,
+    "Best-first and BRS+": newer_matches,
 }
 HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section by itself."
 
