@@ -98,7 +98,9 @@ def match(name: str, sides: list[str], number: int) -> float:
         state.play(opening.randrange(len(state.moves())))
     seats = {player: (k + number) % 2 for k, player in enumerate(competitors(game))}
     while not state.outcome and state.moves() and len(state.history) < LONGEST:
-        state.play(state.search(sides[seats[state.player]], seed=number).move)
+        mover = seats.get(state.player)
+        text = "random" if mover is None else sides[mover]
+        state.play(state.search(text, seed=number).move)
     ended = state.outcomes() or dict.fromkeys(seats, "draw")
     gained = {player: POINTS[ended[player]] for player in seats}
     own = sum(points for player, points in gained.items() if seats[player] == 0)

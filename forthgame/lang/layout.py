@@ -221,7 +221,7 @@ READ_END: Final = ARENA_END
 
 # -- tables of a search, behind the Forth memory: no script reaches them --------------------------
 SEARCH: Final = MEMORY + READ_END + 4096
-NODE_CELLS: Final = 48  # of an open node: its fields are in node.py
+NODE_CELLS: Final = 50  # of an open node: its fields are in node.py
 SEARCH_LEVELS: Final = 128
 VECTORS: Final = SEARCH + SEARCH_LEVELS * NODE_CELLS * CELL  # max-n: a score for each player number
 SUMS: Final = VECTORS + SEARCH_LEVELS * 32 * CELL  # 64 bits each: behind a chance player

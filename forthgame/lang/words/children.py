@@ -97,10 +97,12 @@ def next_move(vm: Block) -> int:
     if not chance and system(vm, at.A_SELECTIVE) != 0 and depth >= 3 and takes == 0:
         reduced = plies_cut(vm, tried)
     store32(vm, place + node.REDUCED * 4, reduced)
-    ordered = move == load32(vm, place + node.SPECIAL * 4)
-    store32(vm, place + node.AS_ORDERED * 4, -1 if ordered else 0)
-    longer = load32(vm, pruning.RECAPTURE) != 0 and takes_back(vm, place, move)
-    store32(vm, place + node.LONGER * 4, 1 if longer and depth > 0 else 0)
+    if is_plus(vm):
+        ordered = move == load32(vm, place + node.SPECIAL * 4)
+        store32(vm, place + node.AS_ORDERED * 4, -1 if ordered else 0)
+    if load32(vm, pruning.RECAPTURE) != 0:
+        longer = takes_back(vm, place, move) and depth > 0
+        store32(vm, place + node.LONGER * 4, 1 if longer else 0)
     return move
 
 

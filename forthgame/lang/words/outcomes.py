@@ -59,6 +59,7 @@ def begin_outcomes(vm: Block, place: int) -> None:
         move = arena_cell(vm, move)
     store64(vm, place + node.TOTAL * 4, total)
     store32(vm, place + node.FIRST * 4, first)
+    store32(vm, place + node.HIGH * 4, 0)
     store64(vm, place + node.REST_LOW * 4, -total * BEST_POSSIBLE)
     store64(vm, place + node.REST_HIGH * 4, total * BEST_POSSIBLE)
     looks = star == 2 and load32(vm, place + node.DEPTH * 4) >= LOOK_DEPTH

@@ -155,7 +155,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     if level > load32(vm, at.DEEPEST_LEVEL):
         store32(vm, at.DEEPEST_LEVEL, level)
     place = at.SEARCH + (level - 1) * NODE
-    for k in range(at.NODE_CELLS):
+    for k in range(node.CLEARED):
         store32(vm, place + k * 4, 0)
     store32(vm, place + node.ALPHA * 4, alpha)
     store32(vm, place + node.BETA * 4, beta)
@@ -167,8 +167,8 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     around = node_around(vm)
     replies = join_round(vm, place, around) if is_plus(vm) and level > 1 else 0
     key = with_past(vm, table.position_key(vm, standing)) + replies * table.FIRST
-    look = level > 1 and load32(vm, around + node.PHASE * 4) == node.PHASE_LOOK
-    store32(vm, place + node.FIRST_ONLY * 4, -1 if look else 0)
+    if level > 1 and load32(vm, around + node.PHASE * 4) == node.PHASE_LOOK:
+        store32(vm, place + node.FIRST_ONLY * 4, -1)
     store64(vm, place + node.KEY * 4, key)
     store64(vm, place + node.STANDING * 4, standing - uncompared(vm))
     line = at.LINES + (level - 1) * LINE

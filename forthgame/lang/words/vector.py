@@ -48,7 +48,7 @@ def open_level(vm: Block, depth: int) -> None:
     if level > load32(vm, at.DEEPEST_LEVEL):
         store32(vm, at.DEEPEST_LEVEL, level)
     place = node_place(vm)
-    for k in range(at.NODE_CELLS):
+    for k in range(node.CLEARED):
         store32(vm, place + k * 4, 0)
     store32(vm, place + node.DEPTH * 4, depth)
     store32(vm, place + node.BEST * 4, -INFINITE)
