@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from forthgame.lang.register import cell
+
 # -- registers ------------------------------------------------------------------------------------
-COUNT: Final = 1860  # nodes that there are
-MOST: Final = 1864  # positions at which the search ends by itself, 0 for USUAL
-DEPTH_LIMIT: Final = 1868  # plies that it looks ahead at most, 0 for DEEPEST
-NODE: Final = 1872  # the node where the way is
-DEPTH: Final = 1876  # its distance from the root
-NUMBER: Final = 1880  # moves of its list that have been made
-WEIGHT: Final = 1884  # of the last of them
-FULL: Final = 1888  # whether a node had no room for what is behind it
-REACHED: Final = 1892  # the greatest distance of a node
+COUNT: Final = cell(1860, "Nodes that there are.")
+MOST: Final = cell(1864, "Positions at which the search ends by itself, 0 for USUAL.")
+DEPTH_LIMIT: Final = cell(1868, "Plies that it looks ahead at most, 0 for DEEPEST.")
+NODE: Final = cell(1872, "The node where the way is.")
+DEPTH: Final = cell(1876, "Its distance from the root.")
+NUMBER: Final = cell(1880, "Moves of its list that have been made.")
+WEIGHT: Final = cell(1884, "Weight of the last of them.")
+FULL: Final = cell(1888, "Whether a node had no room for what is behind it.")
+REACHED: Final = cell(1892, "The greatest distance of a node.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 SIZE: Final = 32  # bytes of a node
 VALUE: Final = 0  # in the view of the searcher
