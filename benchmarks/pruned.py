@@ -91,16 +91,23 @@ def cost(name: str, text: str) -> float:
 
 
 def match(name: str, sides: list[str], number: int) -> float:
-    """The share of points of the first side in a game: every other one has the other seats."""
-    game = loaded(name)
-    state, opening = game.new_game(seed=1 + number), Random(number // 2)
-    for _ in range(RANDOM_PLIES):
-        state.play(opening.randrange(len(state.moves())))
-    seats = {player: (k + number) % 2 for k, player in enumerate(competitors(game))}
+    """The share of points of the first side in a game: every other one has the other seats.
+
+    Each side has a machine of its own, so neither overwrites the other's table.
+    """
+    states = [loaded(name, side).new_game(seed=1 + number) for side in (0, 1)]
+    state, opening = states[0], Random(number // 2)
+    seats = {player: (k + number) % 2 for k, player in enumerate(competitors(state.game))}
     while not state.outcome and state.moves() and len(state.history) < LONGEST:
         mover = seats.get(state.player)
-        text = "random" if mover is None else sides[mover]
-        state.play(state.search(text, seed=number).move)
+        if len(state.history) < RANDOM_PLIES:
+            chosen = opening.randrange(len(state.moves()))
+        elif mover is None:
+            chosen = state.search("random", seed=number).move.index
+        else:
+            chosen = states[mover].search(sides[mover], seed=number).move.index
+        for each in states:
+            each.play(chosen)
     ended = state.outcomes() or dict.fromkeys(seats, "draw")
     gained = {player: POINTS[ended[player]] for player in seats}
     own = sum(points for player, points in gained.items() if seats[player] == 0)
@@ -108,8 +115,8 @@ def match(name: str, sides: list[str], number: int) -> float:
 
 
 @cache
-def loaded(name: str) -> Game:
-    """A game with its machine code ready."""
+def loaded(name: str, side: int = 0) -> Game:
+    """A game with its machine code ready, for each side its own."""
     game = forthgame.load(name)
     if game.native is not None:
         game.native.prepare(wait=True)

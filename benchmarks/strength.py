@@ -187,14 +187,14 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
 
 def pruned_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `negamax` with an option against `negamax` without."""
-    known = options.before.splitlines() if options.keep else []
-    yield from pruned.section(options.scale, known)
+    known = sections(options.before).get("Options of alpha-beta", "") if options.keep else ""
+    yield from pruned.section(options.scale, known.splitlines())
 
 
 def newer_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `best-first` and `brs+`."""
-    known = options.before.splitlines() if options.keep else []
-    yield from pruned.engine_section(options.scale, known)
+    known = sections(options.before).get("Best-first and BRS+", "") if options.keep else ""
+    yield from pruned.engine_section(options.scale, known.splitlines())
 
 
 SECTIONS = {

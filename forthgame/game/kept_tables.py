@@ -2,8 +2,8 @@
 
 An entry carries the number of the search that has made it, and counts in no other. A search that
 goes on takes the number of the one before, so nothing has to be copied or cleared. It does so only
-in the same game, for the same player and with the same options, and where values of positions stay
-true (`may_keep`).
+in the same game, with the same options, for the same player unless there are just two, and where
+values of positions stay true (`may_keep`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.game import pruning
+from forthgame.game.certain import by_two
 from forthgame.game.kept_trees import keeps
 from forthgame.lang import layout as at
 
@@ -64,7 +65,9 @@ def kept_table(state: State, engine: Engine | None, limits: Limits) -> KeptTable
         return None
     options = tuple(getattr(limits, name) for name in pruning.OPTIONS)
     ended = (limits.depth is None, limits.selective, limits.table)
-    key = (engine.name, state.player, options, ended)
+    # what one of two loses the other wins, so a score is the same whoever searches
+    alike = by_two(game) and not game._forth.processor.register(at.CHANCE_PLAYERS)
+    key = (engine.name, "" if alike else state.player, options, ended)
     with game._lock:
         known = game._known_facts.setdefault("kept tables", {})
         assert isinstance(known, dict)

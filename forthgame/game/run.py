@@ -17,8 +17,8 @@ from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.game.pruning import set_pruning_options
+from forthgame.lang import bestfirst, proofs
 from forthgame.lang import layout as at
-from forthgame.lang import proofs
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class Run:
         self._remember_game()
         set_tree_options(self.processor, limits)
         set_pruning_options(self.processor, limits)
+        for register in (bestfirst.MOST, bestfirst.DEPTH_LIMIT):
+            self.processor.set_register(register, 0)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
