@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
-    "(begin-search)", "(past-position)", "(report-tree)", "(take-subtree)",
+    "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
     "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
