@@ -290,10 +290,7 @@ def abandon(vm: Block) -> None:
 
 
 def list_droppable(vm: Block) -> int:
-    """Guard: there is a move list, and it is not the one that is being generated or asked about.
-
-    One that takes its place would have the same header, but other moves.
-    """
+    """Guard: there is a list of moves that is neither being generated nor asked about."""
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
