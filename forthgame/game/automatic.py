@@ -59,6 +59,7 @@ class Choice:
 
     engine: str
     reason: str
+    options: str = ""
 
     def __str__(self) -> str:
         return f"auto chooses {self.engine}: {self.reason}"

@@ -34,6 +34,11 @@ class Engine:
         """Whether several threads can search with it; of `auto` that depends on its choice."""
         return self.tree or self.step == "(search-to)" or self.name == AUTO
 
+    @property
+    def proves(self) -> bool:
+        """Whether a proof may be tried before a search with it."""
+        return self.divisible and not self.reply and self.name != AUTO
+
 
 SCRIPT = "script"  # the engine that the script names for the player to move
 AUTO = "auto"  # the one that suits the game: automatic.py
@@ -83,6 +88,11 @@ class Limits:
     tree        megabytes that the tree may grow to; None: 32
     grave       visits from which on means of moves behind a node count
     minimax     weight of evaluations backed up
+    look        plies of a random game at which a move that wins at once is looked for
+
+    Of these engines and of alpha-beta:
+
+    prove       share of the search that a proof may take before it, near the end of a game
 
     Raises TypeError or ValueError for values that are none of these.
     """
@@ -107,6 +117,8 @@ class Limits:
     grave: int | None = None
     minimax: float | None = None
     threads: int | None = None
+    look: int | None = None
+    prove: float | None = None
 
     def __post_init__(self) -> None:
         optional_seconds(self.time, "the time of a search")
@@ -236,9 +248,12 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     name, _, rest = text.partition(":")
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)
-    of_trees = [key for key in options if key in growing.OPTIONS]
+    of_trees = [key for key in options if key in growing.OPTIONS and key != "prove"]
     if of_trees and engine is not None and not engine.tree:
         raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+    if "prove" in options and engine is not None and not engine.proves:
+        able = ", ".join(known for known, each in ENGINES.items() if each.proves)
+        raise ForthgameError(f"prove is an option of {able} (in {text!r})")
     if "threads" in options and engine is not None and not engine.divisible:
         able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
         raise ForthgameError(f"threads is an option of {able} (in {text!r})")

@@ -31,6 +31,7 @@ KEPT: Final = 6360  # random games of earlier searches that the tree has
 GOES_ON: Final = 6364  # whether the next search goes on with the tree that is there
 GRAVE: Final = 6368  # random games from which on means of a node count, see words/amaf.py
 MINIMAX: Final = 6372  # weight of evaluations backed up, in thousandths, see words/worth.py
+LOOKS: Final = 6392  # plies of a random game at which a move that wins at once is looked for
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
