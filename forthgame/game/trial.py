@@ -1,4 +1,4 @@
-"""A short match of `negamax` against `uct` at a game, so that `auto` goes by what happens.
+"""Short matches at a game, so that `auto` goes by what happens: engines, and options of `uct`.
 
 What a search may use is counted in positions and random games, not in time, and every seed is
 fixed, so a script always gets the same result. `docs/search.md` compares it with longer
@@ -7,6 +7,7 @@ matches.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ PLY = 4  # plies of random games that take the time of a position of alpha-beta,
 FEWEST = 8  # random games for a move
 SAMPLE = 8  # random games that show how long one is
 LONGEST = 300  # plies of a random game
+REFINED = 12  # games of `uct` with options against `uct` without, an even number
+CLEAR = 3  # points above half of them that decide
 SECONDS = 3.0  # where the words of a game are slow: machine code needs 0.1 to 0.6 for most
 
 
@@ -49,16 +52,31 @@ class Trial:
         return "negamax" if self.negamax > self.uct else "uct"
 
 
-def compare(game: Game) -> Trial:
+@dataclass(frozen=True)
+class Option:
+    """Options of `uct`, and the share of random games that they leave in the same time."""
+
+    text: str
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class _Side:
+    """An engine with options, and what it may use for a move."""
+
+    engine: str
+    nodes: int | None = None
+    playouts: int | None = None
+
+
+def compare(game: Game, option: Option | None = None) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
     found, moves = Trial(), 0
     try:
         with within(game._forth.processor, SECONDS):
-            length = _length(game)
-            nodes = max(LEAST, min(MOST, int(NODES / length)))
-            budget = nodes, max(FEWEST, int(PLY * nodes / length))
+            negamax, uct = _sides(game, option)
             for number in range(GAMES):
-                points, plies = _play(game, number, budget, MOVES - moves)
+                points, plies = _play(game, number, (negamax, uct), MOVES - moves)
                 moves += plies
                 if points is None:
                     break
@@ -71,6 +89,33 @@ def compare(game: Game) -> Trial:
     return found
 
 
+def refine(game: Game, options: Iterable[Option]) -> Option | None:
+    """The options with which `uct` beats `uct` without any by most; None if none does clearly."""
+    best, most = None, REFINED / 2 + CLEAR
+    for option in options:
+        points = 0.0
+        try:
+            with within(game._forth.processor, SECONDS / 2):
+                sides = _sides(game, option)[1], _sides(game)[1]
+                for number in range(REFINED):
+                    points += _play(game, number, sides, MOVES)[0] or 0.0
+        except ScriptError:
+            continue
+        if points >= most:
+            best, most = option, points + 0.5
+    return best
+
+
+def _sides(game: Game, option: Option | None = None) -> tuple[_Side, _Side]:
+    """Both engines with equal budgets."""
+    length = _length(game)
+    nodes = max(LEAST, min(MOST, int(NODES / length)))
+    share = option.share if option else 1.0
+    playouts = max(FEWEST, int(PLY * nodes / length * share))
+    name = f"uct:{option.text}" if option else "uct"
+    return _Side("negamax", nodes=nodes), _Side(name, playouts=playouts)
+
+
 def _length(game: Game) -> float:
     """Mean plies of a random game."""
     state = game.new_game(seed=1)
@@ -78,10 +123,12 @@ def _length(game: Game) -> float:
     return max(state._play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
 
 
-def _play(game: Game, number: int, budget: tuple[int, int], most: int) -> tuple[float | None, int]:
-    """The points of `negamax` in a game, None if it has no result within the moves; its plies.
+def _play(
+    game: Game, number: int, sides: tuple[_Side, _Side], most: int
+) -> tuple[float | None, int]:
+    """The points of the first side in a game, None if it has no result in so many plies; its plies.
 
-    The budget is positions for a move of `negamax` and random games for a move of `uct`.
+    Each opening is played from both seats.
     """
     state = game.new_game(seed=1)
     draw = Random(number // 2)
@@ -92,10 +139,10 @@ def _play(game: Game, number: int, budget: tuple[int, int], most: int) -> tuple[
             break
         if ply < OPENING or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
-        elif state.player == seat:
-            state.play(state.search("negamax", nodes=budget[0], seed=ply).move)
         else:
-            state.play(state.search("uct", playouts=budget[1], seed=ply).move)
+            side = sides[0] if state.player == seat else sides[1]
+            found = state.search(side.engine, nodes=side.nodes, playouts=side.playouts, seed=ply)
+            state.play(found.move)
     return _points(state, seat), len(state.history)
 
 
