@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from click.testing import CliRunner
 import forthgame
 from forthgame.game.automatic import Choice, Traits, choose, suited, traits
 from forthgame.game.engines import Limits
-from forthgame.game.trial import GAMES, Trial, compare
+from forthgame.game.trial import GAMES, Option, Trial, compare, refine
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 
@@ -70,6 +71,16 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better() -> None:
     assert trial.winner == "uct"
 
 
+def test_options_of_uct_are_taken_where_they_win_clearly(tmp_path: Path) -> None:
+    found = replace(traits(loaded(tmp_path, PLACING)), trial=Trial(0.0, 4.0), options="grave=50")
+    game = loaded(tmp_path, PLACING)
+    game._known_facts["traits"] = found
+    choice = choose(game, Limits(time=1.0))
+    assert choice.options == "grave=50,prove=0.3"
+    assert "grave=50 wins more" in choice.reason
+    assert refine(game, (Option("explore=0.5"),)) == ""  # nobody wins at tic-tac-toe without lines
+
+
 def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:
     game = loaded(tmp_path, PLACING)
     trial = compare(game)
@@ -85,7 +96,8 @@ def test_no_match_is_played_where_it_says_nothing(name: str) -> None:
 def test_a_script_that_fails_leaves_the_choice_to_its_traits(tmp_path: Path) -> None:
     failing = PLACING + ": OnEvaluate ( -- n ) 1 0 / ;"
     found = choose(loaded(tmp_path, failing), Limits(time=1.0))
-    assert found == Choice("negamax", "two players, and the script judges positions")
+    reason = "two players, and the script judges positions"
+    assert (found.engine, found.reason) == ("negamax", reason)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.facts import LEAVING
 from forthgame.vm.compiler.decode import BRANCHES, ENDS
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 
-LEAVES = ENDS | BRANCHES | {"verify"}
+LEAVES = ENDS | BRANCHES | LEAVING
 
 
 @dataclass(frozen=True)

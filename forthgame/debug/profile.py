@@ -13,6 +13,7 @@ from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import LANGUAGE, ROWS, Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.facts import RUNNING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving
-CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
+
 KINDS = ("generation", "playout", "search")
 
 
@@ -78,7 +79,7 @@ class _Counter:
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
             for cell in range(first, after):
                 self._start[cell] = first
-        calls = {n for n, row in enumerate(ROWS) if row.name in CALLS}
+        calls = {n for n, row in enumerate(ROWS) if row.name in RUNNING - {"(HOST)"}}
         self._calling = [code.cells[cell] in calls for cell in range(code.top)]
         self._i64, self._origin = self.probe.i64, self.probe._origin
         self._stack: list[tuple[int, int]] = []  # the words being run, and their return stack

@@ -16,7 +16,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.result import competitors
-from forthgame.game.trial import FAR, Option, Trial, compare, refine
+from forthgame.game.trial import Option, Trial, compare, refine
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
@@ -48,7 +48,7 @@ class Traits:
     valued     whether pieces have values that differ
     taking     share of moves that leave fewer pieces on the board, where the choice depends on it
     trial      a short match of `negamax` against `uct`, None where the choice does not depend on it
-    options    those with which `uct` beats `uct` without, where it has not lost the match by far
+    options    those with which `uct` beats `uct` without, where it has won the match
     """
 
     players: int
@@ -105,14 +105,10 @@ def _look(game: Game) -> Traits:
 
 
 def _refined(game: Game, found: Traits) -> Traits:
-    """Traits with options of `uct`, and its match with these, unless it has lost by far."""
-    trial = found.trial
-    if trial is None or trial.negamax - trial.uct >= FAR:
+    """Traits with options of `uct`, where it has won the match."""
+    if found.trial is None or found.trial.winner != "uct":
         return found
-    option = refine(game, OPTIONS)
-    if option is None:
-        return found
-    return replace(found, trial=compare(game, option), options=option.text)
+    return replace(found, options=refine(game, OPTIONS))
 
 
 def _taking(game: Game) -> float:

@@ -38,7 +38,12 @@ def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
         return False
     if engine.step not in ("", "(search-to)") or limits.repetition or limits.depth is not None:
         return False
-    if limits.playouts is not None or len(state.moves(after_end=True)) < 2 or state.outcome:
+    if (
+        limits.time == 0
+        or limits.playouts is not None
+        or len(state.moves(after_end=True)) < 2
+        or state.outcome
+    ):
         return False
     return by_two(state.game) and certain(state.game) and _is_short(state)
 

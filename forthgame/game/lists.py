@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import UNBOUNDED
 from forthgame.vm.compiler.decode import Function, Program
 
 if TYPE_CHECKING:
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
 LOOKS = frozenset(
     (
         "move-count", "stalemate?", "$FirstMove", "$NextMove", "(move-at)", "$MoveString",
-        "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(FRAME-OF)", "(list-ready)", "$GenerateMoves",
+        "(list-ready)", "$GenerateMoves",
     )
-)  # fmt: skip
+) | UNBOUNDED  # fmt: skip
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip

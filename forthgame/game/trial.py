@@ -69,12 +69,12 @@ class _Side:
     playouts: int | None = None
 
 
-def compare(game: Game, option: Option | None = None) -> Trial:
+def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
     found, moves = Trial(), 0
     try:
         with within(game._forth.processor, SECONDS):
-            negamax, uct = _sides(game, option)
+            negamax, uct = _sides(game)
             for number in range(GAMES):
                 points, plies = _play(game, number, (negamax, uct), MOVES - moves)
                 moves += plies
@@ -89,20 +89,20 @@ def compare(game: Game, option: Option | None = None) -> Trial:
     return found
 
 
-def refine(game: Game, options: Iterable[Option]) -> Option | None:
-    """The options with which `uct` beats `uct` without any by most; None if none does clearly."""
-    best, most = None, REFINED / 2 + CLEAR
-    for option in options:
-        points = 0.0
-        try:
-            with within(game._forth.processor, SECONDS / 2):
+def refine(game: Game, options: Iterable[Option]) -> str:
+    """The options with which `uct` beats `uct` without any by most; empty if none does clearly."""
+    best, most = "", REFINED / 2 + CLEAR
+    try:
+        with within(game._forth.processor, SECONDS):
+            for option in options:
                 sides = _sides(game, option)[1], _sides(game)[1]
+                points = 0.0
                 for number in range(REFINED):
                     points += _play(game, number, sides, MOVES)[0] or 0.0
-        except ScriptError:
-            continue
-        if points >= most:
-            best, most = option, points + 0.5
+                if points >= most:
+                    best, most = option.text, points + 0.5
+    except ScriptError:
+        pass  # as above
     return best
 
 

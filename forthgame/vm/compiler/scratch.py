@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import ASSIGNING, CHANGING
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
 
-ASSIGNING = frozenset(("!", "ON", "OFF"))
-CHANGING = frozenset(("+!", "++", "--"))  # they read what stands there
 Before = frozenset[int]
 
 

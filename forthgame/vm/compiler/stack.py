@@ -8,6 +8,7 @@ finds the stack as the interpreter would have left it.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import PRINTING
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refused
 from forthgame.vm.interpreter import Operation
@@ -29,7 +30,6 @@ TAGS = """!10 = !{!"forthgame"}
 !18 = !{!"board", !15, i64 0}
 !19 = !{!18, !18, i64 0}
 """
-PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
 State = tuple[str, tuple[str, ...], tuple[str, ...], int]  # sp, values, own returns, height

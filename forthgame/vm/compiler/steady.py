@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from forthgame.lang.facts import (
+    APPENDING,
+    CHANGING_BOARD,
+    COMMITTING,
+    LEAVING,
+    TURN_READING,
+    UNBOUNDED,
+)
 from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
 from forthgame.vm.compiler.scratch import stores_of
-from forthgame.vm.compiler.work import ENDLESS
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
-READING = frozenset(
-    (
-        "@", "C@", "current-player", "for-player", "next-player", "of-type", "out?", "turn-number",
-        "turn-offset", "next-turn-offset", "turn-offset-to-player",
-    )
-)  # fmt: skip
-CHANGING = ENDLESS | {
-    ",", "(add-piece)", "(remove-piece)", "$CloneBoard", "$DeallocateBoard",
-    "(push-position)", "(pop-position)",
-}  # fmt: skip
-COMMITTING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))  # an empty record is behind
-LEAVING = frozenset(("EXIT", "$Exit", "verify"))
+READING = TURN_READING | {"@", "C@"}
+CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
+LEFT = LEAVING | {"EXIT"}
 
 
 def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
@@ -113,7 +111,7 @@ def _commits(function: Function) -> bool:
             continue
         seen.add((cell, recorded))
         instruction = function.instructions[cell]
-        if recorded and (instruction.name in LEAVING or instruction.name == "(CALL)"):
+        if recorded and (instruction.name in LEFT or instruction.name == "(CALL)"):
             return False
         if instruction.row.group == "moves":
             recorded = instruction.name not in COMMITTING

@@ -7,11 +7,12 @@ load what differs.
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import PRINTING
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.decode import Function, Refused
 from forthgame.vm.compiler.loops import LoopWriter
 from forthgame.vm.compiler.noting import noting
-from forthgame.vm.compiler.stack import PRINTING, result_type
+from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
 
