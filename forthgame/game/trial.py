@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -34,7 +35,8 @@ SAMPLE = 8  # random games that show how long one is
 LONGEST = 300  # plies of a random game
 REFINED = 12  # games of `uct` with options against `uct` without, an even number
 CLEAR = 3  # points above half of them that decide
-SECONDS = 3.0  # where the words of a game are slow: machine code needs 0.1 to 0.6 for most
+SECONDS = 3.0  # of the processor, where words are slow: machine code needs 0.1 to 0.6 for most
+PATIENCE = 15.0  # seconds of the clock, so that a busy machine chooses like a quiet one
 
 
 @dataclass(frozen=True)
@@ -71,12 +73,12 @@ class _Side:
 
 def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
-    found, moves = Trial(), 0
+    found, moves, started = Trial(), 0, thread_time()
     try:
-        with within(game._forth.processor, SECONDS):
-            negamax, uct = _sides(game)
+        with within(game._forth.processor, PATIENCE):
+            sides = _sides(game)
             for number in range(GAMES):
-                points, plies = _play(game, number, (negamax, uct), MOVES - moves)
+                points, plies = _play(game, number, sides, MOVES - moves, started)
                 moves += plies
                 if points is None:
                     break
@@ -91,14 +93,15 @@ def compare(game: Game) -> Trial:
 
 def refine(game: Game, options: Iterable[Option]) -> str:
     """The options with which `uct` beats `uct` without any by most; empty if none does clearly."""
-    best, most = "", REFINED / 2 + CLEAR
+    best, most, started = "", REFINED / 2 + CLEAR, thread_time()
     try:
-        with within(game._forth.processor, SECONDS):
+        with within(game._forth.processor, PATIENCE):
             for option in options:
                 sides = _sides(game, option)[1], _sides(game)[1]
-                points = 0.0
-                for number in range(REFINED):
-                    points += _play(game, number, sides, MOVES)[0] or 0.0
+                points = sum(
+                    _play(game, number, sides, MOVES, started)[0] or 0.0
+                    for number in range(REFINED)
+                )
                 if points >= most:
                     best, most = option.text, points + 0.5
     except ScriptError:
@@ -124,18 +127,19 @@ def _length(game: Game) -> float:
 
 
 def _play(
-    game: Game, number: int, sides: tuple[_Side, _Side], most: int
+    game: Game, number: int, sides: tuple[_Side, _Side], most: int, started: float
 ) -> tuple[float | None, int]:
-    """The points of the first side in a game, None if it has no result in so many plies; its plies.
+    """The points of the first side in a game, and its plies.
 
-    Each opening is played from both seats.
+    None for points where it has no result in so many plies, or SECONDS of the processor after the
+    match was started. Each opening is played from both seats.
     """
     state = game.new_game(seed=1)
     draw = Random(number // 2)
     seat = competitors(game)[number % 2]
     for ply in range(OPENING + most):
         listed = state.moves()  # none where the game is over
-        if not listed:
+        if not listed or thread_time() - started > SECONDS:
             break
         if ply < OPENING or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
