@@ -16,7 +16,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.result import competitors
-from forthgame.game.trial import Option, Trial, compare, refine
+from forthgame.game.trial import Trial, compare
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
@@ -28,12 +28,7 @@ GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
-OPTIONS = (  # that `uct` may be better with
-    Option("explore=0.5"),
-    Option("grave=50,explore=0.3", 0.75),
-    Option("look=100,explore=0.6", 0.4),
-)
-PROOF = "prove=0.3"  # what a search by `auto` tries near the end of a game
+PROOF = "prove=0.3"  # where `uct` is chosen for two: what it tries near the end of a game
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -48,7 +43,6 @@ class Traits:
     valued     whether pieces have values that differ
     taking     share of moves that leave fewer pieces on the board, where the choice depends on it
     trial      a short match of `negamax` against `uct`, None where the choice does not depend on it
-    options    those with which `uct` beats `uct` without, where it has won the match
     """
 
     players: int
@@ -58,7 +52,6 @@ class Traits:
     valued: bool
     taking: float = 0.0
     trial: Trial | None = None
-    options: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +72,6 @@ def traits(game: Game) -> Traits:
     if not isinstance(found, Traits):
         with kept(game):  # the games that are played leave no trace in the script's variables
             found = _look(game)
-            found = _refined(game, found)
         game._known_facts["traits"] = found
     return found
 
@@ -102,13 +94,6 @@ def _look(game: Game) -> Traits:
     if decided or found.evaluates or found.valued:
         return found
     return replace(found, taking=_taking(game))
-
-
-def _refined(game: Game, found: Traits) -> Traits:
-    """Traits with options of `uct`, where it has won the match."""
-    if found.trial is None or found.trial.winner != "uct":
-        return found
-    return replace(found, options=refine(game, OPTIONS))
 
 
 def _taking(game: Game) -> float:
@@ -143,14 +128,8 @@ def choose(game: Game, limits: Limits) -> Choice:
         return Choice("negamax", "a depth is given")
     found = traits(game)
     choice = suited(found)
-    if found.players != 2 or found.chance or found.together:
-        return choice
-    given = ",".join(text for text in (found.options, PROOF) if text)
-    if not found.options:
-        return replace(choice, options=given)
-    return replace(
-        choice, options=given, reason=f"{choice.reason}; with {found.options} it wins more"
-    )
+    alone = found.players != 2 or found.chance or found.together
+    return choice if alone or choice.engine != "uct" else replace(choice, options=PROOF)
 
 
 def suited(found: Traits) -> Choice:

@@ -1,4 +1,4 @@
-"""Short matches at a game, so that `auto` goes by what happens: engines, and options of `uct`.
+"""A short match of `negamax` against `uct` at a game, so that `auto` goes by what happens.
 
 What a search may use is counted in positions and random games, not in time, and every seed is
 fixed, so a script always gets the same result. `docs/search.md` compares it with longer
@@ -7,7 +7,6 @@ matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from time import thread_time
@@ -33,8 +32,6 @@ PLY = 4  # plies of random games that take the time of a position of alpha-beta,
 FEWEST = 8  # random games for a move
 SAMPLE = 8  # random games that show how long one is
 LONGEST = 300  # plies of a random game
-REFINED = 12  # games of `uct` with options against `uct` without, an even number
-CLEAR = 3  # points above half of them that decide
 SECONDS = 3.0  # of the processor, where words are slow: machine code needs 0.1 to 0.6 for most
 PATIENCE = 15.0  # seconds of the clock, so that a busy machine chooses like a quiet one
 
@@ -54,31 +51,16 @@ class Trial:
         return "negamax" if self.negamax > self.uct else "uct"
 
 
-@dataclass(frozen=True)
-class Option:
-    """Options of `uct`, and the share of random games that they leave in the same time."""
-
-    text: str
-    share: float = 1.0
-
-
-@dataclass(frozen=True)
-class _Side:
-    """An engine with options, and what it may use for a move."""
-
-    engine: str
-    nodes: int | None = None
-    playouts: int | None = None
-
-
 def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
-    found, moves, started = Trial(), 0, thread_time()
+    found, moves, end = Trial(), 0, thread_time() + SECONDS
     try:
         with within(game._forth.processor, PATIENCE):
-            sides = _sides(game)
+            length = _length(game)
+            nodes = max(LEAST, min(MOST, int(NODES / length)))
+            budget = nodes, max(FEWEST, int(PLY * nodes / length))
             for number in range(GAMES):
-                points, plies = _play(game, number, sides, MOVES - moves, started)
+                points, plies = _play(game, number, budget, MOVES - moves, end)
                 moves += plies
                 if points is None:
                     break
@@ -91,34 +73,6 @@ def compare(game: Game) -> Trial:
     return found
 
 
-def refine(game: Game, options: Iterable[Option]) -> str:
-    """The options with which `uct` beats `uct` without any by most; empty if none does clearly."""
-    best, most, started = "", REFINED / 2 + CLEAR, thread_time()
-    try:
-        with within(game._forth.processor, PATIENCE):
-            for option in options:
-                sides = _sides(game, option)[1], _sides(game)[1]
-                points = sum(
-                    _play(game, number, sides, MOVES, started)[0] or 0.0
-                    for number in range(REFINED)
-                )
-                if points >= most:
-                    best, most = option.text, points + 0.5
-    except ScriptError:
-        pass  # as above
-    return best
-
-
-def _sides(game: Game, option: Option | None = None) -> tuple[_Side, _Side]:
-    """Both engines with equal budgets."""
-    length = _length(game)
-    nodes = max(LEAST, min(MOST, int(NODES / length)))
-    share = option.share if option else 1.0
-    playouts = max(FEWEST, int(PLY * nodes / length * share))
-    name = f"uct:{option.text}" if option else "uct"
-    return _Side("negamax", nodes=nodes), _Side(name, playouts=playouts)
-
-
 def _length(game: Game) -> float:
     """Mean plies of a random game."""
     state = game.new_game(seed=1)
@@ -127,26 +81,26 @@ def _length(game: Game) -> float:
 
 
 def _play(
-    game: Game, number: int, sides: tuple[_Side, _Side], most: int, started: float
+    game: Game, number: int, budget: tuple[int, int], most: int, end: float
 ) -> tuple[float | None, int]:
-    """The points of the first side in a game, and its plies.
+    """The points of `negamax` in a game, None if it has no result within the moves; its plies.
 
-    None for points where it has no result in so many plies, or SECONDS of the processor after the
-    match was started. Each opening is played from both seats.
+    The budget is positions for a move of `negamax` and random games for a move of `uct`; the game
+    is given up when this thread has used the processor for `end` seconds.
     """
     state = game.new_game(seed=1)
     draw = Random(number // 2)
     seat = competitors(game)[number % 2]
     for ply in range(OPENING + most):
         listed = state.moves()  # none where the game is over
-        if not listed or thread_time() - started > SECONDS:
+        if not listed or thread_time() > end:
             break
         if ply < OPENING or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
+        elif state.player == seat:
+            state.play(state.search("negamax", nodes=budget[0], seed=ply).move)
         else:
-            side = sides[0] if state.player == seat else sides[1]
-            found = state.search(side.engine, nodes=side.nodes, playouts=side.playouts, seed=ply)
-            state.play(found.move)
+            state.play(state.search("uct", playouts=budget[1], seed=ply).move)
     return _points(state, seat), len(state.history)
 
 
