@@ -73,15 +73,6 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better(
     assert trial.winner == "uct"
 
 
-def test_uct_for_two_tries_a_proof_near_the_end(tmp_path: Path) -> None:
-    assert choose(loaded(tmp_path, PLACING), Limits(time=1.0)).options == "prove=0.3"
-    for name in ("breakthrough", "apocalypse", "peg-solitaire"):
-        assert choose(forthgame.load(name, native=False), Limits(time=1.0)).options == ""
-    found = loaded(tmp_path, PLACING).new_game(seed=1).search("auto", time=None, nodes=5000)
-    assert found.proven == "draw"
-    assert found.nodes < 2000
-
-
 def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:
     game = loaded(tmp_path, PLACING)
     trial = compare(game)

@@ -28,7 +28,6 @@ GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
-PROOF = "prove=0.3"  # where `uct` is chosen for two: what it tries near the end of a game
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -60,7 +59,6 @@ class Choice:
 
     engine: str
     reason: str
-    options: str = ""
 
     def __str__(self) -> str:
         return f"auto chooses {self.engine}: {self.reason}"
@@ -126,10 +124,7 @@ def choose(game: Game, limits: Limits) -> Choice:
         if len(competitors(game)) > 2:
             return Choice("paranoid", "a depth is given, and several play against each other")
         return Choice("negamax", "a depth is given")
-    found = traits(game)
-    choice = suited(found)
-    alone = found.players != 2 or found.chance or found.together
-    return choice if alone or choice.engine != "uct" else replace(choice, options=PROOF)
+    return suited(traits(game))
 
 
 def suited(found: Traits) -> Choice:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.game.automatic import choose
-from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine, read_options
+from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 
 if TYPE_CHECKING:
     from forthgame.game.state import State
@@ -14,26 +14,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """An engine for a search: None where the script's own word is run; why `auto` took it.
-
-    `options` are those that `auto` gives it, a text as `read_options` takes.
-    """
+    """An engine for a search: None where the script's own word is run; why `auto` took it."""
 
     engine: Engine | None
     word: str
     reason: str = ""
-    options: str = ""
 
     @property
     def name(self) -> str:
         """The name of the engine."""
         return self.engine.name if self.engine else SCRIPT
-
-    def within(self, limits: Limits) -> Limits:
-        """The limits of a search, with the options of `auto` where they say nothing."""
-        if not self.options:
-            return limits
-        return limits.over(Limits(**read_options(self.options, self.options)))  # type: ignore[arg-type]
 
 
 def choose_engine(state: State, name: str, limits: Limits) -> Chosen:
@@ -59,4 +49,4 @@ def _named(state: State, engine: Engine, limits: Limits) -> Chosen:
         choice = choose(state.game, limits)
         state._enter()
     suited = ENGINES[choice.engine]
-    return Chosen(suited, suited.word, choice.reason, choice.options)
+    return Chosen(suited, suited.word, choice.reason)

@@ -79,7 +79,7 @@ def search(
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
-    limits, proof = found.within(limits), None
+    proof = None
     if tries(state, found, limits):
         proof = proof_first(state, found, limits)
         settled = proof and result_of(proof, found)
