@@ -7,7 +7,6 @@ search with its move; after a loss the engine searches for the move that resists
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -62,9 +61,13 @@ def proof_first(state: State, chosen: Chosen, limits: Limits) -> Proof | None:
     share = limits.prove or 0.0
     time = None if limits.time is None else limits.time * share
     nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
-    with suppress(ForthgameError):  # the script draws random numbers: nothing can be proven
-        return attempt(state, time, nodes)
-    return None
+    try:
+        proof = attempt(state, time, nodes)
+    except ForthgameError:  # the script draws random numbers: nothing can be proven
+        return None
+    if proof.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return proof
 
 
 def rate(chosen: Chosen) -> int:

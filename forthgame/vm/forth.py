@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from forthgame.errors import ScriptError
 from forthgame.lang import host
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import MENTIONED
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
+from forthgame.lang.sealed import keeps
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token, read_source, shipped
@@ -147,7 +147,7 @@ class Forth(Definer):
 
     def _note(self, word: Word) -> None:
         """Note that the text names a word for which the engine has to keep something."""
-        if word.name in MENTIONED and word.index < self.fence and self.game is not None:
+        if keeps(word.name) and word.index < self.fence and self.game is not None:
             self.game.kept.name(word.name)
 
     def parse_value(self, what: str) -> int:

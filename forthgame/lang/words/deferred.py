@@ -19,12 +19,14 @@ def go_on(vm: Block, partial: int) -> None:
 
 
 @deferred.word("(partial)", "( -- )", "In a move that is applied, what `partial` does: the player "
-               "goes on.")  # fmt: skip
+               "goes on.", open=True)  # fmt: skip
 def partial_now(vm: Block) -> None:
     go_on(vm, 1)
 
 
-@deferred.word("(partial-move-type)", "( type -- )", "The same, with moves of that type only.")
+@deferred.word(
+    "(partial-move-type)", "( type -- )", "The same, with moves of that type only.", open=True
+)
 def partial_type_now(vm: Block, type: int) -> None:
     go_on(vm, 1 + type)
 

@@ -103,7 +103,7 @@ def set_deferred(forth: Forth) -> None:
         forth.processor.set_cell(word.value, forth.processor.pop())
 
 
-@define.host("(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top.")
+@define.host("(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top.", open=True)
 def set_deferred_token(forth: Forth) -> None:
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)
@@ -185,7 +185,7 @@ def forget(forth: Forth) -> None:
     forth.forget(word)
 
 
-@define.host("(FORGET)", "( xt -- )", "The same by token.")
+@define.host("(FORGET)", "( xt -- )", "The same by token.", open=True)
 def forget_token(forth: Forth) -> None:
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)

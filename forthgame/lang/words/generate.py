@@ -290,7 +290,10 @@ def abandon(vm: Block) -> None:
 
 
 def list_droppable(vm: Block) -> int:
-    """Guard: there is a move list, and it is not the one that is being generated."""
+    """Guard: there is a move list, and it is not the one that is being generated or asked about.
+
+    One that takes its place would have the same header, but other moves.
+    """
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
@@ -298,6 +301,11 @@ def list_droppable(vm: Block) -> int:
         return -282
     if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
         return -314
+    if settled(vm, beyond.INVARIANT) != 0:
+        if newest <= load32(vm, beyond.ASKED_LIST):
+            return -277
+        if load32(vm, beyond.ASKED_MOVE) != 0 and newest <= load32(vm, beyond.LIST_BEFORE):
+            return -277
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 

@@ -37,8 +37,8 @@ from forthgame.lang.words.turn import (
     number_of_choosers,
 )
 
-history = Group("board")
-moves = Group("moves")
+history = Group("board", newer=True)
+moves = Group("moves", newer=True)
 ONE = -256  # bits of a key that tell boards from each other
 SAME_TURN = -1
 
@@ -123,12 +123,14 @@ def kept(vm: Block) -> int:
 
 @history.word("repetitions", "( -- n )", "How often this position has stood with the same turn, "
               "this time included: pieces and storage but for what is `{uncompared}`.",
-              guard=kept)  # fmt: skip
+              guard=kept, keeps="past")  # fmt: skip
 def repetitions(vm: Block) -> int:
     return 1 + earlier(vm, SAME_TURN)
 
 
-@history.word("board-repetitions", "( -- n )", "The same whoever was to move.", guard=kept)
+@history.word(
+    "board-repetitions", "( -- n )", "The same whoever was to move.", guard=kept, keeps="past"
+)
 def board_repetitions(vm: Block) -> int:
     return 1 + earlier(vm, ONE)
 
@@ -139,7 +141,7 @@ def counted(vm: Block) -> int:
 
 
 @history.word("quiet-turns", "( -- n )", "Turns since a move that said `progress`, or since the "
-              "game began.", guard=counted)  # fmt: skip
+              "game began.", guard=counted, keeps="quiet")  # fmt: skip
 def quiet_turns(vm: Block) -> int:
     return max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)))
 
@@ -150,7 +152,7 @@ def progressing(vm: Block) -> int:
 
 
 @moves.word("progress", "( -- )", "With this move the count of quiet turns begins again.",
-            guard=progressing)  # fmt: skip
+            guard=progressing, keeps="quiet")  # fmt: skip
 def progress(vm: Block) -> None:
     record(vm, more.ACT_PROGRESS, 0, 0, 0)
 

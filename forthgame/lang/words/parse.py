@@ -17,7 +17,9 @@ define = Group("text and files")
 compiling = Group("text and files")
 
 
-@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.", closes=")")
+@compiling.compiling(
+    "(", "( -- )", "A comment up to the next closing parenthesis.", closes=")", open=True
+)
 def comment(forth: Forth) -> None:
     text = forth.parse_text(")")
     definition = forth.definition
@@ -93,7 +95,7 @@ def error(forth: Forth) -> None:
     raise forth.processor.error(-1, text or "ERROR")
 
 
-@define.host('(ABORT")', "( ? -- )", 'What ABORT" compiles, without its text.')
+@define.host('(ABORT")', "( ? -- )", 'What ABORT" compiles, without its text.', open=True)
 def abort_without_text(forth: Forth) -> None:
     if forth.processor.pop():
         raise forth.processor.error(-1)

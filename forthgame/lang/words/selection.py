@@ -23,13 +23,14 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
 from forthgame.lang.words.generate import is_move, move_given
-from forthgame.lang.words.move import move, record, record_error
+from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
 from forthgame.lang.words.preference import compared, levels_of, unlink
 from forthgame.lang.words.transposition import prepare_keys, standing_key
 
-lists = Group("move lists")
+lists = Group("move lists", newer=True)
+moves = Group("moves", newer=True)
 
 # -- said of the move in the making ---------------------------------------------------------------
 
@@ -46,28 +47,28 @@ def preferable(vm: Block) -> int:
     return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
 
 
-@move.word("prefer", "( n -- )", "Of the turn's moves only those with the greatest number stay; "
-           "said again, it ranks equal ones.", guard=preferable)  # fmt: skip
+@moves.word("prefer", "( n -- )", "Of the turn's moves only those with the greatest number stay; "
+           "said again, it ranks equal ones.", guard=preferable, selects=by.PREFER)  # fmt: skip
 def prefer(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID)
     store32(vm, by.PREFERENCES + (said & (by.LEVELS - 1)) * 4, n)
     store32(vm, by.SAID, said + 1)
 
 
-@move.word("unique", "( -- )", "Add the move only if no equal one is there: the same type and "
-           "actions, in any order.", guard=in_move_word)  # fmt: skip
+@moves.word("unique", "( -- )", "Add the move only if no equal one is there: the same type and "
+           "actions, in any order.", guard=in_move_word, selects=by.UNIQUE)  # fmt: skip
 def unique(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
 
 
-@move.word("must-finish", "( -- )", "Offer the partial move only if the chain that it begins can "
-           "come to an end.", guard=in_move_word)  # fmt: skip
+@moves.word("must-finish", "( -- )", "Offer the partial move only if the chain that it begins can "
+           "come to an end.", guard=in_move_word, selects=by.MUST_FINISH)  # fmt: skip
 def must_finish(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH)
 
 
-@move.word("rank", "( n -- )", "How early a search tries the move: above 0 before all others, "
-           "below 0 after them.", guard=in_move_word)  # fmt: skip
+@moves.word("rank", "( n -- )", "How early a search tries the move: above 0 before all others, "
+           "below 0 after them.", guard=in_move_word, selects=by.RANK)  # fmt: skip
 def rank(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID) & ((1 << by.RANK_SHIFT) - 1)
     own = min(max(n, -by.RANK_MOST), by.RANK_MOST)
@@ -83,7 +84,7 @@ def storable(vm: Block, n: int, addr: int) -> int:
     return record_error(vm)
 
 
-@move.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
+@moves.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
            "applied.", guard=storable)  # fmt: skip
 def later_store(vm: Block, n: int, addr: int) -> None:
     record(vm, by.ACT_STORE, addr - load32(vm, at.BOARD), n, 0)
