@@ -1312,10 +1312,6 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	DUP (note-play)
 ;
 
-: (rollout-list) ( -- )   \ Push the moves of a random game's position; a number will do where none is compared.
-	(policy?) (averages?) (only-drops?) NOT AND OR IF (generate-turn) ELSE (count-moves) ENDIF
-;
-
 : (points) ( result -- n )   \ Two half points for a win, one for a draw.
 	DUP #UnknownScore = IF DROP 1 ELSE
 		DUP #DrawScore = IF DROP 1 ELSE 0> IF 2 ELSE 0 ENDIF ENDIF
@@ -1360,6 +1356,39 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	(cut) DUP 0= IF DROP (rollout-limit) ENDIF
 ;
 
+: (looking?) ( left -- left ? )   \ Whether a move that wins at once is looked for, with so many plies left.
+	(look) DUP IF OVER (rollout-plies) SWAP - > ENDIF
+;
+
+: (rollout-list) ( left -- left )   \ Push the moves of a random game's position; a number will do where none is compared.
+	(looking?) (policy?) OR (averages?) (only-drops?) NOT AND OR IF (generate-turn) ELSE (count-moves) ENDIF
+;
+
+: (ends-won?) ( player -- ? )   \ Whether the game is over and won by a player; then everybody has got the points.
+	(count-moves) (game-result)
+	DUP #UnknownScore <> IF
+		SWAP OVER SWAP (result-for) (points) 2 =
+		DUP IF (over!) SWAP (point-all) ELSE SWAP DROP ENDIF
+	ELSE 2DROP FALSE ENDIF
+	$DeallocateMoves
+;
+
+: (wins-by?) ( move -- ? )   \ Whether the player to move wins by a move at once; then everybody has got the points.
+	current-player SWAP
+	(push-position)
+	(make-if-legal) IF
+		(list-ready?) IF (drop-ready) DROP FALSE ELSE (ends-won?) ENDIF
+	ELSE DROP FALSE ENDIF
+	(pop-position)
+;
+
+: (win-at-once?) ( -- ? )   \ Whether a move of the newest list wins at once; then everybody has got the points.
+	$FirstMove BEGIN DUP WHILE
+		DUP (wins-by?) IF DROP TRUE EXIT ENDIF
+		$NextMove
+	REPEAT
+;
+
 : (rollout) ( -- )   \ A random game from here on; what everybody gets.
 	(even-points)
 	(policy?) NOT 1 AND (lazily)
@@ -1372,7 +1401,9 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 		(game-result) DUP #UnknownScore <> move-count 0= OR IF
 			SWAP (rollout-plies) = SWAP (end-rollout) 0
 		ELSE
-			DROP (rollout-move) (make-move) 1-
+			DROP (looking?) IF (win-at-once?) ELSE FALSE ENDIF IF
+				(rollout-plies) = IF (prove-end) (end-worth) ENDIF 0
+			ELSE (rollout-move) (make-move) 1- ENDIF
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
 	REPEAT
