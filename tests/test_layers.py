@@ -40,6 +40,7 @@ ORDER = [
     "confine",
     "source",
     "lang",
+    "code",
     "vm",
     "game",
     "draw",
@@ -141,8 +142,8 @@ class C:
 
 @of_each_file
 def test_imports_point_left(name: str) -> None:
-    """errors, confine, source <- lang <- vm <- game <- draw <- check <- debug <- play <- bridges
-    <- ui."""
+    """errors, confine, source <- lang <- code <- vm <- game <- draw <- check <- debug <- play
+    <- bridges <- ui."""
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
     for other in ours(imports_of(name)):

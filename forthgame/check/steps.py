@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
-from forthgame.vm.compiler.decode import Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.vm.forth import HOSTS
 
 if TYPE_CHECKING:

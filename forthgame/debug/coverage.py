@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import BRANCHES, ENDS, instructions
 from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import Place, ScriptError
-from forthgame.vm.compiler.decode import BRANCHES, ENDS
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -106,21 +106,18 @@ def places_to_reach(game: Game, probe: Probe) -> list[int]:
     code, found = game._forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
-    cell = 0
-    while cell < code.top:
-        row = probe.row(cell)
-        after = cell + (2 if row.operand is not None else 1)
+    for instruction in instructions(code.cells, 0, code.top):
+        cell, name = instruction.cell, instruction.name
         token = code.token(cell)
         if token is not None and token.source.name != LANGUAGE:
             here = (token.source.name, token.place.line)
             if here != line or code.start(cell) != start:
                 found.add(cell)
             line, start = here, code.start(cell)
-            if row.name in BRANCHES:
-                found.add(probe.operand(cell))
-            if row.name in LEAVES:
-                found.add(after)
-        cell = after
+            if name in BRANCHES:
+                found.add(instruction.operand)
+            if name in LEAVES:
+                found.add(instruction.next)
     return sorted(c for c in found if probe.in_script(c) and not _only_ends(probe, c))
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.decode import Function, Program
 from forthgame.vm.compiler.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.steady import is_repeatable
 from forthgame.vm.deferring import fixed_tokens

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from forthgame.code.cost import PATIENCE
+from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
-from forthgame.vm.compiler.work import PATIENCE
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import write_body
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from forthgame.vm.compiler.decode import Function
+from forthgame.code.function import Function
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Context:
         raise RuntimeError("not told")
 
     def work(self, entry: int) -> int:
-        """What a call of a function may do without asking the host; see `work.py`."""
+        """What a call of a function may do without asking the host; see `code/cost.py`."""
         raise RuntimeError("not told")
 
     def inlined(self, entry: int) -> Function | None:

@@ -12,15 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from forthgame.vm.compiler.decode import (
-    BRANCHES,
-    ENDS,
-    NUMBERS,
-    ROWS,
-    Function,
-    Instruction,
-    Program,
-)
+from forthgame.code.function import Function
+from forthgame.code.instruction import LOOPS, NUMBERS, ROWS, Instruction
+from forthgame.code.program import Program
+from forthgame.code.walk import Arrivals, onward, walk
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
@@ -123,30 +118,21 @@ class _Copier:
 
     def _changes(self, function: Function, given: Items) -> dict[int, Instruction]:
         """The instructions that become others where a function is called with known items."""
-        states: dict[int, State] = {function.start: (given, ())}
         changes: dict[int, Instruction] = {}
-        todo = [function.start]
-        while todo:
-            cell = todo.pop()
-            state = states[cell]
-            while True:
-                instruction = function.instructions[cell]
-                changed, state = self._step(instruction, state)
-                if changed is None:
-                    changes.pop(cell, None)
-                else:
-                    changes[cell] = changed
-                if instruction.name in BRANCHES and _meet(states, instruction.operand, state):
-                    todo.append(instruction.operand)
-                if instruction.name in ("(LOOP)", "(+LOOP)"):
-                    state = (state[0], state[1][:-2])
-                if instruction.name in ENDS:
-                    break
-                cell = instruction.next
-                if cell in function.leaders:
-                    if _meet(states, cell, state):
-                        todo.append(cell)
-                    break
+
+        def step(instruction: Instruction, state: State) -> Arrivals[State]:
+            changed, behind = self._step(instruction, state)
+            if changed is None:
+                changes.pop(instruction.cell, None)
+            else:
+                changes[instruction.cell] = changed
+            if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
+                left = (behind[0], behind[1][:-2])
+                return (instruction.operand, behind), (instruction.next, left)
+            return onward(instruction, behind)
+
+        start: State = (given, ())
+        walk(function, start, step, _meet)
         return changes
 
     def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
@@ -239,12 +225,10 @@ def _moved(instruction: Instruction, items: Items) -> Items:
     return _kept(below + tuple(named[name] for name in effect.outputs))
 
 
-def _meet(states: dict[int, State], cell: int, state: State) -> bool:
-    """Join a state to that of a cell; whether it changed."""
-    found = states.get(cell)
-    joined = state if found is None else (_joined(found[0], state[0]), _joined(found[1], state[1]))
-    states[cell] = joined
-    return joined != found
+def _meet(cell: int, found: State, state: State) -> State | None:
+    """What two states agree on, None if that is no less than the first knows."""
+    joined = _joined(found[0], state[0]), _joined(found[1], state[1])
+    return None if joined == found else joined
 
 
 def _joined(a: Items, b: Items) -> Items:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.writer import FunctionWriter
 
 Write = Callable[[FunctionWriter], bool]

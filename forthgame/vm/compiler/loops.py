@@ -7,11 +7,12 @@ only between two of them the host is asked.
 
 from __future__ import annotations
 
+from forthgame.code.cost import LONG, PATIENCE, work_of_turn
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function, Loop
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.context import Context, Shape
-from forthgame.vm.compiler.decode import Function, Loop, Refused
 from forthgame.vm.compiler.stack import StackWriter
-from forthgame.vm.compiler.work import LONG, PATIENCE, work_of_turn
 
 FEW = 8  # a loop that does so few turns between two questions asks in each
 NEVER = -1

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from forthgame.code.cost import PATIENCE, work_of
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
-from forthgame.vm.compiler.decode import Function, Program, Refused
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.paths import Path, paths
@@ -17,7 +20,6 @@ from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_writt
 from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.steady import is_steady
 from forthgame.vm.compiler.tally import tally_text
-from forthgame.vm.compiler.work import PATIENCE, work_of
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.linked import NO_CHARGE, NO_TALLY, declarations, settled_text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
-from forthgame.vm.compiler.decode import Function
 from forthgame.vm.compiler.guards import Board
 from forthgame.vm.compiler.recording import Inexact
 from forthgame.vm.compiler.scan import Candidates

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import ROWS, Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.decode import ROWS, Function, Instruction
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter

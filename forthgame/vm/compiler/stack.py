@@ -7,9 +7,11 @@ finds the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
+from forthgame.code.instruction import REQUESTS, Instruction
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.context import Context, Scope, Shape
-from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refused
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32

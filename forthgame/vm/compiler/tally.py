@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.bits import BitsWriter
 from forthgame.vm.compiler.decisions import Decisions
-from forthgame.vm.compiler.decode import Function
 from forthgame.vm.compiler.graph import Site, Ways, fits
 from forthgame.vm.compiler.guards import Board
 from forthgame.vm.compiler.lines import Lines, define

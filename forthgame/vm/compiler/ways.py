@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.vm.compiler.decisions import Question
-from forthgame.vm.compiler.decode import Function, Instruction
 from forthgame.vm.compiler.guards import Board
 from forthgame.vm.compiler.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.recording import FOR_CREATING, RECORDING, Inexact

@@ -6,13 +6,14 @@ load what differs.
 
 from __future__ import annotations
 
+from forthgame.code.cost import work_of_row
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.context import Context, Scope, Shape
-from forthgame.vm.compiler.decode import Function, Refused
 from forthgame.vm.compiler.loops import LoopWriter
 from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import PRINTING, result_type
-from forthgame.vm.compiler.work import work_of_row
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from forthgame.code.function import Function, Loop
+from forthgame.code.instruction import Instruction
 from forthgame.lang.word import Row
-from forthgame.vm.compiler.decode import Function, Instruction, Loop
 
 PATIENCE = 1 << 20
 LONG = PATIENCE >> 7  # an instruction that may go through a list or a board

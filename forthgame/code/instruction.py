@@ -1,0 +1,70 @@
+"""One operation of threaded code read back: what it is, its operand, where the next one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from forthgame.lang.word import Row
+from forthgame.lang.words import TABLE
+
+ROWS = TABLE.operations()
+NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
+BRANCH, ZERO_BRANCH = NUMBERS["BRANCH"], NUMBERS["0BRANCH"]
+ENDS = frozenset(("EXIT", "BRANCH", "$Exit", "(HALT)", "(RETURN)", "(CANDIDATE-END)", "(ERROR)"))
+BRANCHES = frozenset(("BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)"))
+LOOPS = frozenset(("(LOOP)", "(+LOOP)"))
+REQUESTS = frozenset(("(COMPILE)", "COMPILE-LITERAL", ","))  # may be done by the host instead
+FIRST_CELL = 4  # the cells before it belong to no word
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """An operation in threaded code: where it stands, its operand, where the next one stands."""
+
+    cell: int
+    row: Row
+    number: int
+    operand: int
+    next: int
+    drops: bool = False  # a call of the word whose token is on top of the stack
+    deferred: tuple[int, int] | None = None  # a call if this token is found at this address
+
+    @property
+    def name(self) -> str:
+        """The operation's name."""
+        return self.row.name
+
+    @property
+    def backward(self) -> bool:
+        """Whether it is a branch that goes back."""
+        return self.name in BRANCHES and self.operand <= self.cell
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """The cells where it may go on in its function, the target of a branch first."""
+        name = self.row.name
+        if name in BRANCHES:
+            return (self.operand,) if name in ENDS else (self.operand, self.next)
+        return () if name in ENDS else (self.next,)
+
+
+def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
+    """The instruction in a cell that holds an operation."""
+    number = cells[cell]
+    row = ROWS[number]
+    if row.operand is None:
+        return Instruction(cell, row, number, 0, cell + 1)
+    return Instruction(cell, row, number, cells[cell + 1], cell + 2)
+
+
+def instructions(cells: Sequence[int], start: int, end: int) -> Iterator[Instruction]:
+    """The instructions as they stand in a stretch of code, whether anything leads to them or not.
+
+    Ends early at a cell that holds no operation.
+    """
+    cell = start
+    while cell < end and 0 <= cells[cell] < len(ROWS):
+        instruction = instruction_at(cells, cell)
+        yield instruction
+        cell = instruction.next
