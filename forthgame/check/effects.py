@@ -191,13 +191,18 @@ class Walk:
         result, cell = self.result, instruction.cell
         result.visited.add(cell)
         taken = state.taken
-        arrivals = self._instruction(instruction, state)
+        arrivals: Arrivals[State] = ()
+        if instruction.name == "EXIT":
+            self._exit(cell, state)
+        elif instruction.name in BRANCHES:
+            arrivals = self._branch(instruction, state)
+        elif not self._ends(instruction, state):
+            arrivals = ((instruction.next, state),)
         if state.taken > taken:
             result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
-        leaders = self.function.leaders
-        return [
-            self._decided(to, each, cell) if to in leaders else (to, each) for to, each in arrivals
-        ]
+        if arrivals and arrivals[0][0] in self.function.leaders:
+            return [self._decided(to, each, cell) for to, each in arrivals]
+        return arrivals
 
     def _decided(self, cell: int, state: State, source: int) -> tuple[int, State]:
         """Where a state arrives: behind a branch that goes by a flag which each way brings.
@@ -237,17 +242,6 @@ class Walk:
             jump = known.source if known.source >= 0 else max(source, 0)
         unequal = Unequal(jump, (known.net, state.net), cell <= source)
         self.result.unequal.setdefault(cell, unequal)
-
-    def _instruction(self, instruction: Instruction, state: State) -> Arrivals[State]:
-        """The effect of one instruction, and where it leads."""
-        name = instruction.name
-        if name == "EXIT":
-            self._exit(instruction.cell, state)
-            return ()
-        if name in BRANCHES:
-            return self._branch(instruction, state)
-        ended = self._ends(instruction, state)
-        return () if ended else ((instruction.next, state),)
 
     def _ends(self, instruction: Instruction, state: State) -> bool:
         """The effect of an instruction that is no branch; whether the way ends here."""

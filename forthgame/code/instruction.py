@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
 
 ROWS = TABLE.operations()
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
-BRANCH, ZERO_BRANCH = NUMBERS["BRANCH"], NUMBERS["0BRANCH"]
+ZERO_BRANCH = NUMBERS["0BRANCH"]
 ENDS = frozenset(("EXIT", "BRANCH", "$Exit", "(HALT)", "(RETURN)", "(CANDIDATE-END)", "(ERROR)"))
 BRANCHES = frozenset(("BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)"))
 LOOPS = frozenset(("(LOOP)", "(+LOOP)"))
@@ -24,16 +24,12 @@ class Instruction:
 
     cell: int
     row: Row
+    name: str  # the row's, which is looked at often
     number: int
     operand: int
     next: int
     drops: bool = False  # a call of the word whose token is on top of the stack
     deferred: tuple[int, int] | None = None  # a call if this token is found at this address
-
-    @property
-    def name(self) -> str:
-        """The operation's name."""
-        return self.row.name
 
     @property
     def backward(self) -> bool:
@@ -43,10 +39,14 @@ class Instruction:
     @property
     def ways(self) -> tuple[int, ...]:
         """The cells where it may go on in its function, the target of a branch first."""
-        name = self.row.name
-        if name in BRANCHES:
-            return (self.operand,) if name in ENDS else (self.operand, self.next)
-        return () if name in ENDS else (self.next,)
+        if self.name in BRANCHES:
+            return (self.operand,) if self.name in ENDS else (self.operand, self.next)
+        return () if self.name in ENDS else (self.next,)
+
+    def another(self, name: str, operand: int) -> Instruction:
+        """Another operation in its place."""
+        number = NUMBERS[name]
+        return replace(self, row=ROWS[number], name=name, number=number, operand=operand)
 
 
 def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
@@ -54,8 +54,8 @@ def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
     number = cells[cell]
     row = ROWS[number]
     if row.operand is None:
-        return Instruction(cell, row, number, 0, cell + 1)
-    return Instruction(cell, row, number, cells[cell + 1], cell + 2)
+        return Instruction(cell, row, row.name, number, 0, cell + 1)
+    return Instruction(cell, row, row.name, number, cells[cell + 1], cell + 2)
 
 
 def instructions(cells: Sequence[int], start: int, end: int) -> Iterator[Instruction]:

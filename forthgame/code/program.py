@@ -7,13 +7,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from forthgame.code.effects import Effects
 from forthgame.code.function import Function
 from forthgame.code.instruction import (
-    BRANCH,
     BRANCHES,
     ENDS,
     REQUESTS,
     ROWS,
     ZERO_BRANCH,
-    Instruction,
     instruction_at,
 )
 from forthgame.code.known import answer
@@ -57,8 +55,7 @@ class Program:
                 read = instruction_at(self.cells, cell)
                 name, after = read.name, read.next
                 if (only := self._only_way(name, after)) is not None:
-                    branch = Instruction(cell, ROWS[BRANCH], BRANCH, only, after + 2)
-                    function.instructions[cell] = branch
+                    function.instructions[cell] = read.another("BRANCH", only)
                     function.leaders.add(only)
                     todo.append(only)
                     break

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.writer import FunctionWriter
 
 
 @dataclass
@@ -52,6 +56,8 @@ class Context:
     settled: dict[int, int]  # registers that do not change any more
     room = 0  # instructions that may still be written into callers in the whole module
     noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
+    # how what directs the flow is written, by name; False says that the block has ended
+    flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 
     def recursive(self, function: Function) -> bool:
         """Whether a function calls itself."""

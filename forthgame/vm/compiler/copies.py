@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import LOOPS, NUMBERS, ROWS, Instruction
+from forthgame.code.instruction import LOOPS, Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 
@@ -147,7 +147,8 @@ class _Copier:
             below = (items[:-1], returns)
             if entry is None:
                 return None, ((), returns)
-            return self._call(replace(_as_call(instruction, entry), drops=True), entry, below)
+            called = replace(instruction.another("(CALL)", entry), drops=True)
+            return self._call(called, entry, below)
         if name == "(DEFER)":
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
@@ -196,13 +197,9 @@ class _Copier:
         entry = self._token_entry(token) if token else None
         if entry is None:
             return None, ((), state[1])
-        called = replace(_as_call(instruction, entry), deferred=(instruction.operand, token))
+        held = instruction.operand, token
+        called = replace(instruction.another("(CALL)", entry), deferred=held)
         return self._call(called, entry, state)
-
-
-def _as_call(instruction: Instruction, entry: int) -> Instruction:
-    number = NUMBERS["(CALL)"]
-    return replace(instruction, row=ROWS[number], number=number, operand=entry)
 
 
 def _kept(items: Items) -> Items:

@@ -10,6 +10,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
+from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
 from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
@@ -37,6 +38,8 @@ def never_fixed(address: int) -> int:
 
 class Module(Context):
     """The functions reached from some roots, as LLVM IR."""
+
+    flow = FLOW
 
     def __init__(
         self,

@@ -10,10 +10,10 @@ State is kept in the registers as the loop itself keeps it, so that the interpre
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import ROWS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.vm.compiler.context import Context
@@ -66,8 +66,7 @@ class ScanWriter(FunctionWriter):
 
     def _in_place(self, name: str) -> Instruction:
         """An operation where `(next-candidate)` stands."""
-        number, row = next((n, r) for n, r in enumerate(ROWS) if r.name == name)
-        return replace(self.ask, row=row, number=number)
+        return self.ask.another(name, self.ask.operand)
 
     def write(self) -> str:
         """The whole function."""

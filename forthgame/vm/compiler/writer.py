@@ -304,9 +304,7 @@ class FunctionWriter(LoopWriter):
         return lines
 
     def _write_block(self, cell: int) -> None:
-        from forthgame.vm.compiler.calls import FLOW
-
-        start = cell
+        flow, start = self.context.flow, cell
         while True:
             if cell != start and cell in self.function.leaders:
                 self.go(cell)
@@ -320,7 +318,7 @@ class FunctionWriter(LoopWriter):
                 self.do(noting(self.context.noted[cell]))
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
-            elif instruction.row.kind == "body" and instruction.name not in FLOW:
+            elif instruction.row.kind == "body" and instruction.name not in flow:
                 self.spend(work_of_row(instruction.row))
                 hot = instruction.name == "add-move" and self.context.is_hot(self.outer.entry)
                 self.inlining = ALWAYS if hot else ""
@@ -330,7 +328,7 @@ class FunctionWriter(LoopWriter):
                     self.do(f"br label %{self.retry}")
                     self.label(self.retry)
                 write_body(self)
-            elif not FLOW[instruction.name](self):
+            elif not flow[instruction.name](self):
                 return
             cell = instruction.next
             if self.jump is not None:
