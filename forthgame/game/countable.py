@@ -16,6 +16,7 @@ from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.copies import copy_for_tokens
+from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.steady import is_repeatable
 from forthgame.vm.deferring import fixed_tokens
@@ -66,7 +67,8 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
 def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | None:
     """The variables that counting puts back; None if the moves may not be counted."""
     processor = forth.processor
-    if any(processor.register(register) for register in CHOOSING):
+    chosen = any(processor.register(register) for register in CHOOSING)
+    if chosen or not used(Part.COUNTED):
         return None
     words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
     endings = {ending.word.entry for ending in forth.game.endings.declared}

@@ -16,6 +16,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import LOOPS, Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.vm.compiler.generation.parts import Part, used
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
@@ -41,6 +42,8 @@ def copy_for_tokens(
     `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
     its address if nothing sets it, or 0.
     """
+    if not used(Part.COPIES):
+        return
     functions = program.reachable(roots)
     _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
 

@@ -12,6 +12,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.generation.parts import Part, used
 
 ASSIGNING = frozenset(("!", "ON", "OFF"))
 CHANGING = frozenset(("+!", "++", "--"))  # they read what stands there
@@ -44,6 +45,9 @@ def stores_of(function: Function) -> dict[int, int]:
 
 def written_by(entries: Iterable[int], functions: Mapping[int, Function]) -> frozenset[int]:
     """The variables that words name to store there, their callees included."""
+
+    if not used(Part.SCRATCH):
+        return frozenset()
 
     def callees(entry: int) -> set[int]:
         return functions[entry].callees() & functions.keys()

@@ -18,6 +18,7 @@ from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.bits import BitsWriter
 from forthgame.vm.compiler.decisions import Decisions
+from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.graph import Site, Ways, fits
 from forthgame.vm.compiler.guards import Board
 from forthgame.vm.compiler.lines import Lines, define
@@ -117,6 +118,8 @@ def tallied_entries(
     board: Board, settled: Mapping[int, int], candidates: Candidates
 ) -> list[Entry]:
     """The entries in the order in which they are tried at a position: moves, then drops."""
+    if not used(Part.TALLIED):
+        raise Inexact("tallies are switched off")
     if settled[at.POSITIONS] > TALLIED_POSITIONS:
         raise Inexact("a large board")
     if settled[at.DROP_COUNT] and settled[HANDS]:
