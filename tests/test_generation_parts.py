@@ -12,12 +12,12 @@ from forthgame.vm.compiler.generation.parts import Part, used, without
 
 # the games whose machine code differs without a part, the one of the quick run first
 GAMES = {
-    Part.COPIES: ("othello", "breakthrough", "amazons", "chess", "splut", "morris", "gomoku"),
+    Part.COPIES: ("tictactoe", "othello", "breakthrough", "amazons", "chess", "splut", "morris"),
     Part.LOOP: ("breakthrough", "othello", "amazons", "chess", "splut", "draughts", "kalah"),
     Part.STEADY: ("tictactoe", "breakthrough", "connectfour", "clobber", "hex", "yavalath"),
-    Part.PROMISING: ("connectfour", "tictactoe", "clobber", "hex", "gomoku", "eight-puzzle"),
-    Part.COUNTED: ("clobber", "othello", "hex", "amazons", "morris", "lines-of-action", "ur"),
-    Part.TALLIED: ("knightthrough", "othello", "tictactoe", "connectfour", "gomoku", "pentago"),
+    Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
+    Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
+    Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),
     Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
 }
 SHALLOW = {"amazons": 1, "chess": 2, "splut": 2, "draughts": 2, "hex": 2, "gomoku": 2, "tablut": 2}
