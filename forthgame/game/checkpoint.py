@@ -106,7 +106,7 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
     yield slice(0, at.HOST_CALL)  # who answers native code, and on which stack, is left alone
-    yield slice(at.POLL, calling.HOST_OBJECT)
+    yield slice(at.POLL, calling.RARE_USED)
     yield slice(calling.OFFERED, at.REGISTERS_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)

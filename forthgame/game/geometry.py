@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.kept import Kept
 from forthgame.game.model import Board, Direction, column_letters
+from forthgame.game.rare import declare_rare, rare_part
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
@@ -227,6 +228,10 @@ class Geometry:
             raise self._fail("the board with its storage is too large")
         self._register(at.BOARD_SIZE, size)
         self._system("$boardSize", size)
+        start = 4 * len(self.positions)
+        offsets = [start + offset for _, offset in self.stored]
+        part = rare_part([*offsets, start + self.storage_size])
+        declare_rare(self.forth.processor, part)
         self.kept.write(self.storage_places())
 
     def _name_table(self, names: list[str]) -> int:

@@ -15,6 +15,7 @@ from forthgame.game.choosing import have_chosen, unseen
 from forthgame.game.game import Game
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, outcome_name
+from forthgame.game.rare import note_entered
 from forthgame.game.result import read_verdict
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
@@ -31,6 +32,7 @@ TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TUR
 BOARD_START = at.MEMORY + at.BOARDS
 PLAYED_USED = more.PLAYED_USED >> 2
 TOGETHER = more.CHOICE_CELL >> 2  # of a game in which players choose together nothing stands
+RARE = at.RARE >> 2
 OFFERED = calling.OFFERED >> 2
 OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
@@ -112,6 +114,8 @@ class Holding:
         data[TURN_BYTES] = position.turn
         board = position.board if seeing else unseen(game, position.board)
         data[BOARD_START : BOARD_START + len(board)] = board
+        if processor.i32[RARE]:
+            note_entered(processor, board)
         processor.first_board()
         game._run_word("(abandon-generation)")
         if position.arena is not None:

@@ -10,6 +10,8 @@ import copy
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
+from forthgame.game.rare import note_used
+from forthgame.lang import calling
 from forthgame.vm.boot import used_parts
 from forthgame.vm.machine import Processor
 from forthgame.vm.sharing import new_lock
@@ -46,6 +48,7 @@ class Twin:
         own = game._forth.processor
         for part in used_parts(game._forth):
             self.processor.memory[part] = own.memory[part]
+        note_used(self.processor, own.register(calling.RARE_USED))
         self.processor.reset_stacks()
         self.processor.drop_lists()
         self.processor.limit()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+RARE_USED: Final = 4904  # how far the rare part of any board record is used: see rare.py (cell)
 HOST_OBJECT: Final = 4912  # the Python function that answers native code (pointer)
 HOST_REQUESTED: Final = 4920  # what it is asked for (cell)
 HOST_ARGUMENT: Final = 4924

@@ -89,11 +89,13 @@ RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
 MOVING_COUNT: Final = 352  # piece types that have moves
 SCAN_AHEAD: Final = 356  # while lists are found by bits: where the next 64 positions begin
 SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose moves are not tried
+RARE: Final = 368  # where in a record the rare part begins, 0 if it has none: see words/rare.py
+RARE_END: Final = 372  # and where it ends
 SETTLED: Final = (  # what a game that has been declared no longer changes
     BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
     TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
     DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
-    *beyond.SETTLED,
+    RARE, RARE_END, *beyond.SETTLED,
 )  # fmt: skip
 CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
 STRICT: Final = 304  # whether an underflow in compiled code is an error
@@ -106,7 +108,6 @@ FRAME_LEFT: Final = 496  # whether `verify` has just left a frame (cell)
 CONTINUE_RP: Final = 488  # return stack of the word that goes on in the interpreter (pointer)
 ENTROPY: Final = 320  # 64-bit state of the stream that RANDOMIZE draws from
 BEST_SERIAL: Final = 308  # how often BestMove! was called
-
 RANDOM: Final = 512  # first random stream: seed word, iy, flag, table of 97 (cells)
 RANDOM2: Final = 1024  # second random stream
 RANDOM_CELLS: Final = 100
@@ -114,7 +115,6 @@ RESULTS: Final = 4096  # random play: for each player number, wins, losses, draw
 PLIES: Final = 4608  # 64-bit counter of random play
 BEST_TEXT: Final = 2048  # text given to BestMove!
 BEST_SIZE: Final = 2048
-# -- registers of a search
 SEARCHER: Final = 4624  # the player an engine works for
 SEARCH_LEVEL: Final = 4628  # number of open nodes
 SEARCH_SERIAL: Final = 4632  # number of the search, so that tables of earlier ones do not count

@@ -36,7 +36,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     What a processor keeps of itself, such as addresses, is not among them.
     """
     processor = forth.processor
-    yield slice(at.POLL, calling.HOST_OBJECT)
+    yield slice(at.POLL, calling.RARE_USED)
     yield slice(calling.OFFERED, at.REGISTERS_SIZE)
     yield slice(96, at.HOST_CALL)
     words = len(forth.dictionary.words)

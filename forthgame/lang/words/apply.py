@@ -23,6 +23,7 @@ from forthgame.lang.words.counters import gain
 from forthgame.lang.words.effects import apply_beyond
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
+from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")
 KIND = at.ACTION_KIND_CELL * 4
@@ -43,6 +44,7 @@ def run_actions(vm: Block, place: int, count: int) -> int:
                 return k
             if kind == by.ACT_STORE and stored(vm, a):
                 set_board_cell(vm, load32(vm, at.BOARD) + a, arena_cell(vm, action + 4))
+                note_stored(vm, load32(vm, at.BOARD) + a, 4)
             elif kind > by.ACT_STORE:
                 b = arena_cell(vm, action + 4)
                 apply_beyond(vm, kind, a, b, arena_cell(vm, action + 8))

@@ -14,6 +14,7 @@ from forthgame.lang.cells import (
     store32,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.rare import copy_board
 
 board = Group("board")
 BOARD = at.BOARD
@@ -75,7 +76,7 @@ def clone_board(vm: Block) -> None:
     target = source + size + at.TURN_BLOCK_SIZE
     keep_past(vm)
     charge(vm, size >> 5)
-    copy_record(vm, target, source, size)
+    copy_board(vm, at.MEMORY + target, at.MEMORY + source)
     select_board(vm, target, load32(vm, at.BOARD_DEPTH) + 1)
 
 

@@ -9,6 +9,7 @@ from forthgame.lang.cells import Block, cell, load_float, set_cell, store_float
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.memory import readable, room_for_cell, writable
 from forthgame.lang.words.random import FIRST, next_random
+from forthgame.lang.words.rare import note_stored
 
 floats = Group("floats")
 MEMORY = at.MEMORY
@@ -205,6 +206,7 @@ def fetch(vm: Block, addr: int) -> float:
              guard=writable)  # fmt: skip
 def store(vm: Block, addr: int, r: float) -> None:
     store_float(vm, MEMORY + addr, r)
+    note_stored(vm, addr, 4)
 
 
 @floats.word("F,", "( F: r -- )", "Append a float to the dictionary.", guard=room_for_cell)

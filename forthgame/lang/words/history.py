@@ -29,6 +29,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.move import record, record_error
+from forthgame.lang.words.rare import used_end
 from forthgame.lang.words.turn import (
     RECORD_SIZE,
     first_chooser,
@@ -54,7 +55,11 @@ def uncompared(vm: Block) -> int:
         first = table_cell(vm, ranges + 4 + k * 8)
         count = table_cell(vm, ranges + 8 + k * 8)
         charge(vm, count >> 2)
-        for i in range(first, min(first + count, at.KEY_LIMIT)):
+        end = min(first + count, at.KEY_LIMIT)
+        rare = settled(vm, at.RARE) >> 2
+        if rare != 0 and rare <= first and end <= settled(vm, at.RARE_END) >> 2:
+            end = min(end, used_end(vm) + 3 >> 2)
+        for i in range(first, end):
             total += load64(vm, at.KEYS + i * 8) * (board_cell(vm, board + i * 4) & 0xFFFFFFFF)
     return total
 
@@ -80,8 +85,11 @@ def recurring_key(vm: Block) -> int:
     cells = min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT)
     key = table.FIRST
     charge(vm, cells >> 2)
-    for k in range(cells):
-        key += load64(vm, at.KEYS + k * 8) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
+    if settled(vm, at.RARE) == 0:
+        key += table.cells_key(vm, board, 0, cells)
+    else:  # what is empty adds nothing
+        key += table.cells_key(vm, board, 0, min(used_end(vm) + 3 >> 2, cells))
+        key += table.cells_key(vm, board, settled(vm, at.RARE_END) >> 2, cells)
     return (table.mixed(key - uncompared(vm)) & ONE) | turn_to_come(vm)
 
 

@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
     store16,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.rare import note_stored
 
 memory = Group("memory")
 LOW = at.MEMORY_LOW
@@ -60,6 +61,7 @@ def fetch(vm: Block, addr: int) -> int:
 @memory.word("!", "( n addr -- )", "Store a cell.", "5 PAD ! PAD @ -> 5", guard=writable)
 def store(vm: Block, n: int, addr: int) -> None:
     set_cell(vm, addr, n)
+    note_stored(vm, addr, 4)
 
 
 @memory.word("C@", "( addr -- c )", "Fetch a byte.", "65 PAD ! PAD C@ -> 65", guard=readable)
@@ -70,6 +72,7 @@ def fetch_byte(vm: Block, addr: int) -> int:
 @memory.word("C!", "( c addr -- )", "Store a byte.", "321 PAD C! PAD C@ -> 65", guard=writable)
 def store_byte(vm: Block, c: int, addr: int) -> None:
     set_byte(vm, addr, c)
+    note_stored(vm, addr, 1)
 
 
 @memory.word("I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2",
@@ -82,34 +85,40 @@ def fetch_short(vm: Block, addr: int) -> int:
              guard=writable)  # fmt: skip
 def store_short(vm: Block, n: int, addr: int) -> None:
     store16(vm, MEMORY + addr, n)
+    note_stored(vm, addr, 2)
 
 
 @memory.word("+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8",
              guard=writable)  # fmt: skip
 def add_store(vm: Block, n: int, addr: int) -> None:
     set_cell(vm, addr, cell(vm, addr) + n)
+    note_stored(vm, addr, 4)
 
 
 @memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6",
              guard=writable)  # fmt: skip
 def increment_cell(vm: Block, addr: int) -> None:
     set_cell(vm, addr, cell(vm, addr) + 1)
+    note_stored(vm, addr, 4)
 
 
 @memory.word("--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4",
              guard=writable)  # fmt: skip
 def decrement_cell(vm: Block, addr: int) -> None:
     set_cell(vm, addr, cell(vm, addr) - 1)
+    note_stored(vm, addr, 4)
 
 
 @memory.word("ON", "( addr -- )", "Store true.", "PAD ON PAD @ -> -1", guard=writable)
 def switch_on(vm: Block, addr: int) -> None:
     set_cell(vm, addr, -1)
+    note_stored(vm, addr, 4)
 
 
 @memory.word("OFF", "( addr -- )", "Store false.", "PAD OFF PAD @ -> 0", guard=writable)
 def switch_off(vm: Block, addr: int) -> None:
     set_cell(vm, addr, 0)
+    note_stored(vm, addr, 4)
 
 
 def bytes_movable(source: int, target: int, size: int) -> int:
@@ -139,6 +148,7 @@ def repeat_bytes(vm: Block, source: int, target: int, size: int) -> None:
 def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
     if size > 0:
         charge(vm, size >> BYTES_SHIFT)
+        note_stored(vm, target, size)
         if target > source and target < source + size:
             repeat_bytes(vm, source, target, size)
         else:
@@ -157,6 +167,7 @@ def cells_movable(source: int, target: int, n: int) -> int:
 def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
     if n > 0:
         charge(vm, n >> (BYTES_SHIFT - 2))
+        note_stored(vm, target, n * 4)
         copy_block(vm, MEMORY + target, MEMORY + source, n * 4)
 
 
@@ -170,6 +181,7 @@ def fillable(addr: int, size: int) -> int:
 def fill(vm: Block, addr: int, size: int, c: int) -> None:
     if size > 0:
         charge(vm, size >> BYTES_SHIFT)
+        note_stored(vm, addr, size)
         fill_block(vm, MEMORY + addr, c & 255, size)
 
 
@@ -178,6 +190,7 @@ def fill(vm: Block, addr: int, size: int, c: int) -> None:
 def erase(vm: Block, addr: int, size: int) -> None:
     if size > 0:
         charge(vm, size >> BYTES_SHIFT)
+        note_stored(vm, addr, size)
         fill_block(vm, MEMORY + addr, 0, size)
 
 

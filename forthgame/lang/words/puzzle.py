@@ -36,6 +36,7 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import uncompared
+from forthgame.lang.words.rare import use_all
 from forthgame.lang.words.root import number_of
 
 puzzle = Group("search")
@@ -144,6 +145,8 @@ def read_record(vm: Block, start: int) -> int:
     board = load32(vm, at.BOARD)
     cells = settled(vm, at.BOARD_SIZE) >> 2
     charge(vm, cells)
+    if settled(vm, at.RARE) != 0:
+        use_all(vm)
     for k in range(cells):
         set_board_cell(vm, board + k * 4, number_at(vm, place))
         place = behind_number(vm, place)

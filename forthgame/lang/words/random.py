@@ -14,6 +14,7 @@ from forthgame.lang.cells import (
     wrap32,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.rare import note_stored
 
 random = Group("random and time")
 MODULUS = 714025
@@ -104,6 +105,7 @@ def writable_pair(addr: int) -> int:
 def random_64(vm: Block, addr: int) -> None:
     for k in range(8):
         set_byte(vm, addr + k, next_random(vm, SECOND) >> 4)
+    note_stored(vm, addr, 8)
 
 
 @helper

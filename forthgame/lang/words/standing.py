@@ -24,6 +24,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.copies import select_board
 from forthgame.lang.words.generate import LIST_BYTES, drop_all, rest_record
+from forthgame.lang.words.rare import copy_board
 
 standing = Group("move lists")
 TURN = at.MEMORY + at.TURN_BLOCK
@@ -34,7 +35,7 @@ BOARDS = at.MEMORY + at.BOARDS
 def keep_position(vm: Block) -> None:
     """Note board, turn and what is known of the past."""
     copy_block(vm, at.KEPT_TURN, TURN, at.TURN_BLOCK_SIZE)
-    copy_block(vm, at.KEPT_BOARD, BOARDS, settled(vm, at.BOARD_SIZE))
+    copy_board(vm, at.KEPT_BOARD, BOARDS)
     if settled(vm, more.PLAYED_USED) != 0:
         if system(vm, at.A_PARTIAL) != 0:
             store32(vm, more.PLAYED_STANDS, 0)
@@ -46,7 +47,7 @@ def keep_position(vm: Block) -> None:
 def restore_position(vm: Block) -> None:
     """Put back what was noted; of the lists only the first is left, if it is the position's."""
     copy_block(vm, TURN, at.KEPT_TURN, at.TURN_BLOCK_SIZE)
-    copy_block(vm, BOARDS, at.KEPT_BOARD, settled(vm, at.BOARD_SIZE))
+    copy_board(vm, BOARDS, at.KEPT_BOARD)
     select_board(vm, at.BOARDS, 0)
     drop_all(vm)
     if load32(vm, calling.OFFERED) != 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store8, store32
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.rare import note_stored
 
 text = Group("text")
 OUT_COUNT = at.OUT_COUNT
@@ -145,6 +146,7 @@ def move_text(vm: Block, source: int, target: int) -> None:
     for k in range(size):
         set_byte(vm, target + k, byte(vm, source + k))
     set_byte(vm, target + size, 0)
+    note_stored(vm, target, size + 1)
 
 
 def appended_fits(vm: Block, source: int, target: int) -> int:
@@ -161,6 +163,7 @@ def append_text(vm: Block, source: int, target: int) -> None:
     for k in range(size):
         set_byte(vm, end + k, byte(vm, source + k))
     set_byte(vm, end + size, 0)
+    note_stored(vm, end, size + 1)
 
 
 @text.word('"=', "( a b -- ? )", "True when two texts are the same.", 'PAD PAD "= -> -1')

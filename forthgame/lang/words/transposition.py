@@ -28,6 +28,7 @@ from forthgame.lang.cells import (
     wrap32,
 )
 from forthgame.lang.word import helper
+from forthgame.lang.words.rare import used_end
 
 TURN_NUMBER_CELL = 4  # of the turn block
 LEAF_MASK = at.LEAVES_SEEN_LIMIT - 1
@@ -67,6 +68,17 @@ def prepare_table(vm: Block) -> None:
 
 
 @helper
+def cells_key(vm: Block, board: int, first: int, end: int) -> int:
+    """What some cells of a record add to its key."""
+    key = 0
+    for k in range(first, min(end, at.KEY_LIMIT)):
+        key += load64(vm, at.KEYS + k * 8) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
+    for k in range(max(first, at.KEY_LIMIT), end):
+        key += mixed((k + 1) * FIRST) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
+    return key
+
+
+@helper
 def standing_key(vm: Block) -> int:
     """A key of the position that stands, but for the number of the turn.
 
@@ -77,11 +89,11 @@ def standing_key(vm: Block) -> int:
     cells = settled(vm, at.BOARD_SIZE) >> 2
     key = FIRST
     charge(vm, cells >> 2)
-    for k in range(min(cells, at.KEY_LIMIT)):
-        value = board_cell(vm, board + k * 4)
-        key += load64(vm, at.KEYS + k * 8) * (value & 0xFFFFFFFF)
-    for k in range(at.KEY_LIMIT, cells):
-        key += mixed((k + 1) * FIRST) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
+    if settled(vm, at.RARE) == 0:
+        key += cells_key(vm, board, 0, cells)
+    else:  # what is empty adds nothing
+        key += cells_key(vm, board, 0, used_end(vm) + 3 >> 2)
+        key += cells_key(vm, board, settled(vm, at.RARE_END) >> 2, cells)
     for k in range(at.TURN_BLOCK_CELLS):
         if k != TURN_NUMBER_CELL:
             key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))

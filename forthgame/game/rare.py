@@ -1,0 +1,56 @@
+"""What the host knows of the rare part of board records: see `lang/words/rare.py`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from forthgame.vm.machine import Processor
+
+BOARDS = slice(at.MEMORY + at.BOARDS, at.MEMORY + at.BOARDS_END)
+LARGE = 256  # bytes of an array that counts
+WORTHWHILE = 1024  # bytes of such arrays, one behind the other
+
+
+def rare_part(offsets: Sequence[int]) -> tuple[int, int]:
+    """Begin and end of the longest run of large arrays, both 0 if there is none.
+
+    `offsets` in a record are those of all storage in order, and its end.
+    """
+    start = offsets[0]
+    found = (0, WORTHWHILE - 1)
+    for offset, end in pairwise(offsets):
+        if end - offset < LARGE:
+            start = end
+        elif end - start > found[1] - found[0]:
+            found = (start, end)
+    return found if found[0] else (0, 0)
+
+
+def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
+    """Give the machine the rare part of a game's records; it is empty where all boards are."""
+    start, end = part
+    processor.set_register(at.RARE, start)
+    processor.set_register(at.RARE_END, end)
+    boards = processor.memory[BOARDS] if end else b""
+    processor.set_register(calling.RARE_USED, start if boards == bytes(len(boards)) else end)
+
+
+def note_entered(processor: Processor, board: bytes) -> None:
+    """Note how far the rare part of a record is used that the host brings in."""
+    end = processor.register(at.RARE_END)
+    used = max(processor.register(calling.RARE_USED), processor.register(at.RARE))
+    if used < end and board[used:end] != bytes(end - used):
+        note_used(processor, len(board[:end].rstrip(b"\0")))
+
+
+def note_used(processor: Processor, used: int) -> None:
+    """Note that records are used so far."""
+    if used > processor.register(calling.RARE_USED):
+        processor.set_register(calling.RARE_USED, used)

@@ -1,0 +1,57 @@
+"""The rare part of a board record: large arrays, which most positions leave empty.
+
+Copying and comparing positions costs as much as a record is long. Where a game has large arrays,
+`RARE_USED` knows how far into them anything has ever been stored, in any record of the machine:
+behind that all records hold zeros, which need not be copied and add nothing to a key. The mark
+only rises. Whatever stores at an address that a script chooses notes it by `note_stored`; whoever
+brings in records from elsewhere uses `use_all`, or raises the mark.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, copy_block, load32, settled, store32
+from forthgame.lang.word import helper
+
+
+@helper
+def used_end(vm: Block) -> int:
+    """The byte of a record where the rest of its rare part is empty."""
+    used = max(load32(vm, calling.RARE_USED), settled(vm, at.RARE))
+    return min(used, settled(vm, at.RARE_END))
+
+
+@helper
+def use_all(vm: Block) -> None:
+    """Take all of the rare part for used from now on."""
+    store32(vm, calling.RARE_USED, settled(vm, at.RARE_END))
+
+
+@helper
+def note_stored(vm: Block, address: int, size: int) -> None:
+    """Note that bytes have been stored at an address that the script has chosen."""
+    if settled(vm, at.RARE) != 0 and address + size > at.BOARDS:
+        first = address - load32(vm, at.BOARD)
+        end = first + size
+        if first < 0 or end > settled(vm, at.BOARD_SIZE):  # another record, at whatever place
+            use_all(vm)
+        elif first < settled(vm, at.RARE_END) and end > load32(vm, calling.RARE_USED):
+            store32(vm, calling.RARE_USED, end)
+
+
+@helper
+def copy_board(vm: Block, target: int, source: int) -> None:
+    """Copy a record, but for what is empty in both; places are bytes of the block."""
+    size = settled(vm, at.BOARD_SIZE)
+    start = settled(vm, at.RARE)
+    if start == 0:
+        copy_block(vm, target, source, size)
+    else:
+        copy_block(vm, target, source, start)
+        used = used_end(vm)
+        if used > start:
+            copy_block(vm, target + start, source + start, used - start)
+        end = settled(vm, at.RARE_END)
+        if end < size:
+            copy_block(vm, target + end, source + end, size - end)
