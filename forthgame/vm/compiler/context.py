@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
+from forthgame.vm.compiler.value import Item
 
 if TYPE_CHECKING:
     from forthgame.vm.compiler.writer import FunctionWriter
@@ -23,7 +24,7 @@ class Shape:
     cell: int
     key: str  # the same for a loop's body and its head
     head: bool = False  # a loop's head, where turns until the next question are counted out
-    edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
+    edges: list[tuple[str, str, list[str], list[Item]]] = field(default_factory=list)
     merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
     begun: bool = False  # its code is being written
     unasked: int = 0  # work that may have been done since the host was asked

@@ -258,7 +258,9 @@ class ScanWriter(FunctionWriter):
             effect = self.context.effect(entry)
             kind = result_type(effect[1] if effect else 0)
             result = self.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
-            status = result if kind == "i32" else self.value(f"extractvalue {kind} {result}, 0")
+            status: str = (
+                result if kind == "i32" else self.value(f"extractvalue {kind} {result}, 0")
+            )
             error = self.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
             self.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
             self._write_stopped(bad)
