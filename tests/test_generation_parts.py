@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.vm.compiler.generation.parts import Part, used, without
+from forthgame.vm.compiler.generation import Part, used, without
 
 # the games whose machine code differs without a part, the one of the quick run first
 GAMES = {

@@ -59,6 +59,7 @@ PLACES = {
     "__init__": "errors",
 }
 LONGEST = 400
+ROOM = "forthgame.vm.compiler.generation"
 MUTUAL = 28  # modules of `game` that import each other in functions: not more of them
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}
@@ -225,6 +226,15 @@ def test_no_circles() -> None:
     assert len(found) == 1
     assert all(name.startswith("forthgame.game.") for name in next(iter(found)))
     assert len(next(iter(found))) <= MUTUAL
+
+
+def test_rooms_have_one_door() -> None:
+    """What makes generation fast is imported from its folder, not from the files in there."""
+    known = modules()
+    for name, file in known.items():
+        if not name.startswith(ROOM):
+            inside = {m for m in imported_modules(known, tree(file)) if m.startswith(f"{ROOM}.")}
+            assert not inside, f"{file} imports {', '.join(inside)}"
 
 
 def test_every_layer_is_there() -> None:

@@ -43,7 +43,7 @@ class Loop:
 class Function:
     """The code that is reached from a cell: a word's, a continuation's, or that of a copy.
 
-    `entry` is its number, which for all but copies (`vm/compiler/copies.py`) is the cell where it
+    `entry` is its number, which for all but copies (`generation/copies.py`) is the cell where it
     starts.
     """
 

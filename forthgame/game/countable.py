@@ -15,10 +15,14 @@ from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.generation.parts import Part, used
-from forthgame.vm.compiler.scratch import ScratchReader, written_by
-from forthgame.vm.compiler.steady import is_repeatable
+from forthgame.vm.compiler.generation import (
+    Part,
+    ScratchReader,
+    copy_for_tokens,
+    is_repeatable,
+    used,
+    written_by,
+)
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:

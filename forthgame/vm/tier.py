@@ -13,8 +13,8 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built, build, is_cached
+from forthgame.vm.compiler.generation import Candidates
 from forthgame.vm.compiler.module import Module, never_fixed
-from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
 from forthgame.vm.jobs import Job

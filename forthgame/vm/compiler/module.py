@@ -10,12 +10,9 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
-from forthgame.vm.compiler.generation.door import Generation
+from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
 from forthgame.vm.compiler.noting import reached_text
-from forthgame.vm.compiler.paths import Path
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.compiler.stack import TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_CHARGE, declarations, settled_text

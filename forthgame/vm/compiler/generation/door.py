@@ -9,11 +9,11 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation.parts import Part, used
-from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
-from forthgame.vm.compiler.paths import Path, paths
-from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.steady import is_steady
-from forthgame.vm.compiler.tally import tally_text
+from forthgame.vm.compiler.generation.paths import Path, paths
+from forthgame.vm.compiler.generation.promising import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
+from forthgame.vm.compiler.generation.steady import is_steady
+from forthgame.vm.compiler.generation.tally import tally_text
 from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
 from forthgame.vm.linked import NO_TALLY
 

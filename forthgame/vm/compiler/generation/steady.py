@@ -8,7 +8,7 @@ from forthgame.code.cost import ENDLESS
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
-from forthgame.vm.compiler.scratch import stores_of
+from forthgame.vm.compiler.generation.scratch import stores_of
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
 READING = frozenset(

@@ -1,6 +1,6 @@
 """The ways through a move word, followed for all positions at once.
 
-A word is read as it would run, with what is known of its numbers (`values.py`) in place of numbers.
+A word is read as it would run, with what is known of its numbers (`numbers.py`) in their place.
 Where a branch depends on the board it goes both ways; ways that meet with the same items, variables
 and position are one from there on. What comes of it has no circles: places where it branches, where
 it adds a move, and where it ends. Loops end because what they count is known, or because a
@@ -15,12 +15,8 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
-from forthgame.vm.compiler.decisions import Question
-from forthgame.vm.compiler.guards import Board
-from forthgame.vm.compiler.places import Place, Stop, answered, branch
-from forthgame.vm.compiler.recording import FOR_CREATING, RECORDING, Inexact
-from forthgame.vm.compiler.scratch import ASSIGNING, CHANGING
-from forthgame.vm.compiler.values import (
+from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.numbers import (
     ONE,
     TWO,
     Answer,
@@ -32,6 +28,10 @@ from forthgame.vm.compiler.values import (
     Stored,
     Value,
 )
+from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Inexact
+from forthgame.vm.compiler.generation.scratch import ASSIGNING, CHANGING
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
