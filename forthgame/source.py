@@ -37,12 +37,13 @@ class Token:
 
 @dataclass
 class Source:
-    """A text that is being read from its start to its end."""
+    """A text that is being read from its start to its end; `data` is what its file contained."""
 
     name: str
     text: str
     path: Path | None = None
     position: int = 0
+    data: bytes = field(default=b"", repr=False)
     _starts: list[int] = field(default_factory=list)
 
     def place(self, offset: int, width: int = 1) -> Place:
@@ -241,12 +242,13 @@ def read_source(
 
 def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
     """A script's text: UTF-8, or else Latin-1; CRLF and a byte-order mark are accepted."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    encoded = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        text = data.decode("utf-8")
+        text = encoded.decode("utf-8")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return Source(name or str(path), text.replace("\r\n", "\n").replace("\r", "\n"), path)
+        text = encoded.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Source(name or str(path), text, path, data=data)
 
 
 def shipped(*parts: str) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from forthgame.vm.compiler.build import EFFORT
+from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.native import compile_first
 
 # a shell may start what runs behind `&` with Ctrl-C ignored, which processes would inherit

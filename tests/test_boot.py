@@ -58,7 +58,18 @@ def test_what_one_script_does_another_does_not_see(machines: tuple[Forth, Forth]
     """A machine that began with the copy changes its own words only."""
     _, copied = machines
     copied.load_text(outer.Source("x", ": here 7 ; IMMEDIATE : axiomFence 1 ; : WORDS ;"))
-    copied.word("DUP").comment = "changed"
+    copied.dictionary.words[-1].comment = "changed"
     after = Forth()
     assert told(after.dictionary) == told(machines[0].dictionary)
     assert after.word("here").kind == "operation"
+
+
+def test_the_newest_word_of_the_language_is_changed_in_one_machine_alone() -> None:
+    """A script may begin with IMMEDIATE, which is about the word before it."""
+    one, other = Forth(), Forth()
+    one.load_text(outer.Source("x", "IMMEDIATE"))
+    newest = one.dictionary.words[-1]
+    assert newest.immediate
+    assert one.dictionary.by_token(newest.token) is newest
+    assert not other.dictionary.words[-1].immediate
+    assert not Forth().dictionary.words[-1].immediate

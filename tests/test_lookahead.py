@@ -217,6 +217,21 @@ def test_engines_report(load: Load) -> None:
     assert result.seconds >= 0
 
 
+def test_an_error_of_a_search_hides_behind_no_move_that_a_word_has_named(load: Load) -> None:
+    """A word has named a move that is none before it failed."""
+    game = load(': OnEvaluate S" man z9" BestMove! 1 0 / ;')
+    with pytest.raises(forthgame.ScriptError, match="division by zero"):
+        game.new_game(seed=1).search("negamax", depth=1)
+
+
+def test_a_search_that_a_limit_stops_plays_no_text_of_a_playout(load: Load) -> None:
+    """What a script's word named while random games were played is no choice of the engine."""
+    game = load(': OnEvaluate S" man z9" BestMove! BEGIN AGAIN ;')
+    result = game.new_game(seed=1).search("negamax", time=0.05)
+    assert result.stopped == "time"
+    assert result.move in game.new_game(seed=1).moves()
+
+
 @pytest.mark.parametrize("engine", ["negamax", "uct"])
 def test_built_in_engines_see_a_win(engine: str) -> None:
     """X completes a row, and O stops one."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import forthgame
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.build import EFFORT
+from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.tier import NativeTier
 
 PRELUDE = """

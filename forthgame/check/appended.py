@@ -7,8 +7,7 @@ from itertools import pairwise
 from forthgame.check.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
-
-APPENDING = frozenset((",", "C,", "F,", "ALLOT"))
+from forthgame.lang.facts import APPENDING
 
 
 def check_appended(script: Script) -> None:

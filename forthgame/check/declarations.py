@@ -6,22 +6,16 @@ from collections import Counter
 
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
+from forthgame.lang.facts import PLACING, taking
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 
 # words that take a type of moves as a number
 TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
 # words by which a script can bring a player's pieces onto the board
-BRINGING = frozenset(
-    ("create-player", "create-player-at", "create-player-piece-type",
-     "create-player-piece-type-at", "change-owner", "change-owner-at", "board[]", "OnEditAdd",
-     "(add-piece)")
-)  # fmt: skip
+BY_HAND = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
+BRINGING = PLACING & taking("player") | BY_HAND
 # words by which it can bring piece types onto the board that it does not name
-MAKING = frozenset(
-    ("create-piece-type", "create-piece-type-at", "create-player-piece-type",
-     "create-player-piece-type-at", "change-type", "change-type-at", "drop-piece",
-     "drop-piece-at", "board[]", "OnEditAdd", "(add-piece)")
-)  # fmt: skip
+MAKING = PLACING & taking("type") | BY_HAND
 
 
 FORCED_PASS = "$passTurnForced"  # with it, a turn without moves is a pass, and may be meant

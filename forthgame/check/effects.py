@@ -14,10 +14,11 @@ from forthgame.check.script import Script
 from forthgame.check.state import FLAG, State, Value
 from forthgame.check.steps import step
 from forthgame.code.function import Function
-from forthgame.code.instruction import BRANCHES, ENDS, LOOPS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import BRANCHES, ENDS, LOOPS
 
 ROUNDS = 24  # visits of a join after which its depth counts as not known
 NESTED = 40  # words walked inside each other, through deferred ones

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
+from forthgame.lang.facts import FILLING, STORING
 
 ENDINGS = ("", "-at", "!", "-at!", "-now!")
-STORING = frozenset(("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "(add-piece)"))
+
+WRITING = STORING | FILLING | {"(add-piece)"}
 CELLS = frozenset(("board[]", "$board", "(add-piece)"))
 
 
@@ -39,7 +41,7 @@ def _by_hand(script: Script) -> None:
     reported: set[str] = set()
     for use in script.uses:
         place = use.inside or ""
-        if use.word.name in CELLS and inside[place] & STORING and place not in reported:
+        if use.word.name in CELLS and inside[place] & WRITING and place not in reported:
             reported.add(place)
             script.report(
                 "FG516",

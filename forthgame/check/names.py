@@ -10,11 +10,12 @@ from forthgame.check.roles import Roles
 from forthgame.check.rules import meant_event
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import FETCHING, STORING
 from forthgame.lang.layout import EVENT_NAMES
 
 VARIABLES = frozenset(("variable", "array", "board storage"))
-READERS = frozenset(("@", "C@", "I@", "?", "F@"))
-WRITERS = frozenset(("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "F!"))
+READERS = FETCHING | {"?"}
+
 # roles whose use is judged with the declaration
 DECLARED = frozenset(
     (
@@ -82,7 +83,7 @@ def _check_variable(script: Script, word: Word, uses: list[Use]) -> None:
     if not uses:
         script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
         return
-    read = any(use.follower not in WRITERS for use in uses)
+    read = any(use.follower not in STORING for use in uses)
     written = any(use.follower not in READERS for use in uses)
     if not read:
         script.report(

@@ -7,21 +7,21 @@ from forthgame.check.roles import Roles
 from forthgame.check.script import Script
 from forthgame.code.instruction import Instruction, instructions
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import (
+    ACTING,
+    CHANGING_BOARD,
+    COMMITTING,
+    FETCHING,
+    GOING_ON,
+    PASSING,
+    REQUESTS,
+    STORING,
+)
 from forthgame.lang.words.opcodes import OP
 from forthgame.vm.forth import HOSTS
 
-ADDING = frozenset(("add-move", "Pass", "$Pass", "PassNoPartial"))
 # operations that give a move something to do, or that make it a pass
-RECORDING = frozenset(
-    ("move", "capture", "capture-at", "drop", "drop-piece", "drop-piece-at", "create", "create-at",
-     "create-player", "create-player-at", "create-piece-type", "create-piece-type-at",
-     "create-player-piece-type", "create-player-piece-type-at", "change-type", "change-type-at",
-     "change-owner", "change-owner-at", "(ATTRIBUTE!)", "(ATTRIBUTE-AT!)", "(MARK!)",
-     "(MARK-AT!)", "to-hand", "(COMPILE)", "COMPILE-LITERAL", ",", "later!", "continue-at",
-     "again", "out", "in", "progress", "(CHOICE)", "partial", "partial-move-type", "Pass", "$Pass",
-     "PassNoPartial", "(add-piece)", "(remove-piece)", "!", "C!", "+!", "++", "--", "ON", "OFF")
-)  # fmt: skip
-FETCHING = frozenset(("@", "I@"))
+RECORDING = ACTING | PASSING | GOING_ON | STORING | REQUESTS | CHANGING_BOARD
 JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 
@@ -119,7 +119,7 @@ def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
 
 def _may_add(effects: Effects, word: Word) -> bool:
     """Whether a word may add a move; the language's own words add none."""
-    return may_reach(effects, word, ADDING, effects.missing)
+    return may_reach(effects, word, COMMITTING, effects.missing)
 
 
 def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 0) -> bool:

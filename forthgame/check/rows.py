@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from forthgame.check.text import QUOTED, Body, Texts
+from forthgame.check.text import Body, Texts
+from forthgame.lang.facts import QUOTED
 
 FEWEST = 3  # rows alike that make another one doubtful
 SHORTEST = 3  # tokens of such a row

@@ -8,6 +8,7 @@ from forthgame.check.effects import Effects
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import PASSING
 from forthgame.lang.layout import EVENT_NAMES
 
 EVENTS = {name.casefold(): name for name in EVENT_NAMES}
@@ -16,7 +17,6 @@ HIDDEN = frozenset(("direction", "position", "player", "piece"))
 HIDING = frozenset(("variable", "array", "board storage", "constant"))
 BEGINNINGS = ("on", "is")  # of the names of events, or of what is left of them
 LIKE = 0.85  # how much of a name must be that of an event
-PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
 
 
 def meant_event(name: str, used: bool = False) -> str | None:
@@ -111,7 +111,7 @@ def check_untyped(script: Script, effects: Effects) -> None:
             record = untyped[0]
             if names.count(record.name) > 1 or record.word is None:
                 continue
-            if may_reach(effects, record.word, PASSES):
+            if may_reach(effects, record.word, PASSING):
                 continue
             script.report(
                 "FG534",

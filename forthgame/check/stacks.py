@@ -6,9 +6,9 @@ from forthgame.check.comments import declared_effect, offers_choice
 from forthgame.check.effects import KNOWN, Effects, Result, Unequal
 from forthgame.check.roles import RESULTS, Roles
 from forthgame.check.script import Script
-from forthgame.code.instruction import ENDS
 from forthgame.code.walk import closure
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import ENDS
 
 EQUALITY = frozenset(("=", "0="))
 CASE = 8  # instructions up to the next comparison of a chain

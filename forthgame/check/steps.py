@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
 from forthgame.code.instruction import Instruction
+from forthgame.lang.facts import (
+    CHANGING_BOARD,
+    CONSTANTS,
+    FILLING,
+    NO_RETURN,
+    STORING,
+    UNBOUNDED,
+)
 from forthgame.vm.forth import HOSTS
 
 if TYPE_CHECKING:
     from forthgame.check.effects import Walk
 
-NO_RETURN = frozenset(("ABORT", "QUIT", "ERROR", "(unset)"))
+
 # operations after which the board, or what is known of it, may be another one
-CHANGING = frozenset(
-    ("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "CMOVE", "MOVE", "FILL", "ERASE",
-     "$CloneBoard", "$DeallocateBoard", "(push-position)", "(pop-position)", "(add-piece)",
-     "(remove-piece)", "(apply-simple)", "(FRAME)", "(CANDIDATE)")
-)  # fmt: skip
-CONSTANTS = {"TRUE": -1, "FALSE": 0}
+CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
 DEEPEST = 64
 
 

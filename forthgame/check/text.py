@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import QUOTED
 from forthgame.source import Source, Token
 
-QUOTED = frozenset(('."', 'S"', 'ABORT"', '^"', 'choice"'))
 NUMBER = re.compile(r"-?\d+$")
 NAMED = {
     "direction": "direction",

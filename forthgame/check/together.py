@@ -6,9 +6,9 @@ from forthgame.check.effects import Effects
 from forthgame.check.script import Script
 from forthgame.code.function import Function
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import GOING_ON
 
 EVENT = "OnTogether"
-GOING_ON = frozenset(("partial", "partial-move-type"))
 
 
 def check_together(script: Script, effects: Effects) -> None:

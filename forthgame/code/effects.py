@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from forthgame.code.function import RETURN_EFFECTS, Function, constant_before
-from forthgame.code.instruction import LOOPS, Instruction
+from forthgame.code.function import Function, constant_before
+from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
+from forthgame.lang.facts import LOOPS, RETURN_EFFECTS
 
 UNKNOWN_CALLS = frozenset(("EXECUTE", "(DEFER)", "(HOST)"))
 TRIES = 6  # of effects for a function that calls itself

@@ -5,23 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from forthgame.code.instruction import BRANCHES, ENDS, REQUESTS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
-
-# operation -> items it needs on the return stack, and the change in their number
-RETURN_EFFECTS = {
-    "(DO)": (0, 2),
-    "(LOOP)": (2, -2),
-    "(+LOOP)": (2, -2),
-    ">R": (0, 1),
-    "R>": (1, -1),
-    "R@": (1, 0),
-    "R": (1, 0),
-    "I": (1, 0),
-    "J": (3, 0),
-    "K": (5, 0),
-    "LEAVE": (2, 0),
-}
+from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS, RETURN_EFFECTS
 
 
 class _Unequal(Exception):

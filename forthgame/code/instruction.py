@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from forthgame.lang.facts import BRANCHES, ENDS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
 
 ROWS = TABLE.operations()
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 ZERO_BRANCH = NUMBERS["0BRANCH"]
-ENDS = frozenset(("EXIT", "BRANCH", "$Exit", "(HALT)", "(RETURN)", "(CANDIDATE-END)", "(ERROR)"))
-BRANCHES = frozenset(("BRANCH", "0BRANCH", "(LOOP)", "(+LOOP)"))
-LOOPS = frozenset(("(LOOP)", "(+LOOP)"))
-REQUESTS = frozenset(("(COMPILE)", "COMPILE-LITERAL", ","))  # may be done by the host instead
 FIRST_CELL = 4  # the cells before it belong to no word
 
 

@@ -6,16 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 
 from forthgame.code.effects import Effects
 from forthgame.code.function import Function
-from forthgame.code.instruction import (
-    BRANCHES,
-    ENDS,
-    REQUESTS,
-    ROWS,
-    ZERO_BRANCH,
-    instruction_at,
-)
+from forthgame.code.instruction import ROWS, ZERO_BRANCH, instruction_at
 from forthgame.code.known import answer
 from forthgame.code.walk import closure
+from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS
 
 
 class Program:

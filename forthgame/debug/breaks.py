@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
-from forthgame.code.instruction import BRANCHES
 from forthgame.code.program import Program
 from forthgame.debug.moves import piece_name
 from forthgame.debug.probe import LANGUAGE
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
+from forthgame.lang.facts import BRANCHES
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:

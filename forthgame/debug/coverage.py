@@ -6,18 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.code.instruction import BRANCHES, ENDS, instructions
+from forthgame.code.instruction import instructions
 from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
 Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 
-LEAVES = ENDS | BRANCHES | {"verify"}
+LEAVES = ENDS | BRANCHES | LEAVING
 
 
 @dataclass(frozen=True)

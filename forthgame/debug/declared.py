@@ -8,8 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.facts import STORING, TEXTS
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import Source, Token, find_loaded, read_source, resolved
+from forthgame.source import (
+    Source,
+    Token,
+    find_loaded,
+    read_source,
+    reading_from,
+    resolved,
+)
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -17,8 +25,6 @@ if TYPE_CHECKING:
 SECTIONS = ("board", "directions", "symmetries", "players", "turn-order", "moves",
             "move-priorities", "pieces", "board-setup", "zones", "endings")  # fmt: skip
 ADDING = frozenset(("moves", "directions"))  # given again, they do not replace what is there
-STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--"))
-TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"'}
 
 
 def brief(place: Place) -> str:
@@ -85,9 +91,11 @@ class Declared:
 
 
 def declared_in(game: Game) -> Declared:
-    """Read the parts of a game's sections; what cannot be read is left out."""
-    found = Declared()
-    _Reader(found, resolved(game.path).parent).read(game.path, str(game.path))
+    """Read the parts of a game's sections from its files as they were when it was loaded."""
+    found, root = Declared(), game._forth.root or resolved(game.path).parent
+    files = {str(root / name): contents for name, contents in game.files.items()}
+    with reading_from(files):
+        _Reader(found, root).read(root / game.path.name, str(game.path))
     return found
 
 
@@ -137,7 +145,7 @@ class _Reader:
                 self.found.constants[text] = token.place
             if text in (",", "C,") and self.created and not self.inside:
                 self.found.data.setdefault(self.created, []).append(token.place)
-            if text in STORES and before is not None and not self.inside:
+            if text in STORING and before is not None and not self.inside:
                 self.found.outside.setdefault(before.text, []).append(before.place)
             if text == "\\":
                 source.rest_of_line()

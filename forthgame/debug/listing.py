@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.code.instruction import BRANCHES, Instruction, instructions
+from forthgame.code.instruction import Instruction, instructions
 from forthgame.debug.candidate import word_named
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
+from forthgame.lang.facts import BRANCHES
 from forthgame.source import Source
 
 if TYPE_CHECKING:

@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import ROWS
 from forthgame.debug.probe import Probe
+from forthgame.lang import facts
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect
+from forthgame.lang.facts import CHANGING, FETCHING, FLOATING, RETURN_EFFECTS, inputs
 
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
 DEEPEST = 12  # origins of origins that are kept
 MOST_SOURCES = 400  # numbers that are followed back
-TO_RETURN = {">R": 1, "(DO)": 2}
-STORING = {"!": 2, "+!": 2, "C!": 2, "I!": 2, "ON": 1, "OFF": 1, "++": 1, "--": 1}  # what they take
-READING = frozenset(("@", "C@", "I@"))
+TO_RETURN = frozenset(name for name, (_, change) in RETURN_EFFECTS.items() if change > 0)
+STORING = {name: inputs(name) for name in facts.STORING - FLOATING}  # what they take
+READING = FETCHING - FLOATING
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Origins:
         taken = self.items[len(self.items) - STORING[label] :]
         if taken:
             address = taken[-1].value
-            before = self._memory.get(address) if label in ("+!", "++", "--") else None
+            before = self._memory.get(address) if label in CHANGING else None
             if before is not None and before.cell == cell:
                 before = before.before  # a loop: one round shows all of them
             self._memory[address] = Stored(label, cell, tuple(taken), decisions, before)

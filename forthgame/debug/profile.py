@@ -14,6 +14,7 @@ from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.facts import RUNNING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving
-CALLS = frozenset(("(CALL)", "EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
+
 KINDS = ("generation", "playout", "search")
 
 
@@ -80,7 +81,7 @@ class _Counter:
             for cell in range(first, after):
                 self._start[cell] = first
         listed = instructions(code.cells, 0, code.top)
-        self._calling = {each.cell for each in listed if each.name in CALLS}
+        self._calling = {each.cell for each in listed if each.name in RUNNING - {"(HOST)"}}
         self._i64, self._origin = self.probe.i64, self.probe._origin
         self._stack: list[tuple[int, int]] = []  # the words being run, and their return stack
         self._path: tuple[int, ...] = ()

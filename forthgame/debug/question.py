@@ -13,12 +13,13 @@ from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError
 from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
+from forthgame.lang.facts import PASSING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.state import State
 
-PASSES = frozenset(("Pass", "$Pass", "PassNoPartial"))
+
 ASK = (
     "ask for a move as `moves` shows it, two positions, one position, a piece or Pass; "
     "or `over`, `not over`, `score`, `turn`, `partial`, `together`"
@@ -95,7 +96,7 @@ def passing(game: Game) -> Callable[[Trial], bool]:
         if entry not in known:
             reached = program.reachable({entry})
             names = {i.name for f in reached for i in f.instructions.values()}
-            known[entry] = bool(names & PASSES)
+            known[entry] = bool(names & PASSING)
         return known[entry]
 
     return passes

@@ -10,11 +10,10 @@ from forthgame.code.instruction import FIRST_CELL
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.facts import LEAVING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
-
-VERIFY_ENDS = frozenset(("verify", "$Exit"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class Stepper:
         if error is not None:
             notes.append(error.message)
         name = probe.operation(cell)
-        if name in VERIFY_ENDS and probe.i64[at.RP >> 3] < probe.before_rp and error is None:
+        if name in LEAVING and probe.i64[at.RP >> 3] < probe.before_rp and error is None:
             notes.append(f"{name} ended the word")
         added, text = probe.added(moves)
         if added:

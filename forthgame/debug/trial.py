@@ -10,6 +10,7 @@ from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.facts import DROPS
 
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
@@ -19,7 +20,6 @@ MOST_STEPS = 100_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 TESTS = frozenset(("0BRANCH", "verify"))
-DROPS = {"DROP": 1, "2DROP": 2}
 FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
 
 

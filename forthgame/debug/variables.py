@@ -6,14 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from forthgame.debug.ran import joined
+from forthgame.lang.facts import FETCHING, STORING
 
 if TYPE_CHECKING:
     from forthgame.errors import Place
 
 Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they stand in
 
-STORES = frozenset(("!", "+!", "C!", "I!", "ON", "OFF", "++", "--", "later!"))
-READS = frozenset(("@", "C@", "I@", "?"))
+STORES = STORING | {"later!"}
+READS = FETCHING | {"?"}
 ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
 NUMBER = re.compile(r"-?\d+$")
 LISTED = 10  # places that are told

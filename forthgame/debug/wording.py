@@ -36,7 +36,7 @@ COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))
 AGAINST_ZERO = frozenset(("0=", "0<>", "0<", "0>"))
 TURNING = frozenset(("NOT", "INVERT"))
 ZONES = frozenset(("in-zone?", "in-zone-at?"))
-OFFSETS = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
+
 LONGEST = 60  # of an expression that is quoted
 JOINED = 4  # parts of an AND or OR that are told
 LISTED = 6  # places of a word that are told

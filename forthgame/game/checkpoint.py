@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from forthgame.lang import beyond, calling
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.lang.register import without
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -43,7 +44,7 @@ class Checkpoint:
             self._fields["definition"] = copy.copy(forth.definition)
             self._fields["definition"].control = list(forth.definition.control)
         self._sources = [(source, source.position) for source in forth.sources]
-        self._loaded, self._conditions = list(forth.loaded), list(forth.conditions)
+        self._loaded, self._conditions = dict(forth.loaded), list(forth.conditions)
         self._parts = [(part, _attributes(part)) for part in _declared(forth.game)]
         self._settled, self._rules = _settled(forth), _rules(forth)
 
@@ -81,7 +82,7 @@ class Checkpoint:
         forth.sources[:] = [source for source, _ in self._sources]
         for source, position in self._sources:
             source.position = position
-        forth.loaded[:], forth.conditions[:] = self._loaded, self._conditions
+        forth.loaded, forth.conditions[:] = dict(self._loaded), self._conditions
         for part, attributes in self._parts:
             for name, value in attributes.items():
                 setattr(part, name, copy.copy(value) if isinstance(value, CONTAINERS) else value)
@@ -105,9 +106,8 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     """
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    yield slice(0, at.HOST_CALL)  # who answers native code, and on which stack, is left alone
-    yield slice(at.POLL, calling.RARE_USED)
-    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
+    # who answers native code, and on which stack, is left alone
+    yield from without(at.ALL, lambda register: register.host, at.REGISTERS_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
     yield slice(at.RING, at.CODE)

@@ -15,6 +15,7 @@ from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.lang.facts import CHANGING_BOARD, CHANGING_TURN, FETCHING, WRITING
 from forthgame.vm.compiler.generation import (
     Part,
     ScratchReader,
@@ -34,17 +35,8 @@ GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance")  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
-# what may change the position or the turn
-MOVING = frozenset(
-    ("(add-piece)", "(remove-piece)", "$CloneBoard", "$DeallocateBoard", "$SetTurn",
-     "(push-position)", "(pop-position)")
-)  # fmt: skip
-FETCHING = frozenset(("@", "C@"))
+MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
-STORING = frozenset(
-    ("!", "C!", "I!", "+!", "++", "--", "ON", "OFF", "F!", "CMOVE", "MOVE", "FILL", "ERASE",
-     ",", "C,", "I,", "(,)", "ALLOT")
-)  # fmt: skip
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
@@ -111,7 +103,7 @@ def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: 
     judged = reached(forth, program, between, GENERATING, tokens=True)
     if judged is None or meets(judged, MOVING):
         return False
-    if not meets(judged, STORING):
+    if not meets(judged, WRITING):
         return True
     if any(not KEPT.isdisjoint(function.literals()) for function in judged):
         return False

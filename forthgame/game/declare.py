@@ -11,7 +11,7 @@ from forthgame.game.levels import Levels
 from forthgame.game.model import MoveList, Piece, Player, SetUp
 from forthgame.game.places import Places
 from forthgame.game.turns import TurnOrder
-from forthgame.lang import beyond
+from forthgame.lang import beyond, declaring
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
@@ -338,3 +338,7 @@ class Declaration(TurnOrder, Places, Levels):
                 if error.place is None:  # the engine ran it: show where it was defined
                     error.place, error.word = word.place, ""
                 return
+
+
+if TYPE_CHECKING:  # words of the language rely on it
+    _of_words: type[declaring.Declaration] = Declaration

@@ -19,6 +19,7 @@ from forthgame.game.lists import meets
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees
+from forthgame.lang.facts import DRAWING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 LINE_GAMES = 50  # random games without which a move is not in the best line
 LONGEST_LINE = 64  # plies
 MOST = 4  # trees of a game that are kept
-RANDOM = frozenset(
-    ("RAND-WITHIN", "RAND-WITHIN2", "RAND", "RAND2", "RANDOMIZE", "RANDOMIZE2", "$Rand64!")
-)
 CELLS = trees.NODE // 4
 MEGABYTES = at.TREE_LIMIT * trees.NODE >> 20  # of a tree, if nothing is said
 Key = tuple[object, ...]
@@ -213,7 +211,7 @@ def may_keep(game: Game) -> bool:
 
 def _draws(game: Game) -> bool:
     functions = own_functions(game)
-    return functions is None or meets(functions, RANDOM, NO_CELL)
+    return functions is None or meets(functions, DRAWING, NO_CELL)
 
 
 def keeps(game: Game, limits: Limits) -> bool:

@@ -13,9 +13,10 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, need_one_move
-from forthgame.game.reach import READING, STORAGE, Reach, Rows, Ways, leaves_storage
+from forthgame.game.reach import READING, Reach, Rows, Ways, leaves_storage
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 1 << 19  # of each table
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
-NOT_LOCAL = frozenset(("EXECUTE", "(DEFER)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)", "$SetTurn"))
+NOT_LOCAL = UNBOUNDED | CHANGING_TURN
 ASKED_ONCE = frozenset(
     ("attacked?",)
 )  # others may ask about the mover, whose piece has come from elsewhere

@@ -70,7 +70,7 @@ class Levels(Geometry):
             source = read_source(path, str(base / token.text), limit=limit, regular=True)
         except ScriptError as error:
             raise self._level_error(token, error.number, error.message) from None
-        forth.loaded.append(path)
+        forth.loaded[path] = source.data
         before = len(self.levels)
         for level in split_levels(source.text, str(base / token.text)):
             self._add_level(level)

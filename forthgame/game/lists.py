@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
+from forthgame.lang.facts import UNBOUNDED
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 LOOKS = frozenset(
     (
         "move-count", "stalemate?", "$FirstMove", "$NextMove", "(move-at)", "$MoveString",
-        "EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(FRAME-OF)", "(list-ready)", "$GenerateMoves",
+        "(list-ready)", "$GenerateMoves",
     )
-)  # fmt: skip
+) | UNBOUNDED  # fmt: skip
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip

@@ -35,10 +35,8 @@ def script_files(game: Game) -> dict[str, bytes]:
     """The script and all it has loaded, by their names below the script's folder."""
     root = resolved(game.path).parent
     files = {game.path.name: game._script}
-    for path in sorted(set(game._forth.loaded)):
-        name = path.relative_to(root).as_posix()
-        if name not in files:
-            files[name] = read_limited(path, game.limits.script, regular=True)
+    for path, contents in sorted(game._forth.loaded.items()):
+        files.setdefault(path.relative_to(root).as_posix(), contents)
     return files
 
 

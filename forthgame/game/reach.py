@@ -13,11 +13,21 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import ENDS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.lang import layout as at
+from forthgame.lang.facts import (
+    CHANGING_BOARD,
+    CHANGING_TURN,
+    ENDS,
+    PLACING_HERE,
+    PLACING_THERE,
+    STORAGE,
+    STORING,
+    WHOLE_CELLS,
+)
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
@@ -28,23 +38,11 @@ State = tuple[Instruction | None, Rows]  # what stands before in the same block;
 MOST_STEPS = 200_000  # instructions followed for a game
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
-HARMLESS = frozenset(("@", "C@", "LIT", "!", "C!", "+!", "ON", "OFF", "++", "--"))
-CHANGING = frozenset(
-    ("$SetTurn", "(push-position)", "(pop-position)", "$CloneBoard", "$DeallocateBoard",
-     "(add-piece)", "(remove-piece)", "(FRAME)", "(CANDIDATE)")
-)  # fmt: skip
-STORAGE = frozenset(("(VARIABLE)", "(ARRAY)", "(BYTES)"))
+CHANGING = CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)"}
 READING = frozenset(("@", "C@"))
 CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
-STORES = frozenset(("!", "C!", "+!", "ON", "OFF", "++", "--"))
-PLACED_HERE = frozenset(
-    ("capture", "drop", "drop-piece", "create", "create-player", "create-piece-type",
-     "create-player-piece-type", "change-type", "change-owner")
-)  # fmt: skip
-ENDING_ON_TOP = frozenset(
-    ("move", "capture-at", "drop-piece-at", "create-at", "create-player-at",
-     "create-piece-type-at", "create-player-piece-type-at", "change-type-at", "change-owner-at")
-)  # fmt: skip
+STORES = WHOLE_CELLS & STORING | {"C!"}
+HARMLESS = READING | STORES | {"LIT"}
 
 
 def _pushed(function: Function) -> list[int]:
@@ -186,9 +184,9 @@ class Reach:
             return self._run_any(rows, depth)
         if name == "(DEFER)":
             return self._follow(self._deferred(instruction.operand), rows, depth + 1)
-        if name in PLACED_HERE:
+        if name in PLACING_HERE:
             self._take(rows)
-        elif name in ENDING_ON_TOP:
+        elif name in PLACING_THERE:
             self._take(self._constant(before, rows))
         elif name in STORAGE:
             self._read.add(instruction.operand)

@@ -96,7 +96,7 @@ class Run:
 
     def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
         """Run a word on the list that is there; what it reports, None if it chose nothing."""
-        game, processor, limits = self.state.game, self.processor, self.limits
+        processor, limits = self.processor, self.limits
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
@@ -109,20 +109,29 @@ class Run:
             processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
         try:
-            with within(processor, self._time_left() if timed else None), self.interrupts.let_in():
-                game._call(self.entry_of(word), *arguments)
+            self._limited(self.entry_of(word), arguments, self._time_left() if timed else None)
+            return self._found()
+        finally:
+            self.state._enter()
+
+    def _limited(self, entry: int, arguments: tuple[int, ...], seconds: float | None) -> None:
+        """Run a word until it ends, or a limit of this search ends it: then `stopped` says which.
+
+        Raises ScriptError for what else stops a word, before anyone looks at what it has reported.
+        """
+        processor = self.processor
+        try:
+            with within(processor, seconds), self.interrupts.let_in():
+                self.state.game._call(entry, *arguments)
         except ScriptError as error:
-            foreign = error.number == TIME_LIMIT and limits.time is None  # not our limit
+            foreign = error.number == TIME_LIMIT and self.limits.time is None  # not our limit
             if error.number not in STOPPED or (foreign and not self.enough):
                 raise
             self.stopped = STOPPED[error.number]
         except KeyboardInterrupt:
             self._interrupted()
         finally:
-            processor.set_cell(system["$searching"], 0)
-            found = self._found()
-            self.state._enter()
-        return found
+            processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
 
     def _interrupted(self) -> None:
         """Ctrl-C has ended the search: the result says so, so nobody else has to."""
@@ -143,8 +152,8 @@ class Run:
     def _chosen(self) -> int | None:
         processor = self.processor
         count = processor.register(at.BEST_COUNT)
-        if count == -1:
-            return None
+        if count == -1 or (count >= 0 and self.stopped and self.engine is not None):
+            return None  # a text is what a script's word has named while the engine was stopped
         moves = self.state.moves(after_end=True)
         if count < 0:
             return min(-2 - count, len(moves) - 1)

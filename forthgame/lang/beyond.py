@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from forthgame.lang.register import area, cell, wide
+
 # names that a script of the original dialect may have used for its own things: where such a script
 # mentions one that it has not defined, the language's word is not meant
 _NAMES: Final = """
@@ -27,134 +29,188 @@ GOAL_WORDS: Final = frozenset(("goal",))
 MENTIONED: Final = TURN_WORDS | PAST_WORDS | QUIET_WORDS | GOAL_WORDS
 
 # -- registers (byte offsets) -------------------------------------------------------------------
-INVARIANT: Final = 6400  # 6400 … 6527: section 1; whether the script defines OnIsLegal?
-LAZINESS: Final = 6404  # whether moves may be asked about when they are needed
-LAZY: Final = 6408  # how it is done now: 0 about all, 1 one at random, 2 the first legal one
-EAGER: Final = 6412  # for tests: ask about all, then draw as if not
-ASKED_LIST: Final = 6416  # header of the list whose moves are asked about, or 0
-ASKED_MOVE: Final = 6420  # the move that OnIsLegal? is asked about, or 0
-STRUCK_COUNT: Final = 6424  # moves that it has forbidden
-ATTACK_BITS: Final = 6480  # 64 bits: pieces of the last 64 positions that are not tried
-ATTACK_AHEAD: Final = 6488  # where the next 64 begin
-ATTACK_ENTRIES: Final = 6492  # bits for the entries of the piece's list that are left to try
-ATTACK_SIGHT: Final = 6496  # tables of game/legality.py: positions that move words look at
-SIGHT_FIRST: Final = 6500  # number of the first word of each type
-SIGHT_READS: Final = 6504  # storage of the board that words read, as bits
-SIGHT_ENTRIES: Final = 6508  # words of all types
-STORED_RANGES: Final = 6512  # offset and end of each storage of the board
-STORED_COUNT: Final = 6516
-RULE_READS: Final = 6520  # storage that OnIsLegal? itself reads, as bits
-LOCAL_RULE: Final = 6524  # whether OnIsLegal? looks at nothing but attacks and storage
-BY_AVERAGE: Final = 6376  # whether random games draw moves by their means, see words/plays.py
-NOTING: Final = 6380  # whether what an attack looks at is noted
-NOTED_READS: Final = 6384  # storage that was read, as bits
-ANSWER: Final = 6388  # what OnIsLegal? answered then
-NOTED: Final = 7424  # bits for the positions that an answer depends on
-MOST_NOTED: Final = 4096  # positions of a board for which that is done
-REJECTED_COUNT: Final = 6476  # moves that were drawn and are forbidden
-CHOSEN: Final = 6428  # the move that was drawn
-LIST_BEFORE: Final = 6432  # what OnIsLegal? has to leave as it was
-HERE_BEFORE: Final = 6436
-FROM_BEFORE: Final = 6440
-ATTACKING: Final = 6444  # header of the list of an attack that is tried, or 0
-ATTACK_TARGET: Final = 6448  # the position that is attacked
-ATTACK_SEEN: Final = 6452  # last action that was looked at
-ATTACK_FOUND: Final = 6456  # pieces that can take there
-ATTACK_REACH: Final = 6460  # Forth address of the tables of game/reach.py, 0 if there are none
-ATTACK_ENTRY: Final = 6464  # next entry of the list of the piece that is tried
-ATTACK_ALL: Final = 6468  # whether every attacker is counted
-ATTACK_PUT: Final = 6472  # whether a piece was put on the empty position
+MOST_NOTED: Final = 4096  # positions of a board of which is noted what an answer depends on
+INVARIANT: Final = cell(6400, "Whether the script has an OnIsLegal? of its own.", settled=True)
+LAZINESS: Final = cell(6404, "Whether moves may be asked about when they are needed.")
+LAZY: Final = cell(
+    6408, "How it is done now: 0 about all, 1 one at random, 2 the first legal one.", reset=True
+)
+EAGER: Final = cell(6412, "For tests: ask about all, then draw as if not.")
+ASKED_LIST: Final = cell(6416, "Header of the list whose moves are asked about, or 0.", reset=True)
+ASKED_MOVE: Final = cell(6420, "The move that OnIsLegal? is asked about, or 0.", reset=True)
+STRUCK_COUNT: Final = cell(6424, "Moves that it has forbidden.")
+ATTACK_BITS: Final = wide(6480, "Pieces of the last 64 positions that are not tried.")
+ATTACK_AHEAD: Final = cell(6488, "Where the next 64 begin.")
+ATTACK_ENTRIES: Final = cell(6492, "Bits for the entries of the piece's list that are left to try.")
+ATTACK_SIGHT: Final = cell(
+    6496, "Tables of game/legality.py: positions that move words look at.", settled=True
+)
+SIGHT_FIRST: Final = cell(6500, "Number of the first word of each type.", settled=True)
+SIGHT_READS: Final = cell(6504, "Storage of the board that words read, as bits.", settled=True)
+SIGHT_ENTRIES: Final = cell(6508, "Words of all types.", settled=True)
+STORED_RANGES: Final = cell(6512, "Offset and end of each storage of the board.", settled=True)
+STORED_COUNT: Final = cell(6516, "Number of those storages.", settled=True)
+RULE_READS: Final = cell(6520, "Storage that OnIsLegal? itself reads, as bits.", settled=True)
+LOCAL_RULE: Final = cell(
+    6524, "Whether OnIsLegal? looks at nothing but attacks and storage.", settled=True
+)
+BY_AVERAGE: Final = cell(
+    6376, "Whether random games draw moves by their means, see words/plays.py.", reset=True
+)
+NOTING: Final = cell(6380, "Whether what an attack looks at is noted.", reset=True)
+NOTED_READS: Final = cell(6384, "Storage that was read, as bits.")
+ANSWER: Final = cell(6388, "What OnIsLegal? answered then.")
+NOTED: Final = area(7424, MOST_NOTED // 8, "Bits for the positions that an answer depends on.")
+REJECTED_COUNT: Final = cell(6476, "Moves that were drawn and are forbidden.")
+CHOSEN: Final = cell(6428, "The move that was drawn.")
+LIST_BEFORE: Final = cell(
+    6432, "The newest list before OnIsLegal? is asked, which has to be there behind it."
+)
+HERE_BEFORE: Final = cell(6436, "The current position before it is asked.")
+FROM_BEFORE: Final = cell(6440, "The start of the move before it is asked.")
+ATTACKING: Final = cell(6444, "Header of the list of an attack that is tried, or 0.", reset=True)
+ATTACK_TARGET: Final = cell(6448, "The position that is attacked.")
+ATTACK_SEEN: Final = cell(6452, "Last action that was looked at.")
+ATTACK_FOUND: Final = cell(6456, "Pieces that can take there.")
+ATTACK_REACH: Final = cell(
+    6460, "Forth address of the tables of game/reach.py, 0 if there are none.", settled=True
+)
+ATTACK_ENTRY: Final = cell(6464, "Next entry of the list of the piece that is tried.")
+ATTACK_ALL: Final = cell(6468, "Whether every attacker is counted.")
+ATTACK_PUT: Final = cell(6472, "Whether a piece was put on the empty position.")
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
-SELECTS: Final = SELECTION  # settled: which of its words the script names, see SELECTING
-SAID: Final = SELECTION + 4  # of the move in the making: number of preferences, flags and the rank
-PREFERENCES: Final = SELECTION + 8  # and these numbers, four cells
-STRIKING: Final = SELECTION + 24  # Forth address of the list that OnMoves has been given, or 0
-STRIKE_LINK: Final = SELECTION + 28  # Forth address of the cell that led to the last move struck
-LOOKING: Final = SELECTION + 32  # how many partial moves the generation looks ahead through
-STANDING: Final = SELECTION + 40  # 64-bit key of the position that OnMoves was asked about
+SELECTS: Final = cell(SELECTION, "Which of the words of SELECTING the script names.", settled=True)
+SAID: Final = cell(
+    SELECTION + 4, "Of the move in the making: number of preferences, flags and the rank."
+)
+PREFERENCES: Final = cell(SELECTION + 8, "Its preferences.", count=4)
+STRIKING: Final = cell(
+    SELECTION + 24, "Forth address of the list that OnMoves has been given, or 0.", reset=True
+)
+STRIKE_LINK: Final = cell(
+    SELECTION + 28, "Forth address of the cell that led to the last move struck."
+)
+LOOKING: Final = cell(
+    SELECTION + 32, "How many partial moves the generation looks ahead through.", reset=True
+)
+STANDING: Final = wide(SELECTION + 40, "Key of the position that OnMoves was asked about.")
 ZONES: Final = 6592  # … 6655: section 3
-MARKS: Final = 6656  # … 6719: section 4; byte of a board record where marks begin, 0 if none
-MARK_PLANES: Final = 6660  # cells of marks that each position has
-HANDS: Final = 6720  # … 6783: section 5; byte of a record where counters begin, 0 if none
-HAND_TYPES: Final = 6728  # 64 bits: types that the player scanned may drop, type 1 is bit 0
+MARKS: Final = cell(6656, "Byte of a board record where marks begin, 0 if none.", settled=True)
+MARK_PLANES: Final = cell(6660, "Cells of marks that each position has.", settled=True)
+HANDS: Final = cell(
+    6720, "Byte of a record where counters of hands begin, 0 if none.", settled=True
+)
+HAND_TYPES: Final = wide(
+    6728, "Types that the player scanned may drop, type 1 is bit 0.", saved=True
+)
 TURNS: Final = 6784  # … 6911: section 6
 ENDINGS: Final = 6912  # … 7167: section 7
-TURN_NEXT_CELL: Final = (
-    TURNS  # byte offset in a board record: 1 + the turn that was asked for, or 0
+TURN_NEXT_CELL: Final = cell(
+    TURNS, "Byte offset in a board record: 1 + the turn that was asked for, or 0.", settled=True
 )
-TURN_OUT_CELL: Final = TURNS + 4  # and of the players whose turns are left out; 0 if there is none
-CHOICE_CELL: Final = TURNS + 8  # byte of a record where choices begin, 0: nobody chooses together
-CHOICE_TURNS: Final = TURNS + 12  # Forth address: first turn and number of each turn's choosers
-APPLYING: Final = TURNS + 16  # whether choices are being applied
-CHOICE_LIST: Final = TURNS + 20  # header of the newest list of theirs, which stays until then
-CHOICE_BASE: Final = TURNS + 24  # what applying them has to leave as it was: the newest list,
-CHOICE_BOARD: Final = TURNS + 28  # the board,
-CHOICE_LAZY: Final = TURNS + 32  # how moves are asked about
-CHOICE_NEXT: Final = TURNS + 36  # choosers whose lists have been made
-CHOICE_FIRST: Final = TURNS + 40  # offset of the turn whose choices they are
-TREE_SHARED: Final = TURNS + 44  # node that has the next chooser's statistics
-CHOICE_MOVES: Final = 7296  # … 7423: of each player number the move chosen, or 0
-ENDING_TABLE: Final = ENDINGS  # Forth address of the endings' tokens, in the order they are asked
-ENDING_COUNT: Final = ENDINGS + 4
-ENDING_NEXT: Final = ENDINGS + 8  # how many have been asked
-ENDING_ASKING: Final = ENDINGS + 12  # whether one is being asked
-ENDING_FOUND: Final = ENDINGS + 16  # number from 1 of the one that ended the game, 0 for none
-ENDING_WON: Final = ENDINGS + 20  # bit k: what it says of player number k
-ENDING_LOST: Final = ENDINGS + 24
-ENDING_EVEN: Final = ENDINGS + 28
-ENDING_SCORED: Final = ENDINGS + 32
-QUIET_CELL: Final = ENDINGS + 36  # byte offset in a board record of the quiet turns, 0 if unused
-PLAYED_USED: Final = ENDINGS + 40  # whether the script asks how often a position has stood
-PLAYED_COUNT: Final = ENDINGS + 44  # positions noted
-PLAYED_STANDS: Final = ENDINGS + 48  # whether the newest of them is the one that stands
-UNCOMPARED: Final = ENDINGS + 52  # Forth address: number of ranges, then first cell, cells of each
-ENDING_SCORES: Final = ENDINGS + 64  # a cell for each player number
+TURN_OUT_CELL: Final = cell(
+    TURNS + 4,
+    "Byte offset there of the players whose turns are left out; 0 if there is none.",
+    settled=True,
+)
+CHOICE_CELL: Final = cell(
+    TURNS + 8, "Byte of a record where choices begin, 0: nobody chooses together.", settled=True
+)
+CHOICE_TURNS: Final = cell(
+    TURNS + 12, "Forth address: first turn and number of each turn's choosers.", settled=True
+)
+APPLYING: Final = cell(TURNS + 16, "Whether choices are being applied.", reset=True)
+CHOICE_LIST: Final = cell(
+    TURNS + 20,
+    "Header of the newest list of choices, which stays until they are applied.",
+    reset=True,
+)
+CHOICE_BASE: Final = cell(TURNS + 24, "The newest list before choices are applied.")
+CHOICE_BOARD: Final = cell(TURNS + 28, "The board before choices are applied.")
+CHOICE_LAZY: Final = cell(TURNS + 32, "How moves were asked about before choices are applied.")
+CHOICE_NEXT: Final = cell(TURNS + 36, "Choosers whose lists have been made.")
+CHOICE_FIRST: Final = cell(TURNS + 40, "Offset of the turn whose choices they are.")
+TREE_SHARED: Final = cell(TURNS + 44, "Node that has the next chooser's statistics.")
+CHOICE_MOVES: Final = cell(7296, "Of each player number the move chosen, or 0.", count=32)
+ENDING_TABLE: Final = cell(
+    ENDINGS, "Forth address of the endings' tokens, in the order they are asked.", settled=True
+)
+ENDING_COUNT: Final = cell(ENDINGS + 4, "Number of endings.", settled=True)
+ENDING_NEXT: Final = cell(ENDINGS + 8, "How many have been asked.")
+ENDING_ASKING: Final = cell(ENDINGS + 12, "Whether one is being asked.")
+ENDING_FOUND: Final = cell(
+    ENDINGS + 16, "Number from 1 of the one that ended the game, 0 for none."
+)
+ENDING_WON: Final = cell(ENDINGS + 20, "Bit k: whether player number k has won.")
+ENDING_LOST: Final = cell(ENDINGS + 24, "Bit k: whether player number k has lost.")
+ENDING_EVEN: Final = cell(ENDINGS + 28, "Bit k: whether player number k is even.")
+ENDING_SCORED: Final = cell(ENDINGS + 32, "Bit k: whether player number k has a score.")
+QUIET_CELL: Final = cell(
+    ENDINGS + 36, "Byte offset in a board record of the quiet turns, 0 if unused.", settled=True
+)
+PLAYED_USED: Final = cell(
+    ENDINGS + 40, "Whether the script asks how often a position has stood.", settled=True
+)
+PLAYED_COUNT: Final = cell(ENDINGS + 44, "Positions noted.")
+PLAYED_STANDS: Final = cell(ENDINGS + 48, "Whether the newest of them is the one that stands.")
+UNCOMPARED: Final = cell(
+    ENDINGS + 52, "Forth address: number of ranges, then first cell, cells of each.", settled=True
+)
+ENDING_SCORES: Final = cell(ENDINGS + 64, "A cell for each player number.", count=32)
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7239: section 9; 7240 … 7295: counted lists
-GOALS: Final = PUZZLES  # whether the script names `goal`
+GOALS: Final = cell(PUZZLES, "Whether the script names `goal`.", settled=True)
 SOLVING: Final = 7936  # … 8191: of a search for a shortest solution, 64 bits each
-SOLVE_TABLE: Final = SOLVING  # table of keys: its address less that of the block
-SOLVE_MASK: Final = SOLVING + 8  # its entries, a power of two, less 1
-SOLVE_COUNT: Final = SOLVING + 16  # positions entered, or looked at
-SOLVE_MOST: Final = SOLVING + 24  # entries at which the table is full
-SOLVE_LOG: Final = SOLVING + 32  # records of positions: their address less that of the block
-SOLVE_END: Final = SOLVING + 40  # bytes of records
-SOLVE_ROOM: Final = SOLVING + 48  # and how many there may be
-SOLVE_READ: Final = SOLVING + 56  # offset of the record that is expanded next
-SOLVE_LAYER: Final = SOLVING + 64  # offset behind the last one of the layer
-SOLVE_PARENT: Final = SOLVING + 72  # offset of the record that is being expanded
-SOLVE_OTHER: Final = SOLVING + 80  # table of the search from the other end, 0 if there is none
-SOLVE_OTHER_MASK: Final = SOLVING + 88
-SOLVE_FOUND: Final = SOLVING + 96  # 1 + offset of a record: solved, or seen from the other end
-SOLVE_MET: Final = SOLVING + 104  # 1 + offset of the other end's record
-SOLVE_EDGES: Final = SOLVING + 112  # sum over the moves made: 0 if each has been taken back
-SOLVE_FRESH: Final = SOLVING + 120  # the part of it that leads to the next layer
-SOLVE_LIMIT: Final = SOLVING + 128  # positions that may be entered or looked at
-SOLVE_KEY: Final = SOLVING + 136  # key of the record that is being expanded
-SOLVE_LAST: Final = SOLVING + 144  # offset of the newest record
-SOLVE_SLOT: Final = SOLVING + 152  # the entry of its key
-SOLVE_EDGE: Final = SOLVING + 160  # what its move has added to the sum
-SOLVE_EDGES_BEFORE: Final = SOLVING + 168  # both sums when the record was begun
-SOLVE_FRESH_BEFORE: Final = SOLVING + 176
-SOLVE_FLAGS: Final = SOLVING + 184  # see words/puzzle.py
-SOLVE_STEPS: Final = SOLVING + 192  # moves noted of a solution, the last one first
+SOLVE_TABLE: Final = wide(SOLVING, "Table of keys: its address less that of the block.")
+SOLVE_MASK: Final = wide(SOLVING + 8, "Its entries, a power of two, less 1.")
+SOLVE_COUNT: Final = wide(SOLVING + 16, "Positions entered, or looked at.")
+SOLVE_MOST: Final = wide(SOLVING + 24, "Entries at which the table is full.")
+SOLVE_LOG: Final = wide(SOLVING + 32, "Records of positions: their address less that of the block.")
+SOLVE_END: Final = wide(SOLVING + 40, "Bytes of records.")
+SOLVE_ROOM: Final = wide(SOLVING + 48, "Bytes of records that there may be.")
+SOLVE_READ: Final = wide(SOLVING + 56, "Offset of the record that is expanded next.")
+SOLVE_LAYER: Final = wide(SOLVING + 64, "Offset behind the last one of the layer.")
+SOLVE_PARENT: Final = wide(SOLVING + 72, "Offset of the record that is being expanded.")
+SOLVE_OTHER: Final = wide(
+    SOLVING + 80, "Table of the search from the other end, 0 if there is none."
+)
+SOLVE_OTHER_MASK: Final = wide(SOLVING + 88, "The entries of that table, a power of two, less 1.")
+SOLVE_FOUND: Final = wide(
+    SOLVING + 96, "1 + offset of a record: solved, or seen from the other end."
+)
+SOLVE_MET: Final = wide(SOLVING + 104, "1 + offset of the other end's record.")
+SOLVE_EDGES: Final = wide(SOLVING + 112, "Sum over the moves made: 0 if each has been taken back.")
+SOLVE_FRESH: Final = wide(SOLVING + 120, "The part of it that leads to the next layer.")
+SOLVE_LIMIT: Final = wide(SOLVING + 128, "Positions that may be entered or looked at.")
+SOLVE_KEY: Final = wide(SOLVING + 136, "Key of the record that is being expanded.")
+SOLVE_LAST: Final = wide(SOLVING + 144, "Offset of the newest record.")
+SOLVE_SLOT: Final = wide(SOLVING + 152, "The entry of its key.")
+SOLVE_EDGE: Final = wide(SOLVING + 160, "What its move has added to the sum.")
+SOLVE_EDGES_BEFORE: Final = wide(SOLVING + 168, "Sum of SOLVE_EDGES when the record was begun.")
+SOLVE_FRESH_BEFORE: Final = wide(SOLVING + 176, "Sum of SOLVE_FRESH when the record was begun.")
+SOLVE_FLAGS: Final = wide(SOLVING + 184, "See words/puzzle.py.")
+SOLVE_STEPS: Final = wide(SOLVING + 192, "Moves noted of a solution, the last one first.")
 
-COUNTABLE: Final = 7240  # settled: whether a list of the turn may be counted; game/countable.py
-COUNTING: Final = 7244  # whether the moves of the list in the making are only counted
-RECALLED: Final = 7248  # number of moves of a list that was counted, of which some are made
-RECALLED_WORD: Final = 7252  # token of the word that makes them
-TALLIED: Final = 7256  # whether the newest counted list was tallied, with no notes
-SCRATCH_COUNT: Final = 7260  # settled: variables that move words write before they read them
-SCRATCH_PLACES: Final = 7264  # settled: their addresses, four cells
-SCRATCH_KEPT: Final = 7280  # what stood there when counting began, four cells
-SCRATCH_MOST: Final = 4
-EACH_COUNTED: Final = 1684  # settled: random play asks how a game has ended for each player
-
-INTERRUPTED: Final = (  # 0 again after an error
-    LAZY, ASKED_LIST, ASKED_MOVE, ATTACKING, NOTING, STRIKING, LOOKING, APPLYING, CHOICE_LIST,
-    COUNTING, BY_AVERAGE,
-)  # fmt: skip
-SAVED: Final = (HAND_TYPES, HAND_TYPES + 4, COUNTING)  # what a generation puts back when it ends
+COUNTABLE: Final = cell(
+    7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True
+)
+COUNTING: Final = cell(
+    7244, "Whether the moves of the list in the making are only counted.", saved=True, reset=True
+)
+RECALLED: Final = cell(7248, "Number of moves of a list that was counted, of which some are made.")
+RECALLED_WORD: Final = cell(7252, "Token of the word that makes them.")
+TALLIED: Final = cell(7256, "Whether the newest counted list was tallied, with no notes.")
+SCRATCH_MOST: Final = 4  # such variables
+SCRATCH_COUNT: Final = cell(
+    7260, "Variables that move words write before they read them.", settled=True
+)
+SCRATCH_PLACES: Final = cell(
+    7264, "Addresses of these variables.", count=SCRATCH_MOST, settled=True
+)
+SCRATCH_KEPT: Final = cell(7280, "What stood there when counting began.", count=SCRATCH_MOST)
+EACH_COUNTED: Final = cell(
+    1684, "Random play asks how a game has ended for each player.", settled=True
+)
 
 # -- section 2 -----------------------------------------------------------------------------------
 PREFER: Final = 1  # bits of SELECTS
@@ -190,16 +246,6 @@ MOVE_FINISHES: Final = 64  # it can, behind this partial move
 MOVE_LESS: Final = 128  # taken out: others are preferred
 MOVE_STRUCK: Final = 256  # by OnMoves
 MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
-# of these, what a game that has been declared no longer changes
-SETTLED: Final = (
-    INVARIANT, ATTACK_REACH, ATTACK_SIGHT, SIGHT_FIRST, SIGHT_READS, SIGHT_ENTRIES, STORED_RANGES,
-    STORED_COUNT, RULE_READS, LOCAL_RULE, SELECTS, MARKS, MARK_PLANES, HANDS,
-    ZONES, ZONES + 4, CHOICES, COUNTABLE, EACH_COUNTED,
-    SCRATCH_COUNT, *range(SCRATCH_PLACES, SCRATCH_PLACES + 4 * SCRATCH_MOST, 4),
-    TURN_NEXT_CELL, TURN_OUT_CELL, CHOICE_CELL, CHOICE_TURNS,
-    ENDING_TABLE, ENDING_COUNT, QUIET_CELL, PLAYED_USED, UNCOMPARED, GOALS,
-)  # fmt: skip
-
 # -- further cells of a list's header (layout.py has the first) ----------------------------------
 LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
 
@@ -216,8 +262,12 @@ ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
 ACT_LAST: Final = 31
 
 # -- section 3: zones, whose numbers begin at 1 --------------------------------------------------
-ZONE_TABLE: Final = ZONES  # Forth address of zone * 32 + player number -> address of a row of bits
-ZONE_COUNT: Final = ZONES + 4  # the numbers of zones lie below it
+ZONE_TABLE: Final = cell(
+    ZONES, "Forth address of zone * 32 + player number -> address of a row of bits.", settled=True
+)
+ZONE_COUNT: Final = cell(ZONES + 4, "The numbers of zones lie below it.", settled=True)
 
 # -- section 8: choices and chance ---------------------------------------------------------------
-WEIGHTED: Final = CHOICES  # bit k: moves of player number k are drawn by their weights
+WEIGHTED: Final = cell(
+    CHOICES, "Bit k: moves of player number k are drawn by their weights.", settled=True
+)

@@ -207,7 +207,7 @@ def charge(vm: Block, steps: int) -> None:
     """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
 
     Only the interpreter counts; machine code looks at the clock instead. Words that charge are
-    listed in `lang/heavy.py`.
+    computed in `lang/facts.py`.
     """
 
 

@@ -84,17 +84,25 @@ class Dictionary:
         self._by_token[word.token] = word
 
     def copy(self) -> Dictionary:
-        """Another one with the same words, which may be changed; it has no search order yet."""
+        """Another one with the same words; it has no search order yet.
+
+        Both share the words but for the newest, which alone is ever changed, as by `IMMEDIATE`.
+        """
         made = Dictionary()
-        twins = {id(word): word.copy() for word in self.words}
-        made.words = [twins[id(word)] for word in self.words]
+        newest = self.words[-1]
+        twin = newest.copy()
+        made.words = [*self.words[:-1], twin]
         made.vocabularies = list(self.vocabularies)
-        made.engine = {name: twins[id(word)] for name, word in self.engine.items()}
-        made._by_name = {
-            name: [twins[id(word)] for word in words] for name, words in self._by_name.items()
-        }
-        made._by_token = {token: twins[id(word)] for token, word in self._by_token.items()}
+        made.engine = dict(self.engine)
+        made._by_name = {name: list(words) for name, words in self._by_name.items()}
+        made._by_token = dict(self._by_token)
         made.selecting = self.selecting
+        if made.engine.get(twin.name) is newest:
+            made.engine[twin.name] = twin
+        if twin.token in made._by_token:
+            made._by_token[twin.token] = twin
+        twins = made._by_name.get(twin.name, [])
+        twins[:] = [twin if word is newest else word for word in twins]
         return made
 
     def seal(self) -> list[Word]:

@@ -1,11 +1,14 @@
-"""Stack effects: `( before -- after )`, with `( F: before -- after )` for the float stack."""
+"""Stack effects: `( before -- after )`.
+
+`( F: before -- after )` is for the float stack, `( R: before -- after )` for the return stack.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-_SIDES = re.compile(r"\(\s*(F:)?\s*(.*?)\s*--\s*(.*?)\s*\)")
+_SIDES = re.compile(r"\(\s*(?:([FR]):)?\s*(.*?)\s*--\s*(.*?)\s*\)")
 
 
 @dataclass(frozen=True)
@@ -16,25 +19,31 @@ class Effect:
     outputs: tuple[str, ...] = ()
     float_inputs: tuple[str, ...] = ()
     float_outputs: tuple[str, ...] = ()
+    return_inputs: tuple[str, ...] = ()
+    return_outputs: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Effect:
         """Read an effect; raises ValueError if there is none in the text."""
-        sides: dict[bool, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        sides: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         for match in _SIDES.finditer(text):
-            sides[match[1] is not None] = (tuple(match[2].split()), tuple(match[3].split()))
+            sides[match[1]] = (tuple(match[2].split()), tuple(match[3].split()))
         if not sides:
             raise ValueError(f"no stack effect in {text!r}")
-        plain = sides.get(False, ((), ()))
-        floats = sides.get(True, ((), ()))
-        return cls(plain[0], plain[1], floats[0], floats[1])
+        plain, floats, returns = (sides.get(mark, ((), ())) for mark in (None, "F", "R"))
+        return cls(*plain, *floats, *returns)
 
     def __str__(self) -> str:
         def side(before: tuple[str, ...], after: tuple[str, ...], mark: str) -> str:
             return " ".join(["(" + mark, *before, "--", *after, ")"])
 
-        plain = side(self.inputs, self.outputs, "")
-        if not (self.float_inputs or self.float_outputs):
-            return plain
-        floats = side(self.float_inputs, self.float_outputs, " F:")
-        return floats if not (self.inputs or self.outputs) else f"{plain} {floats}"
+        found = [
+            side(before, after, mark)
+            for before, after, mark in (
+                (self.inputs, self.outputs, ""),
+                (self.float_inputs, self.float_outputs, " F:"),
+                (self.return_inputs, self.return_outputs, " R:"),
+            )
+            if before or after
+        ]
+        return " ".join(found) or "( -- )"

@@ -10,146 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond, proofs, trees
+from forthgame.lang import proofs, trees
+from forthgame.lang.registers import *  # noqa: F403
+from forthgame.lang.registers import REGISTERS_SIZE, SAVED_REGISTERS
 
 CELL: Final = 4  # bytes in a cell
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
 
-# -- registers: what a stopped machine has to remember ------------------------------------------
-IP: Final = 0  # next cell of threaded code (pointer)
-SP: Final = 8  # slot of the second item of the data stack (pointer)
-RP: Final = 16  # first free slot of the return stack (pointer)
-TOP: Final = 24  # top of the data stack (cell)
-STATUS: Final = 28  # why the machine stopped (cell)
-STEPS: Final = 32  # steps left (64 bits)
-# -- the frame: the part of the stacks that belongs to the word the engine called ---------------
-FRAME_BASE: Final = 48  # slot below which the data stack is empty (pointer)
-FRAME_LIMIT: Final = 56  # the last slot that may be used (pointer)
-FRAME_LOW: Final = 64  # lowest slot touched since the frame began (pointer)
-FRAME_RP: Final = 72  # return stack of the frame: where `verify` leaves to (pointer)
-FRAME_LEVEL: Final = 80  # how many frames deep (cell)
-FSP: Final = 84  # items on the float stack (cell)
-
-# -- the engine's own view of the game; scripts see copies of some in system cells --------------
-BOARD: Final = 96  # Forth address of the current board record
-BOARD_SIZE: Final = 100  # bytes of a board record
-POSITIONS: Final = 104  # number of positions
-LINKS: Final = 108  # Forth address of the link table
-LINK_STRIDE: Final = 112  # cells a direction occupies in it
-SYMMETRIES: Final = 116  # Forth address of the table player * 128 + direction -> direction
-PIECES: Final = 120  # Forth address of the piece table
-PIECE_COUNT: Final = 124
-LIST: Final = 132  # Forth address of the newest list's header, 0 if there is no list
-ARENA_TOP: Final = 136  # Forth address of the first free byte of the move arena
-RECORD_END: Final = 140  # Forth address where the next action of the move in the making goes
-RECORD_PARTIAL: Final = 144  # 0, or 1 + the move type that may follow
-RECORD_COMPILED: Final = 148  # whether one of them is a compiled word
-SCAN_POSITION: Final = 152
-SCAN_PIECE: Final = 156  # 0 while the moves of the piece there are tried, then 1 + piece type index
-SCAN_ENTRY: Final = 160  # Forth address of the next entry, 0 when a new list has to be looked up
-SCAN_TYPE: Final = 164  # move type of the entry that is being tried
-SCAN_ACTIVE: Final = 168  # whether a move word is being run by a generation
-PRIORITIES: Final = 172  # Forth address of the table type -> rank, 0 if there are none
-TURN_TABLE: Final = 180  # Forth address of the turn order
-TURN_LIMIT: Final = 184  # its bytes
-TURN_REPEAT: Final = 188  # byte offset of the cycle's start
-PLAYER_COUNT: Final = 192
-PLAYERS: Final = 196  # Forth address of a table: a cell a player, his encoding
-NAMES: Final = 200  # Forth address of name tables: positions
-PIECE_NAMES: Final = 204
-PLAYER_NAMES: Final = 208
-LIST_READY: Final = 212  # a partial move has already generated the list of what follows
-APPLY_CODE: Final = 216  # threaded code that applies a move with compiled words in it
-OUT_COUNT: Final = 220  # bytes in the output buffer
-TEXT_COUNT: Final = 224  # bytes of the move text being built
-DATA_LIMIT: Final = 228  # Forth address that the dictionary may grow to
-BOARD_DEPTH: Final = 232  # boards pushed by $CloneBoard
-REPETITIONS: Final = 236  # entries in the repetition history
-RING_HEAD: Final = 240  # two rings of RING_SIZE cells: head and count of each
-RING_COUNT: Final = 244
-RING2_HEAD: Final = 248
-RING2_COUNT: Final = 252
-LEAVES: Final = 256  # 64-bit counter of perft
-MOVE_LIMIT: Final = 264  # most moves of a list
-ACTION_LIMIT: Final = 268  # most bytes of the actions of a move
-SCAN_PIECES: Final = 272  # piece types that are scanned for drops
-OPEN_DEFINITION: Final = 276  # whether `,` has to go to the host because a definition is open
-MOVE_TYPES: Final = 280  # number of move types
-ACTION_KIND: Final = 288
-ACTION_VALUE: Final = 292
-BEST_COUNT: Final = 296  # length of the text in BEST_TEXT, -1 if BestMove! was never called
-TEXT_POSITION: Final = 300  # position the last part of a move's text ended on
-SCAN_FILTER: Final = 312  # the only move type that is made, 0 for any
-RECORD: Final = 328  # Forth address of the move in the making
-GENERATING: Final = 332  # Forth address of the header of the list being generated, 0 if none
-SCAN_PLAYERS: Final = 336  # bit k: player number k is still to be scanned
-DROP_COUNT: Final = 340  # piece types that have drops
-COALITIONS: Final = 344  # whether the script has defined OnFriends?
-RECORD_LIMIT: Final = 348  # the last Forth address where an action may go
-MOVING_COUNT: Final = 352  # piece types that have moves
-SCAN_AHEAD: Final = 356  # while lists are found by bits: where the next 64 positions begin
-SCAN_BITS: Final = 360  # and 64 bits for those before: where pieces are whose moves are not tried
-RARE: Final = 368  # where in a record the rare part begins, 0 if it has none: see words/rare.py
-RARE_END: Final = 372  # and where it ends
-SETTLED: Final = (  # what a game that has been declared no longer changes
-    BOARD_SIZE, POSITIONS, LINKS, LINK_STRIDE, SYMMETRIES, PIECES, PIECE_COUNT, PRIORITIES,
-    TURN_TABLE, TURN_LIMIT, TURN_REPEAT, PLAYER_COUNT, PLAYERS, SCAN_PIECES, MOVE_TYPES,
-    DROP_COUNT, MOVING_COUNT, COALITIONS, MOVE_LIMIT, ACTION_LIMIT, DATA_LIMIT,
-    RARE, RARE_END, *beyond.SETTLED,
-)  # fmt: skip
-CHARGED: Final = 504  # 64-bit count of steps that the operation costs beyond one
-STRICT: Final = 304  # whether an underflow in compiled code is an error
-HOST_CALL: Final = 448  # function that native code calls when it needs the host (pointer)
-POLL: Final = 456  # not 0: native code shall ask the host (cell)
-RETURN_LIMIT: Final = 464  # last slot of the return stack; native code asks the host beyond it
-NATIVE_STATUS: Final = 472  # why a native word did not return: NATIVE_ERROR or FRAME_EXIT (cell)
-NATIVE_SP: Final = 480  # slot of the top item when a frame is left (pointer)
-FRAME_LEFT: Final = 496  # whether `verify` has just left a frame (cell)
-CONTINUE_RP: Final = 488  # return stack of the word that goes on in the interpreter (pointer)
-ENTROPY: Final = 320  # 64-bit state of the stream that RANDOMIZE draws from
-BEST_SERIAL: Final = 308  # how often BestMove! was called
-RANDOM: Final = 512  # first random stream: seed word, iy, flag, table of 97 (cells)
-RANDOM2: Final = 1024  # second random stream
-RANDOM_CELLS: Final = 100
-RESULTS: Final = 4096  # random play: for each player number, wins, losses, draws, unfinished
-PLIES: Final = 4608  # 64-bit counter of random play
-BEST_TEXT: Final = 2048  # text given to BestMove!
-BEST_SIZE: Final = 2048
-SEARCHER: Final = 4624  # the player an engine works for
-SEARCH_LEVEL: Final = 4628  # number of open nodes
-SEARCH_SERIAL: Final = 4632  # number of the search, so that tables of earlier ones do not count
-LIST_FREE: Final = 4636  # whether results and evaluations need no list of moves
-NODES: Final = 4640  # 64-bit count of positions seen
-NODE_LIMIT: Final = 4648  # 64-bit count at which the search is stopped, 0 for none
-CHANCE_PLAYERS: Final = 4656  # bit k: player number k throws dice or keeps house
-COMPETITORS: Final = 4660  # players who are neither neutral nor such
-DEEPEST_LEVEL: Final = 4664  # most levels that were open at once
-TREE_COUNT: Final = 4668  # nodes of the tree of random games
-TREE_NODE: Final = 4672  # the node where a descent is
-TREE_DEPTH: Final = 4676  # nodes on its way
-BEST_REPLY: Final = 4680  # of all opponents only the one with the best reply moves
-POLICY: Final = 4688  # whether random games choose their moves by $Rollout
-EVALUATIONS: Final = 4840  # of this search
-ROOT_MARK: Final = 4844  # the same when the last root move was done
-ROOT_BEGUN: Final = 4848  # and when the depth was begun
-ROOT_MOVES: Final = 4852
-ROOT_LEAST: Final = 4856
-ROOT_MOST: Final = 4860
-ROOT_RISES: Final = 4864
-ROOT_LAST: Final = 4868
-ROOT_COUNTS: Final = 8  # cells from EVALUATIONS on
-WINDOW_LOW: Final = 4872  # the window that the root's score is expected in
-WINDOW_HIGH: Final = 4876
-LAST_SCORE: Final = 4880  # the root's score at the depth before
-LAST_SWING: Final = 4884  # how far it moved between two depths
-DEPTHS_DONE: Final = 4888
-REPETITION_DRAWS: Final = 4892  # whether a search takes a position that comes back for a draw
-PAST_COUNT: Final = 4896  # positions of the game before the root
-SCORES: Final = 4704  # half points that the last random game gave to each player number
-EXCLUDED: Final = 5120  # moves that the root of a search leaves out: their number, then hashes
-EXCLUDED_LIMIT: Final = 255
-EVENTS: Final = 6144  # tokens of the event words (32 cells); words beyond Axiom: beyond.py
-REGISTERS_SIZE: Final = 8192
 # -- word table: for each word its token and where its threaded code starts ---------------------
 WORDS: Final = REGISTERS_SIZE
 WORD_LIMIT: Final = 1 << 16
@@ -339,10 +206,6 @@ LIST_TURN: Final = 8  # whether a Pass is added when nothing else is possible
 # -- what a generation puts back when it ends: system cells, then registers ----------------------
 SAVED_CELLS: Final = ("$player", "$forPlayer", "$pos", "$from", "$piece", "$passed")
 SAVED_ADDRESSES: Final = tuple(SYSTEM_CELLS[name] for name in SAVED_CELLS)
-SAVED_REGISTERS: Final = (
-    SCAN_POSITION, SCAN_PIECE, SCAN_ENTRY, SCAN_TYPE, SCAN_FILTER, SCAN_ACTIVE, SCAN_PLAYERS,
-    RECORD_END, RECORD_PARTIAL, RECORD_COMPILED, RECORD, GENERATING, *beyond.SAVED,
-)  # fmt: skip
 SAVED_SAID: Final = 5  # cells from SAID on, where the script selects moves
 if CELL * (len(SAVED_CELLS) + len(SAVED_REGISTERS) + SAVED_SAID) > CONTEXT_BYTES:
     raise AssertionError("what a generation saves does not fit its place")

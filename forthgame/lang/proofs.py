@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from forthgame.lang.register import cell, wide
+
 # -- registers ------------------------------------------------------------------------------------
-LEVEL: Final = 5040  # open nodes of a proof
-CHILD_TOP: Final = 5044  # their children
-GOAL: Final = 5048  # 0 to prove a win, 1 a draw at least
-TURNS: Final = 5052  # whether rules may ask for the number of the turn
-PAST: Final = 5056  # and for the positions before
-WAYS: Final = 5060  # whether anything was entered for one way only
-FOUND: Final = 5064  # 1 proven, 2 disproven, 0 neither
-ROOT_PARTLY: Final = 5068  # whether alpha-beta judged something before the end of the game
-TABLE_BASE: Final = 5072  # 64 bits: table of positions, as its distance from the block
-TABLE_MASK: Final = 5080  # 64 bits: its entries, a power of two, less 1
+LEVEL: Final = cell(5040, "Open nodes of a proof.")
+CHILD_TOP: Final = cell(5044, "Children of the open nodes.")
+GOAL: Final = cell(5048, "0 to prove a win, 1 a draw at least.")
+TURNS: Final = cell(5052, "Whether rules may ask for the number of the turn.")
+PAST: Final = cell(5056, "Whether rules may ask for the positions before.")
+WAYS: Final = cell(5060, "Whether anything was entered for one way only.")
+FOUND: Final = cell(5064, "1 proven, 2 disproven, 0 neither.")
+ROOT_PARTLY: Final = cell(5068, "Whether alpha-beta judged something before the end of the game.")
+TABLE_BASE: Final = wide(5072, "Table of positions, as its distance from the block.")
+TABLE_MASK: Final = wide(5080, "Its entries, a power of two, less 1.")
 # -- fields of an open node, in bytes -------------------------------------------------------------
 NODE: Final = 64  # bytes of a node
 NODES: Final = 1 << 10

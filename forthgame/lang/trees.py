@@ -8,29 +8,31 @@ from __future__ import annotations
 
 from typing import Final
 
+from forthgame.lang.register import cell, wide
+
 # -- settings, which the host writes; 0 is off ----------------------------------------------------
-LEARNS: Final = 6280  # whether it is learned what moves are worth, see words/plays.py
-SOLVES: Final = 6284  # whether values are proven, see words/solved.py
-EXPLORES: Final = 6288  # weight of what few visits may hide, in thousandths
-URGENCY: Final = 6292  # 1 + promise of a move that nobody has tried, in thousandths
-BIAS: Final = 6296  # weight of what a move was worth elsewhere, in thousandths
-CUT: Final = 6300  # plies after which the rest of a random game is estimated
-AVERAGES: Final = 6304  # whether random games draw moves by what they were worth
-SHARPNESS: Final = 6308  # how much better ones are preferred, in thousandths
+LEARNS: Final = cell(6280, "Whether it is learned what moves are worth, see words/plays.py.")
+SOLVES: Final = cell(6284, "Whether values are proven, see words/solved.py.")
+EXPLORES: Final = cell(6288, "Weight of what few visits may hide, in thousandths.")
+URGENCY: Final = cell(6292, "1 + promise of a move that nobody has tried, in thousandths.")
+BIAS: Final = cell(6296, "Weight of what a move was worth elsewhere, in thousandths.")
+CUT: Final = cell(6300, "Plies after which the rest of a random game is estimated.")
+AVERAGES: Final = cell(6304, "Whether random games draw moves by what they were worth.")
+SHARPNESS: Final = cell(6308, "How much better ones are preferred, in thousandths.")
 # -- registers ------------------------------------------------------------------------------------
-LOGGED: Final = 6312  # moves of this random game that are to be learned from
-PLAYERS: Final = 6316  # bit k: player number k competes
-OVER: Final = 6320  # whether this random game has come to its end
-OPINION_SCALE: Final = 6324  # a float: mean difference of evaluations
-OPINION_COUNT: Final = 6328  # of so many
-PROVEN: Final = 6332  # the searcher's proven value, 0 if there is none
-BASE: Final = 6336  # 64 bits: the tree, as its distance from the block
-MASK: Final = 6344  # 64 bits: its nodes, a power of two, less 1
-OLD_BASE: Final = 6352  # 64 bits: the tree of an earlier search, 0 for none
-KEPT: Final = 6360  # random games of earlier searches that the tree has
-GOES_ON: Final = 6364  # whether the next search goes on with the tree that is there
-GRAVE: Final = 6368  # random games from which on means of a node count, see words/amaf.py
-MINIMAX: Final = 6372  # weight of evaluations backed up, in thousandths, see words/worth.py
+LOGGED: Final = cell(6312, "Moves of this random game that are to be learned from.")
+PLAYERS: Final = cell(6316, "Bit k: player number k competes.")
+OVER: Final = cell(6320, "Whether this random game has come to its end.")
+OPINION_SCALE: Final = cell(6324, "A float: mean difference of evaluations.")
+OPINION_COUNT: Final = cell(6328, "Number of evaluations compared.")
+PROVEN: Final = cell(6332, "The searcher's proven value, 0 if there is none.")
+BASE: Final = wide(6336, "The tree, as its distance from the block.")
+MASK: Final = wide(6344, "Its nodes, a power of two, less 1.")
+OLD_BASE: Final = wide(6352, "The tree of an earlier search, 0 for none.")
+KEPT: Final = cell(6360, "Random games of earlier searches that the tree has.")
+GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that is there.")
+GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
+MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0

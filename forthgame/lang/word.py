@@ -28,6 +28,12 @@ class Row:
     guard     a function of some of the body's parameters that gives 0 or an error number;
               the body runs only after 0
     hidden    a helper that `words` and the reference leave out
+    ends      what stands behind it is not reached from it
+    leaves    it may leave the whole move word or event
+    runs      another word, how: `code` by where it starts, `word` by its token or in a frame of its
+              own, `python` by the host; empty if none
+    closes    what ends the text that it reads from the script, empty if it reads none
+    asks      its guard may ask the host to do it instead, in a definition that is open
     """
 
     name: str
@@ -41,6 +47,16 @@ class Row:
     example: tuple[str, ...] = ()
     hidden: bool = False
     immediate: bool = False
+    ends: bool = False
+    leaves: bool = False
+    runs: str = ""
+    asks: bool = False
+    closes: str = ""
+
+    @property
+    def branches(self) -> bool:
+        """Whether the cell behind it says where in the same word to go on."""
+        return self.operand == "target" and not self.runs
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -119,6 +135,7 @@ class Group:
         guard: Body | None = None,
         operand: str | None = None,
         hidden: bool = False,
+        asks: bool = False,
     ) -> Callable[[B], B]:
         """A word whose body is the decorated function."""
 
@@ -135,6 +152,7 @@ class Group:
                     operand,
                     example,
                     hidden,
+                    asks=asks,
                 )
             )
             return body
@@ -149,6 +167,9 @@ class Group:
         *example: str,
         operand: str | None = None,
         hidden: bool = False,
+        ends: bool = False,
+        leaves: bool = False,
+        runs: str = "",
     ) -> None:
         """A word that the engines implement themselves because it directs the flow."""
         TABLE.add(
@@ -161,20 +182,35 @@ class Group:
                 operand=operand,
                 example=example,
                 hidden=hidden,
+                ends=ends,
+                leaves=leaves,
+                runs=runs,
             )
         )
 
     def host(
-        self, name: str, effect: str, meaning: str, *example: str, hidden: bool = False
+        self,
+        name: str,
+        effect: str,
+        meaning: str,
+        *example: str,
+        hidden: bool = False,
+        ends: bool = False,
     ) -> Callable[[B], B]:
         """A word that Python runs: files, screens, the script's text."""
-        return self._python("host", name, effect, meaning, example, hidden, False)
+        return self._python("host", name, effect, meaning, example, hidden, False, ends)
 
     def compiling(
-        self, name: str, effect: str, meaning: str, *example: str, hidden: bool = False
+        self,
+        name: str,
+        effect: str,
+        meaning: str,
+        *example: str,
+        hidden: bool = False,
+        closes: str = "",
     ) -> Callable[[B], B]:
         """An immediate word of the compiler."""
-        return self._python("compile", name, effect, meaning, example, hidden, True)
+        return self._python("compile", name, effect, meaning, example, hidden, True, closes=closes)
 
     def _python(
         self,
@@ -185,6 +221,8 @@ class Group:
         example: tuple[str, ...],
         hidden: bool,
         immediate: bool,
+        ends: bool = False,
+        closes: str = "",
     ) -> Callable[[B], B]:
         def declare(body: B) -> B:
             row = Row(
@@ -197,6 +235,8 @@ class Group:
                 example=example,
                 hidden=hidden,
                 immediate=immediate,
+                ends=ends,
+                closes=closes,
             )
             TABLE.add(row)
             return body

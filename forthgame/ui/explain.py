@@ -8,11 +8,11 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError, Place
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import QUOTED
 from forthgame.source import Source, read_source
 from forthgame.ui import contracts, reference, topics
 from forthgame.vm.forth import Forth
 
-QUOTED = ('."', 'S"', 'ABORT"', '^"')
 WIDTH = 96
 KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from forthgame.errors import ScriptError
+from forthgame.lang.facts import TEXTS
 from forthgame.source import Source, Token, find_loaded, read_source, resolved
 
-TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"', 'choice"': '"'}
 MOST_FILES = 16  # that a script loads
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 STEPS: dict[str, Callable[[int], int]] = {

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Dictionary
+from forthgame.lang.register import without
 from forthgame.vm.definer import Definer
 
 CHUNK = 4096  # bytes; those that are all zero are not kept
@@ -36,9 +36,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     What a processor keeps of itself, such as addresses, is not among them.
     """
     processor = forth.processor
-    yield slice(at.POLL, calling.RARE_USED)
-    yield slice(calling.OFFERED, at.REGISTERS_SIZE)
-    yield slice(96, at.HOST_CALL)
+    yield from without(at.ALL, lambda each: each.host or each.running, at.REGISTERS_SIZE)
     words = len(forth.dictionary.words)
     yield slice(at.WORDS, at.WORDS + words * at.WORD_SIZE)
     yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + words * 8)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.code.instruction import ROWS, instruction_at
 from forthgame.errors import ScriptError
+from forthgame.lang import host
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import MENTIONED
 from forthgame.lang.dictionary import Word
@@ -40,7 +41,7 @@ class Forth(Definer):
         super().__init__(progress)
         self.output: Callable[[str], None] = lambda text: None
         self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
-        self.loaded: list[Path] = []
+        self.loaded: dict[Path, bytes] = {}  # files that scripts have loaded, as they were then
         self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
         self.root: Path | None = None
         self.wide_comment: tuple[Token, int] | None = None  # one that swallows code, its end
@@ -324,3 +325,7 @@ class Forth(Definer):
         self.processor.limit()
         with suppress(ScriptError):
             self.processor.flush()
+
+
+if TYPE_CHECKING:  # words of the language rely on it
+    _of_words: type[host.Forth] = Forth

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.lang.heavy import HEAVY
+from forthgame.lang.facts import CHARGING
 from forthgame.lang.word import Row
 from forthgame.vm.primitives import guard_name, operation_name
 
@@ -335,7 +335,7 @@ def write_body(op: Operation) -> None:
     arguments = [by_name[name] for name in row.parameters]
     kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
     result = _call_body(op, operation_name(op.number), arguments, kind)
-    if row.name in HEAVY:
+    if row.name in CHARGING:
         op.pay()
     if kind == "float":
         float_replace(op, len(effect.float_inputs), [result])

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import INTERRUPTED
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
@@ -132,7 +131,7 @@ class Processor:
 
     def drop_lists(self) -> None:
         """Have no move list, and no generation going on."""
-        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *INTERRUPTED):
+        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *at.RESET):
             self.set_register(offset, 0)
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
+from forthgame.lang.facts import QUOTED
 from forthgame.source import Source, Token, find_loaded, read_source
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 UNKNOWN_WORD = -13
 # errors that a missing end of a comment or of a definition can lead to
 FOLLOWING = frozenset((-13, -14, -16, -22, -39))
-TEXTS = ('."', 'S"', 'ABORT"', '^"')
+
 # words behind which a name is defined
 DEFINING = frozenset(
     (":", "VARIABLE", "CONSTANT", "CREATE", "DEFER", "2VARIABLE", "{position}", "{direction}",
@@ -36,7 +37,7 @@ def code_tokens(source: Source) -> Iterator[Token]:
                 return
         elif token.text == "\\":
             source.rest_of_line()
-        elif token.text in TEXTS:
+        elif token.text in QUOTED:
             if source.until('"') is None:
                 return
         else:

@@ -6,14 +6,16 @@ import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from forthgame.lang.words import TABLE
 from forthgame.vm import cache, doors, jobs
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
+from forthgame.vm.sources import depends_on, modules_of_bodies, numbering
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
@@ -63,34 +65,6 @@ def _version(package: str) -> bytes:
     return version(package).encode()
 
 
-# rows that Python runs and what they need: no machine code depends on them
-_HOST_ONLY = frozenset(
-    [
-        "define.py",
-        "section.py",
-        "parse.py",
-        "places.py",
-        "compiling.py",
-        "structure.py",
-        "opcodes.py",
-        "code.py",
-        "dictionary.py",
-        "ends.py",
-        "encoding.py",
-        "header.py",
-        "inside.py",
-        "internal.py",
-        "variables.py",
-        "vocabulary.py",
-    ]
-)
-_BODIES = ("vm/intrinsics.py", "vm/checks.py", "vm/primitives.py", "vm/native.py")
-_INTERPRETER = (
-    "vm/interpreter.py", "vm/control.py", "vm/framing.py", "vm/linked.py", "vm/assemble.py",
-    "vm/doors.py", "vm/compiler/lines.py",
-)  # fmt: skip
-
-
 _known_keys: list[tuple[str, str]] = []
 
 
@@ -103,11 +77,9 @@ def keys(llvm: Any) -> tuple[str, str]:
 
 
 def _keys(llvm: Any) -> tuple[str, str]:
-    root = Path(__file__).parent.parent
-    files = [p for p in sorted(root.glob("lang/**/*.py")) if p.name not in _HOST_ONLY]
     bodies = cache.key(
-        *(file.read_bytes() for file in files),
-        *((root / name).read_bytes() for name in _BODIES),
+        numbering(TABLE),
+        *_contents(depends_on([*modules_of_bodies(TABLE), ".vm.primitives"])),
         os.environ.get("FORTHGAME_CHECKS", ""),
         _version("llvmlite"),
         _version("numba"),
@@ -115,7 +87,13 @@ def _keys(llvm: Any) -> tuple[str, str]:
         llvm.get_host_cpu_features().flatten(),
         llvm.get_default_triple(),
     )
-    return bodies, cache.key(bodies, *((root / name).read_bytes() for name in _INTERPRETER))
+    return bodies, cache.key(bodies, *_contents(depends_on([".vm.assemble", ".vm.native"])))
+
+
+def _contents(files: dict[str, bytes]) -> Iterator[bytes]:
+    for name, contents in files.items():
+        yield name.encode()
+        yield contents
 
 
 def primitives_ir(key: str, progress: Progress | None) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
 from pathlib import Path
 
 from forthgame.vm import cache
 
-from .kind import Difference, Kind
+from .kind import Difference, Kind, scratch_folder
 
 NAMES = ("words-1.o", "words-2.o", "interpreter-3.o", "primitives-4.ll")
 ORDERS = ("save", "save", "load", "load", "load", "flip", "cut", "exchange", "copy", "empty",
@@ -57,7 +56,7 @@ def _damage(order: str, path: Path, other: Path, number: int) -> None:
 def attempt(text: str) -> None:
     """Do it in a folder of its own; what is loaded was saved under that name, or is nothing."""
     before = os.environ.get("FORTHGAME_CACHE")
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         os.environ["FORTHGAME_CACHE"] = folder
         os.chmod(folder, 0o700)
         try:

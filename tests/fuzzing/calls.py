@@ -15,7 +15,9 @@ import forthgame
 
 from .kind import Kind
 
-GAMES = ("'tictactoe'", "'connectfour'", "'breakthrough'", "'splut/duel'", "'splut/random'")
+QUICK = ("'tictactoe'", "'connectfour'", "'breakthrough'")  # that take little time to load
+GAMES = (*QUICK, *QUICK, "'splut/duel'", "'splut/random'")
+NATIVE = 0.03  # of the cases, which take forty times as long
 WRONG = (
     "None",
     "-1",
@@ -141,8 +143,8 @@ def make(seed: int) -> str:
     """Which game, then the calls."""
     draw = random.Random(f"calls {seed}")
     threads = draw.choice((1, 1, 1, 2, 3, 4))
-    native = draw.random() < 0.1
-    rows = [f"0: load({draw.choice(GAMES)}, native={native})"]
+    native = draw.random() < NATIVE
+    rows = [f"0: load({draw.choice(QUICK if native else GAMES)}, native={native})"]
     for _ in range(draw.randint(5, 25)):
         if draw.random() < 0.5:
             row = draw.choice(RIGHT)

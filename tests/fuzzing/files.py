@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import tempfile
 from functools import cache
 from pathlib import Path
 
 from forthgame.play.gamefile import game_file, read_game
 from forthgame.play.plan import make_plan
 
-from .kind import Kind, tolerant
+from .kind import Kind, scratch_folder, tolerant
 from .positions import GAMES, ODD, game, odd_number
 
 FORMS = ("game.txt", "game.json", "openings.txt")
@@ -85,7 +84,7 @@ def attempt(text: str) -> None:
     form, _, name = head.partition(" ")
     if form not in FORMS or name not in GAMES:
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         path = Path(folder) / form
         path.write_bytes(contents.encode("utf-8", "surrogateescape"))
         if form == "openings.txt":

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import forthgame
 
 from . import scripts
-from .kind import Kind, tolerant
+from .kind import Kind, scratch_folder, tolerant
 
 STEPS = 60_000  # of one call
 MARK = "\\! "
@@ -121,7 +120,7 @@ def parts(text: str) -> tuple[str, list[str]]:
 
 def load(script: str, *, native: bool = False) -> forthgame.Game:
     """The game of a script. Raises ScriptError."""
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         path = Path(folder) / "game.4th"
         path.write_text(script, encoding="utf-8")
         game = forthgame.load(path, native=native, steps=STEPS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +14,7 @@ import forthgame
 
 PACKAGE = str(Path(forthgame.__file__).parent)
 Step = Callable[[], object]
+IN_MEMORY = Path("/dev/shm")  # files that nobody keeps need no disk
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,12 @@ class Kind:
     make: Callable[[int], str]
     attempt: Callable[[str], None]
     seconds: float = 30.0
+
+
+def scratch_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for the files of a case, in memory where the system has that."""
+    fits = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK)
+    return tempfile.TemporaryDirectory(dir=IN_MEMORY if fits else None)
 
 
 class Difference(Exception):

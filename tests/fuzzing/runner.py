@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from forthgame.vm.compiler.hurried import EFFORT
+
 from .child import LOST, PATIENCE
 from .kinds import KINDS
 
@@ -44,7 +46,13 @@ class Child:
     """A process that tries cases, started again when it is lost."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
+        quickly = {EFFORT: os.environ.get(EFFORT, "0")}
+        self._environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            **quickly,
+            **(environment or {}),
+        }
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (as long as the child)

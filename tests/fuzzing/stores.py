@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-import tempfile
+from collections.abc import Generator, Sequence
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,8 @@ from pathlib import Path
 from forthgame.play.analysis import analyse
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
-from forthgame.play.plan import make_plan
+from forthgame.play.plan import Plan, make_plan
+from forthgame.play.record import GameRecord
 from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
 from forthgame.play.sequential import until_decided
@@ -21,7 +22,7 @@ from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records
 
-from .kind import Kind, tolerant
+from .kind import Kind, scratch_folder, tolerant
 from .positions import odd_number
 
 COLUMNS = {
@@ -65,15 +66,25 @@ ODD = (
 
 
 @cache
+def planned() -> Plan:
+    """The tournament that all stores are of. Nobody changes it, so cases share it."""
+    return make_plan(["tictactoe", "random:"], games=4, seed=1, native=False)
+
+
+@cache
+def table() -> Table:
+    """What plays its games."""
+    return Table(planned())
+
+
+@cache
 def original() -> bytes:
     """A store with some games in it."""
-    plan = make_plan(["tictactoe", "random:"], games=4, seed=1, native=False)
-    table = Table(plan)
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         path = Path(folder) / "store"
-        with Store.open(path, plan, resume=False) as store:
+        with Store.open(path, planned(), resume=False) as store:
             for number in range(4):
-                store.save(table.play(number))
+                store.save(table().play(number))
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA journal_mode=DELETE")
         return path.read_bytes()
@@ -172,7 +183,7 @@ def _change(path: Path, row: list[object]) -> None:
 
 def attempt(text: str) -> None:
     """Change the store, then read all of it and tell what it says."""
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         path = Path(folder) / "store"
         path.write_bytes(original())
         for line in text.split("\n"):
@@ -192,19 +203,14 @@ def attempt(text: str) -> None:
             tolerant(step)
 
 
+def _played(numbers: Sequence[int]) -> Generator[GameRecord | list[GameRecord], None, None]:
+    for number in numbers:
+        yield table().play(number)
+
+
 def _resume(path: Path) -> None:
-    plan = make_plan(["tictactoe", "random:"], games=4, seed=1, native=False)
-    with Store.open(path, plan, resume=True) as store:
-        list(records(plan, Table(plan).play and _source(plan), store))
-
-
-def _source(plan):  # type: ignore[no-untyped-def]
-    def play(numbers):  # type: ignore[no-untyped-def]
-        table = Table(plan)
-        for number in numbers:
-            yield table.play(number)
-
-    return play
+    with Store.open(path, planned(), resume=True) as store:
+        list(records(planned(), _played, store))
 
 
 KIND = Kind("stores", "files of tournaments, damaged", make, attempt)

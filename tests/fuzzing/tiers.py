@@ -1,12 +1,23 @@
-"""Both tiers beside each other: the same words, the same games, to the last cell."""
+"""Both tiers beside each other: the same words, the same games, to the last cell.
+
+Most of the time of a case goes into machine code, so only what its steps need is made, and in most
+cases words are hardly written into their callers: a line says so. What is left out there is in the
+others.
+"""
 
 from __future__ import annotations
 
 import random
 import time as clock
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import forthgame
+from forthgame.game.native import ENGINE_ROOTS
 from forthgame.lang import layout as at
+from forthgame.vm import cache
+from forthgame.vm.compiler import build, module
 from forthgame.vm.tier import NativeTier
 
 from . import games, scripts, vocabulary
@@ -19,6 +30,35 @@ CUT = (-265, -266, -28)  # errors whose moment is not the same: limits, interrup
 # what is not the same in two machines: addresses of memory, numbers that depend on the clock
 START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
 MOST_STEPS = 100_000
+APART = "\\ apart"  # a line of cases in which few words are written into their callers
+OFTEN_APART = 0.8
+FEW_INLINED = 200  # instructions of all that are, in such a case
+NOTHING_KEPT = SimpleNamespace(
+    key=cache.key, has=lambda _: False, load=lambda _: None, save=lambda *_: False,
+    trim=lambda _: None,
+)  # fmt: skip
+ENGINES = {
+    "negamax": ("$NegamaxMove", "(search-to)"), "paranoid": ("$ParanoidMove", "(search-to)"),
+    "brs": ("$BestReplyMove", "(search-to)"), "maxn": ("$MaxNMove", "(max-n-to)"),
+    "uct": ("$UCTMove",), "mcts": ("$MctsMove",),
+}  # fmt: skip
+
+
+def _apart(draw: random.Random, lines: list[str]) -> list[str]:
+    return [*([APART] if draw.random() < OFTEN_APART else []), *lines]
+
+
+@contextmanager
+def _compiling(text: str) -> Iterator[None]:
+    """Write as much into callers as a case says; keep nothing, since no case comes again."""
+    before = module.INLINE_ALL
+    if text.startswith(APART):
+        module.INLINE_ALL = FEW_INLINED
+    kept, build.cache = build.cache, NOTHING_KEPT  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        module.INLINE_ALL, build.cache = before, kept
 
 
 def make_programs(seed: int) -> str:
@@ -34,7 +74,7 @@ def make_programs(seed: int) -> str:
     for _ in range(draw.randint(1, 4)):
         arguments = " ".join(number(draw) for _ in range(draw.choice((0, 1, 2, 3, 6))))
         lines.append(f"! {arguments} w{draw.randint(1, count)}")
-    return "\n".join(lines)
+    return "\n".join(_apart(draw, lines))
 
 
 def _compile_all(machine: forthgame.Machine) -> None:
@@ -90,7 +130,8 @@ def _cut_short(text: str, seconds: float) -> bool:
     for machine in (plain, native):
         for line in define:
             tolerant(lambda line=line, machine=machine: machine.run(line))  # type: ignore[misc]
-    tolerant(lambda: _compile_all(native))
+    with _compiling(text):
+        tolerant(lambda: _compile_all(native))
     for line in calls:
         wanted = _seen(plain, line)
         if wanted is None:
@@ -123,7 +164,7 @@ def make_games(seed: int) -> str:
     """A game of a seed; nothing in it depends on the clock."""
     draw = random.Random(f"game tiers {seed}")
     script = scripts.script(draw, vocabulary.steady())
-    return "\n".join([script, *games.steps(draw)])
+    return "\n".join(_apart(draw, [script, *games.steps(draw)]))
 
 
 def attempt_games(text: str) -> None:
@@ -146,8 +187,8 @@ def _compare_games(text: str, seconds: float) -> None:
     for native in (False, True):
         game = games.load(script, native=native)
         if native:
-            assert game.native is not None
-            game.native.prepare(wait=True, engines=any("search" in row for row in rows))
+            with _compiling(text):
+                _compile_needed(game, rows)
         else:
             games.bounded(game, MOST_STEPS)
         told.append(_played(game, rows, seconds if native else None, told[0] if native else None))
@@ -155,6 +196,22 @@ def _compare_games(text: str, seconds: float) -> None:
         if wanted is not None and wanted != found:
             order = row.split()[0]
             raise Difference(f"{order} in a game\n{row}\n{wanted!r:.1500}\n{found!r:.1500}")
+
+
+def _compile_needed(game: forthgame.Game, rows: list[str]) -> None:
+    """Machine code of what the steps ask for."""
+    native = game.native
+    assert native is not None
+    orders = {row.split()[0] for row in rows}
+    searches = {row.split()[1].partition(":")[0] for row in rows if row.startswith("search ")}
+    roots = {root for engine in searches for root in ENGINES.get(engine, ())}
+    if "script" in searches:  # whatever the script or the game makes of it
+        roots = set(ENGINE_ROOTS)
+    native._engines.roots = tuple(root for root in ENGINE_ROOTS if root in roots)
+    if orders & {"perft", "playouts"}:
+        native.prepare(wait=True, engines=bool(roots))
+    else:
+        native.prepare_calls(wait=True, engines=bool(roots))
 
 
 def _played(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond, node
 from forthgame.lang import layout as at
@@ -22,9 +22,11 @@ from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, record, record_e
 from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.random import FIRST, random_between
 
+if TYPE_CHECKING:
+    from forthgame.lang.host import Forth
+
 moves = Group("moves")
 search = Group("search")
-Forth = Any
 HEAVIEST = 65535
 MOST_WEIGHT = 2147483647
 
@@ -36,7 +38,7 @@ def choice(vm: Block, operand: int) -> None:
 
 
 @moves.compiling('choice"', '( "text" -- )', "Name the move in the making: one of several with the "
-                 "same positions.")  # fmt: skip
+                 "same positions.", closes='"')  # fmt: skip
 def compile_choice(forth: Forth) -> None:
     forth.open_definition('choice"')
     text = forth.parse_text('"').strip()

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP
 
 define = Group("defining")
 compiling = Group("compiling")
-Forth = Any
 
 
 @define.host("'", '( "name" -- xt )', "The token of a word.", "4 ' 1+ EXECUTE -> 5")

@@ -2,58 +2,55 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from forthgame.lang.word import Group
 
 control = Group("control")
 
-control.control("EXIT", "( -- )", "Return from the word that contains it.", ": t 1 EXIT 2 ; t -> 1")
+control.control("EXIT", "( -- )", "Return from the word that contains it.", ": t 1 EXIT 2 ; t -> 1",
+                ends=True)  # fmt: skip
 control.control(
-    "EXECUTE", "( xt -- )", "Run the word that the token stands for.", "5 ' 1+ EXECUTE -> 6"
+    "EXECUTE",
+    "( xt -- )",
+    "Run the word that the token stands for.",
+    "5 ' 1+ EXECUTE -> 6",
+    runs="word",
 )
-control.control("I", "( -- n )", "Index of the innermost loop.", ": t 2 0 DO I LOOP ; t -> 0 1")
-control.control("J", "( -- n )", "Index of the loop around it.",
+control.control("I", "( -- n ) ( R: n -- n )", "Index of the innermost loop.",
+                ": t 2 0 DO I LOOP ; t -> 0 1")  # fmt: skip
+control.control("J", "( -- n ) ( R: n a b -- n a b )", "Index of the loop around it.",
                 ": t 2 1 DO 1 0 DO J LOOP LOOP ; t -> 1")  # fmt: skip
-control.control("K", "( -- n )", "Index of the loop around that.")
-control.control("LEAVE", "( -- )", "Let the loop end when it comes to its LOOP.",
+control.control("K", "( -- n ) ( R: n a b c d -- n a b c d )", "Index of the loop around that.")
+control.control("LEAVE", "( R: limit i -- limit limit )",
+                "Let the loop end when it comes to its LOOP.",
                 ": t 9 0 DO I LEAVE LOOP ; t -> 0")  # fmt: skip
 control.control("verify", "( ? -- )", "Leave the whole move word or event if the flag is false.",
-                ": t TRUE verify 1 ; t -> 1", ": t FALSE verify 1 ; t ->")  # fmt: skip
-control.control("$Exit", "( -- )", "Leave the whole move word or event.")
+                ": t TRUE verify 1 ; t -> 1", ": t FALSE verify 1 ; t ->", leaves=True)  # fmt: skip
+control.control("$Exit", "( -- )", "Leave the whole move word or event.", leaves=True, ends=True)
 control.control("LIT", "( -- n )", "Push the number that follows in the code.", operand="n")
 control.control(
-    "BRANCH", "( -- )", "Go on at the place that follows in the code.", operand="target"
+    "BRANCH", "( -- )", "Go on at the place that follows in the code.", operand="target", ends=True
 )
 control.control("0BRANCH", "( ? -- )", "The same if the flag is false.", operand="target")
-control.control("(DO)", "( limit start -- )", "Begin a counted loop.")
-control.control("(LOOP)", "( -- )", "End a counted loop of step 1.", operand="target")
-control.control("(+LOOP)", "( n -- )", "End a counted loop of step n.", operand="target")
+control.control("(DO)", "( limit start -- ) ( R: -- limit i )", "Begin a counted loop.")
+control.control("(LOOP)", "( R: limit i -- )", "End a counted loop of step 1.", operand="target")
+control.control("(+LOOP)", "( n -- ) ( R: limit i -- )", "End a counted loop of step n.",
+                operand="target")  # fmt: skip
 
-for _name, _effect, _meaning, _operand in (
-    ("(CALL)", "( -- )", "Call threaded code.", "target"),
-    ("(DEFER)", "( -- )", "Run the word whose token stands at an address.", "addr"),
-    (
-        "(FRAME)",
-        "( xt -- x )",
-        "Run a word in a frame of its own; give the top of its stack.",
-        None,
-    ),
-    (
-        "(FRAME-OF)",
-        "( -- x )",
-        "The same with a word of the engine, by where its code starts.",
-        "target",
-    ),
-    ("(RETURN)", "( -- )", "Leave such a frame.", None),
-    (
-        "(CANDIDATE)",
-        "( xt -- )",
-        "Run a move word: `verify` leaves it, its stack is put right.",
-        None,
-    ),
-    ("(CANDIDATE-END)", "( -- )", "Behind a move word.", None),
-    ("(HALT)", "( -- )", "Stop: the host's call has returned.", None),
-    ("(HOST)", "( -- )", "Stop and ask the host for a word.", "word"),
-    ("(BREAK)", "( -- )", "Stop: a breakpoint.", None),
-    ("(ERROR)", "( -- )", "Stop with an error number.", "number"),
-):
-    control.control(_name, _effect, _meaning, operand=_operand, hidden=True)
+_engine = partial(control.control, hidden=True)
+_engine("(CALL)", "( -- )", "Call threaded code.", operand="target", runs="code")
+_engine("(DEFER)", "( -- )", "Run the word whose token stands at an address.", operand="addr",
+        runs="word")  # fmt: skip
+_engine("(FRAME)", "( xt -- x )", "Run a word in a frame of its own; give the top of its stack.",
+        runs="word")  # fmt: skip
+_engine("(FRAME-OF)", "( -- x )", "The same with a word of the engine, by where its code starts.",
+        operand="target", runs="word")  # fmt: skip
+_engine("(RETURN)", "( -- )", "Leave such a frame.", ends=True)
+_engine("(CANDIDATE)", "( xt -- )", "Run a move word: `verify` leaves it, its stack is put right.",
+        runs="word")  # fmt: skip
+_engine("(CANDIDATE-END)", "( -- )", "Behind a move word.", ends=True)
+_engine("(HALT)", "( -- )", "Stop: the host's call has returned.", ends=True)
+_engine("(HOST)", "( -- )", "Stop and ask the host for a word.", operand="word", runs="python")
+_engine("(BREAK)", "( -- )", "Stop: a breakpoint.")
+_engine("(ERROR)", "( -- )", "Stop with an error number.", operand="number", ends=True)

@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from forthgame.lang import layout as at
 from forthgame.lang.floating import float_bits
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("defining")
-Forth = Any
 
 
 @define.host(":", '( "name" -- )', "Begin a definition; the new word is visible after `;`.",
@@ -86,7 +85,8 @@ def defer(forth: Forth) -> None:
     forth.processor.set_cell(word.value, forth.unset_token)
 
 
-@define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True)
+@define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True,
+             ends=True)  # fmt: skip
 def unset(forth: Forth) -> None:
     raise forth.processor.error(-270)
 

@@ -152,8 +152,8 @@ def has_endings(vm: Block) -> int:
 
 @ending.word("(begin-endings)", "( -- )", "Begin to ask, with nothing said.", hidden=True)
 def begin_endings(vm: Block) -> None:
-    for k in (NEXT, FOUND, WON, LOST, EVEN, SCORED):
-        store32(vm, k, 0)
+    for register in (NEXT, FOUND, WON, LOST, EVEN, SCORED):
+        store32(vm, register, 0)
     for k in range(32):
         store32(vm, SCORES + k * 4, 0)
 

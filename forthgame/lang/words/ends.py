@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 section = Group("sections")
-Forth = Any
 
 
 @section.host("{ending}", '( xt "name" -- )', "An ending: the word before it decides, the name "

@@ -34,7 +34,7 @@ from forthgame.lang.words.move import (
 generate = Group("move lists")
 LIST_BYTES = at.LIST_BYTES
 ACTION_SHIFT = 4  # of the number of actions, for their bytes
-INTERRUPTED = beyond.INTERRUPTED
+RESET = at.RESET
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
 
@@ -277,7 +277,7 @@ def drop_all(vm: Block) -> None:
     store32(vm, at.GENERATING, 0)
     store32(vm, at.SCAN_ACTIVE, 0)
     store32(vm, at.LIST_READY, 0)
-    for register in INTERRUPTED:
+    for register in RESET:
         store32(vm, register, 0)
     rest_record(vm)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import layout as at
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 internal = Group("inside the dialect")
-Forth = Any
 PLAYER_OFFSET = at.SYSTEM_CELLS["$symmetryPlayerCELLOffset"]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 section = Group("sections")
-Forth = Any
 
 
 @section.host("{levels", "( -- )", "Begin the levels of a puzzle: the positions it is played from, "

@@ -231,7 +231,7 @@ def compilable(vm: Block) -> int:
 
 
 @move.word("(COMPILE)", "( -- )", "Append a word to the move in the making.", operand="xt",
-           guard=compilable, hidden=True)  # fmt: skip
+           guard=compilable, hidden=True, asks=True)  # fmt: skip
 def compile_word(vm: Block, operand: int) -> None:
     if load32(vm, at.SCAN_ACTIVE) != 0:
         record(vm, at.ACT_WORD, operand, 0, 0)
@@ -239,7 +239,7 @@ def compile_word(vm: Block, operand: int) -> None:
 
 
 @move.word("COMPILE-LITERAL", "( n -- )", "Append a number to the move in the making, or to the "
-           "definition that is open.", guard=compilable)  # fmt: skip
+           "definition that is open.", guard=compilable, asks=True)  # fmt: skip
 def compile_literal(vm: Block, n: int) -> None:
     if load32(vm, at.SCAN_ACTIVE) != 0:
         record(vm, at.ACT_LITERAL, n, 0, 0)
@@ -254,7 +254,7 @@ def cell_compilable(vm: Block) -> int:
 
 
 @move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",
-           "HERE 7 , @ -> 7", guard=cell_compilable)  # fmt: skip
+           "HERE 7 , @ -> 7", guard=cell_compilable, asks=True)  # fmt: skip
 def comma(vm: Block, n: int) -> None:
     set_cell(vm, system(vm, at.A_DP), n)
     set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)

@@ -6,19 +6,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("text and files")
 compiling = Group("text and files")
-Forth = Any
 
 
-@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.")
+@compiling.compiling("(", "( -- )", "A comment up to the next closing parenthesis.", closes=")")
 def comment(forth: Forth) -> None:
     text = forth.parse_text(")")
     definition = forth.definition
@@ -31,7 +30,9 @@ def line_comment(forth: Forth) -> None:
     forth.sources[-1].rest_of_line()
 
 
-@compiling.compiling('."', '( "text" -- )', "Print the text up to the next quotation mark.")
+@compiling.compiling(
+    '."', '( "text" -- )', "Print the text up to the next quotation mark.", closes='"'
+)
 def print_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
@@ -41,7 +42,10 @@ def print_text(forth: Forth) -> None:
 
 
 @compiling.compiling(
-    'S"', '( "text" -- str )', "The address of the text; when interpreting only to PAD."
+    'S"',
+    '( "text" -- str )',
+    "The address of the text; when interpreting only to PAD.",
+    closes='"',
 )
 def string(forth: Forth) -> None:
     text = forth.parse_text('"')
@@ -51,7 +55,7 @@ def string(forth: Forth) -> None:
         forth.fill_pad(text)
 
 
-@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.")
+@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.", closes='"')
 def append_text(forth: Forth) -> None:
     address = forth.store_text(forth.parse_text('"'))
     if forth.compiling:
@@ -72,17 +76,17 @@ def ascii_code(forth: Forth) -> None:
         forth.processor.push(code)
 
 
-@define.host("ABORT", "( -- )", "Stop with an error.")
+@define.host("ABORT", "( -- )", "Stop with an error.", ends=True)
 def abort(forth: Forth) -> None:
     raise forth.processor.error(-1)
 
 
-@define.host("QUIT", "( -- )", "Return to the outer interpreter.")
+@define.host("QUIT", "( -- )", "Return to the outer interpreter.", ends=True)
 def quit_(forth: Forth) -> None:
     raise forth.processor.error(-1, "QUIT")
 
 
-@define.host("ERROR", "( str -- )", "Stop with a message.")
+@define.host("ERROR", "( str -- )", "Stop with a message.", ends=True)
 def error(forth: Forth) -> None:
     text = forth.text_at(forth.processor.pop())
     forth.processor.write(text + "\n")
@@ -103,7 +107,9 @@ def abort_if(forth: Forth) -> None:
         raise forth.processor.error(-1, text or "aborted")
 
 
-@compiling.compiling('ABORT"', '( ? "text" -- )', "Print the text and stop if the flag is true.")
+@compiling.compiling(
+    'ABORT"', '( ? "text" -- )', "Print the text and stop if the flag is true.", closes='"'
+)
 def abort_text(forth: Forth) -> None:
     text = forth.parse_text('"')
     if forth.compiling:
@@ -161,7 +167,7 @@ def load(forth: Forth) -> None:
     try:
         source = read_source(path, str(base / token.text), limit=forth.limits.script, regular=True)
         _count_load(forth, len(source.text))
-        forth.loaded.append(path)
+        forth.loaded[path] = source.data
         forth.load_text(source)
     except ScriptError as error:
         if error.place is None:

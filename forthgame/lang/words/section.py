@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 section = Group("sections")
-Forth = Any
 
 for _name, _meaning in (
     ("board", "the board: grid, positions, storage that belongs to the position"),

@@ -5,17 +5,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from forthgame.lang.word import Group
+from forthgame.lang.host import Forth
+from forthgame.lang.word import TABLE, Group
 from forthgame.lang.words.opcodes import OP
+from forthgame.source import Token
 
 compiling = Group("control structures")
-Forth = Any
+
+
+def _token(forth: Forth) -> Token:
+    """The word of the text that is being run. Raises ScriptError where no text is read."""
+    if forth.current is None:
+        raise forth.error(-14)
+    return forth.current
 
 
 def _open(forth: Forth, kind: str, cell: int) -> None:
-    forth.open_definition(kind).control.append((kind, cell, forth.current))
+    forth.open_definition(kind).control.append((kind, cell, _token(forth)))
 
 
 def _close(forth: Forth, what: str, *kinds: str) -> tuple[str, int]:
@@ -40,12 +46,11 @@ def _skip(forth: Forth, *ends: str) -> None:
     depth = 0
     while True:
         token = forth.parse("ENDIF")
-        if token.text == "(":
-            forth.parse_text(")")
+        row = TABLE.by_name.get(token.text)
+        if row is not None and row.closes:
+            forth.parse_text(row.closes)
         elif token.text == "\\":
             forth.sources[-1].rest_of_line()
-        elif token.text in ('."', 'S"', 'ABORT"', '^"'):
-            forth.parse_text('"')
         elif token.text == "IF":
             depth += 1
         elif depth == 0 and token.text in ends:
@@ -62,7 +67,7 @@ def if_(forth: Forth) -> None:
     if forth.compiling:
         _open(forth, "IF", _forward(forth, "0BRANCH"))
         return
-    forth.conditions.append(forth.current)
+    forth.conditions.append(_token(forth))
     if forth.processor.pop() == 0:
         _skip(forth, "ELSE", "ENDIF", "THEN")
 

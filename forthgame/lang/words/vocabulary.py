@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from forthgame.lang import layout as at
+from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 from forthgame.lang.words.opcodes import OP
 
 names = Group("dictionary")
-Forth = Any
 SPACE = 32
 
 
@@ -57,6 +55,7 @@ def read_text(forth: Forth) -> None:
     forth.fill_pad(text)
 
 
-@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.")
+@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.",
+            ends=True)  # fmt: skip
 def undefined(forth: Forth) -> None:
     raise forth.unknown(forth.text_at(forth.processor.pop()))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from forthgame.lang import facts
+
 OPENING = frozenset((":", "IF", "BEGIN", "DO"))
 CLOSING = frozenset((";", "ENDIF", "THEN", "UNTIL", "REPEAT", "AGAIN", "LOOP", "+LOOP"))
 BETWEEN = frozenset(("ELSE", "WHILE"))
-TEXTS = {"(": ")", '."': '"', 'S"': '"', 'ABORT"': '"', 'choice"': '"', ".(": ")"}
+TEXTS = {**facts.TEXTS, ".(": ")"}
 NAMING = frozenset((":", "VARIABLE", "CONSTANT", "CREATE", "DEFER", "IS", "'", "[']", "[CHAR]"))
 SECTIONS = frozenset(
     ("board", "directions", "symmetries", "players", "turn-order", "moves", "move-priorities",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 import weakref
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
+from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
@@ -23,22 +23,10 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 INLINING = 400
-EFFORT = "FORTHGAME_EFFORT"  # 0: code that is made four times as quickly, and slow; for tests
-
-
-def _hurried() -> bool:
-    return os.environ.get(EFFORT) == "0"
-
-
-def _speed(module: Module) -> int:
-    return 0 if _hurried() else module.speed
 
 
 def _machine(llvm: Any) -> Any:
-    if not _hurried():
-        return native.target_machine(llvm)
-    cpu = llvm.get_host_cpu_name()
-    return llvm.Target.from_default_triple().create_target_machine(opt=0, cpu=cpu, jit=True)
+    return hurried.target_machine(llvm) if hurried.wanted() else native.target_machine(llvm)
 
 
 @dataclass
@@ -56,7 +44,8 @@ class Built:
 
 
 def _cache_name(module: Module, bodies_key: str) -> str:
-    parts = (module.text(), bodies_key, str(_speed(module)), str(INLINING))
+    effort = "hurried" if hurried.wanted() else str(module.speed)
+    parts = (module.text(), bodies_key, effort, str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
 
@@ -104,11 +93,15 @@ def build(module: Module) -> Built:
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
-            engine, keep = native.load_object(llvm, machine, code)
+            bodies = hurried.bodies(llvm, bodies_key) if hurried.wanted() else b""
+            engine, keep = _load(llvm, machine, code, bodies)
             loaded = _Loaded(
                 {e: engine.get_function_address(f"x{e}") for e in module.roots},
                 engine.get_function_address("enter"),
-                frame_bytes(code, llvm.get_default_triple()),
+                max(
+                    frame_bytes(code, llvm.get_default_triple()),
+                    hurried.bodies_frame(llvm, bodies) if bodies else 0,
+                ),
                 weakref.ref(keep),
                 engine.get_global_value_address(REACHED) if module.noted else 0,
             )
@@ -124,6 +117,12 @@ def build(module: Module) -> Built:
     )  # fmt: skip
 
 
+def _load(llvm: Any, machine: Any, code: bytes, bodies: bytes) -> tuple[Any, Any]:
+    if bodies:
+        return hurried.load(llvm, machine, code, bodies)
+    return native.load_object(llvm, machine, code)
+
+
 def _code(
     llvm: Any, machine: Any, module: Module, name: str, bodies_key: str
 ) -> tuple[bytes, bool]:
@@ -131,7 +130,10 @@ def _code(
     code = cache.load(name)
     if code is not None:
         return code, True
-    optimised = _optimised(llvm, machine, module, bodies_key)
+    if hurried.wanted():
+        optimised = hurried.prepared(llvm, machine, module.text())
+    else:
+        optimised = _optimised(llvm, machine, module, bodies_key)
     give_way()
     code = bytes(machine.emit_object(optimised))
     cache.save(name, code)
@@ -170,7 +172,7 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
             function.linkage = "internal"
     parsed.verify()
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=_speed(module))
+    options = llvm.create_pipeline_tuning_options(speed_level=module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     _drop_unused(llvm, parsed, builder)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
-from forthgame.code.instruction import REQUESTS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
+from forthgame.lang.facts import PRINTING, REQUESTS
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
@@ -32,7 +33,6 @@ TAGS = """!10 = !{!"forthgame"}
 !18 = !{!"board", !15, i64 0}
 !19 = !{!18, !18, i64 0}
 """
-PRINTING = frozenset((".", ".R", "EMIT", "CR", "SPACE", "TAB", "TYPE", "(PRINT)"))
 
 
 State = tuple[str, tuple[str, ...], tuple[Item, ...], int]  # sp, values, own returns, height

@@ -12,10 +12,11 @@ from forthgame.code.cost import work_of_row
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
+from forthgame.lang.facts import PRINTING
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.loops import Loops
 from forthgame.vm.compiler.noting import noting
-from forthgame.vm.compiler.stack import PRINTING, StackWriter, result_type
+from forthgame.vm.compiler.stack import StackWriter, result_type
 from forthgame.vm.compiler.value import Back, Computed, Item
 from forthgame.vm.interpreter import write_body, write_shuffle
 

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import LOOPS, Instruction
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.lang.facts import LOOPS
 from forthgame.vm.compiler.generation.parts import Part, used
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called

@@ -12,10 +12,9 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang import layout as at
+from forthgame.lang.facts import ASSIGNING, CHANGING
 from forthgame.vm.compiler.generation.parts import Part, used
 
-ASSIGNING = frozenset(("!", "ON", "OFF"))
-CHANGING = frozenset(("+!", "++", "--"))  # they read what stands there
 Before = frozenset[int]
 
 

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from forthgame.code.cost import ENDLESS
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
+from forthgame.lang.facts import (
+    APPENDING,
+    CHANGING_BOARD,
+    COMMITTING,
+    LEAVING,
+    TURN_READING,
+    UNBOUNDED,
+)
 from forthgame.vm.compiler.generation.scratch import stores_of
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
-READING = frozenset(
-    (
-        "@", "C@", "current-player", "for-player", "next-player", "of-type", "out?", "turn-number",
-        "turn-offset", "next-turn-offset", "turn-offset-to-player",
-    )
-)  # fmt: skip
-CHANGING = ENDLESS | {
-    ",", "(add-piece)", "(remove-piece)", "$CloneBoard", "$DeallocateBoard",
-    "(push-position)", "(pop-position)",
-}  # fmt: skip
-COMMITTING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))  # an empty record is behind
-LEAVING = frozenset(("EXIT", "$Exit", "verify"))
+READING = TURN_READING | {"@", "C@"}
+CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
+LEFT = LEAVING | {"EXIT"}
 
 
 def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
@@ -109,7 +107,7 @@ def _commits(function: Function) -> bool:
 
     def step(instruction: Instruction, recorded: bool) -> Arrivals[bool]:
         nonlocal commits
-        if recorded and (instruction.name in LEAVING or instruction.name == "(CALL)"):
+        if recorded and (instruction.name in LEFT or instruction.name == "(CALL)"):
             commits = False
         if instruction.row.group == "moves":
             recorded = instruction.name not in COMMITTING

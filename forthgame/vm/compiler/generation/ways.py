@@ -15,6 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
+from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.numbers import (
     ONE,
@@ -31,12 +32,11 @@ from forthgame.vm.compiler.generation.numbers import (
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.generation.promising import Board
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Inexact
-from forthgame.vm.compiler.generation.scratch import ASSIGNING, CHANGING
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
 DEEP = 8  # calls in calls
-ADDING = frozenset(("add-move", "$Pass", "Pass", "PassNoPartial"))
+
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
 ANSWERED = (ONE.keys() - {"NOT", "0="}) | {"verify", "0BRANCH"}  # a flag may be turned over unseen
@@ -100,7 +100,7 @@ class WayReader:
                 place, stop = branch(test, gone, stayed, actions)
                 if stop is not None:
                     return stop
-            elif name in ADDING and (place.recorded or name != "add-move"):
+            elif name in COMMITTING and (place.recorded or name != "add-move"):
                 return Stop(name, actions, (place._replace(recorded=False),))
             elif name == "(CALL)":
                 place = self._enter(place, instruction)
@@ -326,7 +326,7 @@ class WayReader:
             self._check_move(taken)
         elif name == "later!":
             self._check_storage(taken[1])
-        elif name.endswith("-at") and not self._inside(taken[-1]):
+        elif name in PLACING_THERE and not self._inside(taken[-1]):
             raise self.inexact(f"{name} somewhere that cannot be known beforehand")
         return place._replace(items=below, recorded=True), 1
 

@@ -1,0 +1,154 @@
+"""What can be said of words, computed from their rows: from bodies, guards, effects, operands.
+
+Who needs to know which words store a cell, end a move or print takes a set from here, so that a new
+word is in it without being entered anywhere. `tests/test_facts.py` has what each set must hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from forthgame.lang import cells
+from forthgame.lang.word import OPERATION_KINDS, Row
+from forthgame.lang.words import TABLE, copies, memory, move, random, text, turn
+
+PACKAGE: Final = "forthgame.lang"
+
+
+def _that(holds: Callable[[Row], Any]) -> frozenset[str]:
+    """Names of the rows of which something holds."""
+    return frozenset(row.name for row in TABLE.rows if holds(row))
+
+
+def _guarded(*guards: Callable[..., int]) -> frozenset[str]:
+    """Names of the rows with one of these guards."""
+    return _that(lambda row: row.guard in guards)
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _called(function: FunctionType) -> Iterator[FunctionType]:
+    """Functions of the language that a function names."""
+    names, scope = _names(function.__code__), function.__globals__
+    for name in names & scope.keys():
+        thing = scope[name]
+        if isinstance(thing, FunctionType):
+            if thing.__module__.startswith(PACKAGE):
+                yield thing
+        elif isinstance(thing, ModuleType):
+            inside = vars(thing)
+            for other in names & inside.keys():
+                if isinstance(inside[other], FunctionType):
+                    yield inside[other]
+
+
+def _gives_nothing(thing: Any) -> bool:
+    return isinstance(thing, FunctionType) and thing.__annotations__.get("return") == "None"
+
+
+@cache
+def _callers() -> dict[FunctionType, set[FunctionType]]:
+    """Who names a function, of all that is reached from bodies and guards."""
+    todo = [
+        each for row in TABLE.operations() for each in (row.body, row.guard)
+        if isinstance(each, FunctionType)
+    ]  # fmt: skip
+    found: dict[FunctionType, set[FunctionType]] = {}
+    seen: set[FunctionType] = set()
+    while todo:
+        function = todo.pop()
+        if function not in seen:
+            seen.add(function)
+            for called in _called(function):
+                found.setdefault(called, set()).add(function)
+                todo.append(called)
+    return found
+
+
+def reaching(*functions: Any) -> frozenset[str]:
+    """Names of the operations whose body or guard comes to one of these functions."""
+    callers, todo, seen = _callers(), list(functions), set(functions)
+    while todo:
+        new = callers.get(todo.pop(), set()) - seen
+        seen |= new
+        todo.extend(new)
+    return _that(lambda row: row.kind == "body" and (row.body in seen or row.guard in seen))
+
+
+def inputs(name: str) -> int:
+    """How many cells a word takes."""
+    return len(TABLE.by_name[name].effect.inputs)
+
+
+def taking(item: str) -> frozenset[str]:
+    """Names of the words that take an item of this name from the stack."""
+    return _that(lambda row: item in row.effect.inputs)
+
+
+# -- control -------------------------------------------------------------------------------------
+_OPERATIONS: Final = _that(lambda row: row.kind in OPERATION_KINDS)
+ENDS: Final = _OPERATIONS & _that(lambda row: row.ends)
+BRANCHES: Final = _that(lambda row: row.branches)
+LOOPS: Final = BRANCHES & _that(lambda row: row.effect.return_inputs)
+LEAVING: Final = _that(lambda row: row.leaves)
+RUNNING: Final = _OPERATIONS & _that(lambda row: row.runs)
+UNBOUNDED: Final = RUNNING - _that(lambda row: row.runs == "code")  # they may do anything
+REQUESTS: Final = _that(lambda row: row.asks)  # may be done by the host instead
+NO_RETURN: Final = _that(lambda row: row.ends) - _OPERATIONS  # words of the host
+# operation -> items it needs on the return stack, and the change in their number
+RETURN_EFFECTS: Final = {
+    row.name: (len(row.effect.return_inputs),
+               len(row.effect.return_outputs) - len(row.effect.return_inputs))
+    for row in TABLE.operations() if row.effect.return_inputs or row.effect.return_outputs
+}  # fmt: skip
+# -- memory: the address is on top ---------------------------------------------------------------
+FETCHING: Final = _guarded(memory.readable)  # a cell, two bytes, a byte or a float
+STORING: Final = _guarded(memory.writable)
+FILLING: Final = _guarded(memory.bytes_movable, memory.cells_movable, memory.fillable)
+APPENDING: Final = _guarded(memory.room_for_cell, memory.allotable, move.cell_compilable)
+_CELLS_OF_SCRIPTS = (cells.set_cell, cells.set_byte, cells.store16, cells.store_float)
+WRITING: Final = FILLING | reaching(*_CELLS_OF_SCRIPTS)  # the stack does not say how much or where
+FLOATING: Final = _that(lambda row: row.effect.float_inputs or row.effect.float_outputs)
+WHOLE_CELLS: Final = reaching(cells.cell, cells.set_cell) & (FETCHING | STORING)
+ASSIGNING: Final = STORING & WHOLE_CELLS - reaching(cells.cell)  # what was there does not matter
+CHANGING: Final = STORING & reaching(cells.cell)
+STORAGE: Final = _that(lambda row: row.operand == "offset")  # they give addresses in the board
+# -- text and steps ------------------------------------------------------------------------------
+TEXTS: Final = {row.name: row.closes for row in TABLE.rows if row.closes}  # name -> what ends it
+QUOTED: Final = frozenset(name for name, mark in TEXTS.items() if mark == '"')
+PRINTING: Final = reaching(text.print_byte)
+CHARGING: Final = reaching(cells.charge)  # their work grows with the size of something
+DRAWING: Final = reaching(random.next_random, random.seed_stream)
+# -- items ---------------------------------------------------------------------------------------
+CONSTANTS: Final = {  # name -> the number
+    row.name: row.body() for row in TABLE.operations()
+    if row.body is not None and not row.parameters and row.effect.outputs
+}  # fmt: skip
+DROPS: Final = {  # name -> how many items
+    row.name: len(row.effect.inputs) for row in TABLE.rows
+    if row.kind == "shuffle" and row.effect.inputs and not row.effect.outputs
+}  # fmt: skip
+# -- the board and the turn ----------------------------------------------------------------------
+CHANGING_BOARD: Final = reaching(cells.set_board_cell, copies.clone_board, copies.drop_board)
+CHANGING_TURN: Final = reaching(turn.go_to_turn)
+# what gives nothing back does something
+_DOING = [each for each in vars(cells).values() if _gives_nothing(each)]
+TURN_READING: Final = (_that(lambda row: row.group == "turns") & _OPERATIONS) - reaching(*_DOING)
+# -- moves ---------------------------------------------------------------------------------------
+_MOVES: Final = _that(lambda row: row.group == "moves")
+COMMITTING: Final = _MOVES & reaching(move.forget_record)  # an empty move is begun behind them
+PASSING: Final = COMMITTING & reaching(move.record)  # which record a pass if there is nothing else
+ACTING: Final = (_MOVES & reaching(move.record)) - PASSING  # they record an action
+PLACING: Final = reaching(move.record_place)  # one that ends on a position
+PLACING_THERE: Final = PLACING & _that(
+    lambda row: row.effect.inputs[-1:] in (("pos",), ("target",))
+)
+PLACING_HERE: Final = PLACING - PLACING_THERE
+CREATING: Final = reaching(move.record_piece)
+GOING_ON: Final = _MOVES & _that(lambda row: row.body in (move.partial, move.partial_move_type))

@@ -1,0 +1,192 @@
+"""What is computed of words: a new word is in the right sets without being entered anywhere.
+
+Each test finds the words in another way than `lang/facts.py` does: by running them, by the code
+that the interpreter has for them, or by their bytecode.
+"""
+
+from __future__ import annotations
+
+import dis
+from functools import cache
+
+import pytest
+
+import forthgame
+from forthgame.lang import cells, facts
+from forthgame.lang import layout as at
+from forthgame.lang.effect import Effect
+from forthgame.lang.sealed import is_sealed
+from forthgame.lang.word import Group, Row, Table
+from forthgame.lang.words import TABLE, memory, text
+from forthgame.vm.control import CONTROL as PLAIN
+from forthgame.vm.framing import CONTROL
+from forthgame.vm.interpreter import Operation
+
+OPEN = [
+    row for row in TABLE.operations()
+    if row.kind == "body" and not row.operand and not is_sealed(row.name)
+]  # fmt: skip
+ADDRESSES = dict.fromkeys(("addr", "source", "str", "array"), "PAD 64 +") | {"target": "PAD 256 +"}
+
+
+@cache
+def machine() -> forthgame.Machine:
+    return forthgame.Machine(native=False)
+
+
+def run_at_pad(row: Row) -> tuple[bytes, bytes]:
+    """The memory from PAD on and in the dictionary, before and after a word."""
+    processor = machine()._forth.processor
+    given = [ADDRESSES.get(name, "3") for name in row.effect.inputs]
+    text = " ".join(["9."] * len(row.effect.float_inputs) + given)
+    processor.set_cell(at.A_DP, at.DATA + (2 << 20))
+    parts = [(at.PAD, at.PAD + 512), (at.DATA + (2 << 20), at.DATA + (2 << 20) + 64)]
+    for first, last in parts:
+        pattern = bytes(k % 7 for k in range(last - first))  # texts of at most six bytes
+        processor.bytes[at.MEMORY + first : at.MEMORY + last] = pattern
+    before = b"".join(bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in parts)
+    try:
+        machine().run(f"{text} {row.name}")
+    except forthgame.ScriptError:
+        machine()._forth.recover()
+    after = b"".join(bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in parts)
+    return before, after
+
+
+def test_words_that_write_the_memory_of_scripts_are_found() -> None:
+    written = set()
+    for row in OPEN:
+        before, after = run_at_pad(row)
+        if before != after:
+            written.add(row.name)
+    assert {"!", "FILL", "MOVE", "C,", '"MOVE', "$Rand64!"} <= written
+    assert written <= facts.WRITING
+
+
+def test_words_that_store_a_cell_take_its_address_from_the_top() -> None:
+    stored = facts.STORING - facts.FLOATING
+    assert {"!", "C!", "+!", "ON"} <= stored
+    machine()._forth.recover()
+    for name in stored:
+        given = "1 " * (facts.inputs(name) - 1)
+        machine().run(f"5 PAD ! {given} PAD {name}")
+        assert not machine().stack, name
+        machine()._forth.recover()
+    reads = {row.name for row in OPEN if row.effect.inputs == ("addr",) and row.effect.outputs}
+    assert reads - facts.WRITING == facts.FETCHING - facts.FLOATING
+
+
+@cache
+def written_out(row: Row) -> tuple[bool, str, str]:
+    """Whether the interpreter's code of a control word goes on, its return stack, its text."""
+    operation = Operation(0, row)
+    operation.count_step()
+    goes_on = bool(CONTROL[row.name](operation))
+    return goes_on, operation.rp, operation.finish()
+
+
+CONTROLS = [row for row in TABLE.operations() if row.kind == "control"]
+
+
+def test_what_changes_the_return_stack_says_so() -> None:
+    changing = {row.name for row in CONTROLS if written_out(row)[1] != "%rp"}
+    assert {">R", "R>", "(DO)"} <= changing
+    assert changing <= facts.RETURN_EFFECTS.keys() | facts.RUNNING | facts.ENDS
+
+
+def test_what_stops_the_machine_or_goes_elsewhere_says_so() -> None:
+    elsewhere = {row.name for row in CONTROLS if not written_out(row)[0]}
+    known = facts.ENDS | facts.RUNNING | facts.BRANCHES | facts.LEAVING
+    assert elsewhere <= known | {"(BREAK)"}  # goes on when it is resumed
+    assert PLAIN.keys() <= CONTROL.keys()
+
+
+def test_what_leaves_a_move_word_says_so() -> None:
+    leaving = {
+        row.name for row in CONTROLS if f"i64 {at.FRAME_LEFT}" in written_out(row)[2]
+    } & {row.name for row in CONTROLS if not row.hidden}  # fmt: skip
+    assert leaving == facts.LEAVING
+
+
+def test_host_words_that_never_return_say_so() -> None:
+    silent = {
+        row.name for row in TABLE.rows if row.kind == "host" and row.body is not None
+        and not any(each.opname.startswith("RETURN_") for each in dis.get_instructions(row.body))
+    }  # fmt: skip
+    assert silent == facts.NO_RETURN
+
+
+def test_what_the_host_may_do_instead_says_so() -> None:
+    asking = {
+        row.name for row in TABLE.operations()
+        if row.guard is not None and at.COMPILE_REQUEST in row.guard.__code__.co_consts
+    }  # fmt: skip
+    assert asking == facts.REQUESTS
+
+
+def test_words_of_the_compiler_that_read_a_text_say_what_ends_it() -> None:
+    reading = {
+        row.name for row in TABLE.rows if row.kind == "compile" and row.body is not None
+        and "parse_text" in row.body.__code__.co_names
+    }  # fmt: skip
+    assert reading == facts.TEXTS.keys()
+    assert facts.TEXTS["("] == ")"
+    assert {facts.TEXTS[name] for name in facts.QUOTED} == {'"'}
+
+
+@pytest.mark.parametrize("name", sorted(facts.QUOTED))
+def test_a_text_ends_where_the_row_says(name: str) -> None:
+    """Tokens inside are no words: an unknown one is not noticed."""
+    flag = "0 " if name.startswith("ABORT") else ""
+    body = f": Two{len(name)} {flag}{name} no-such-word{facts.TEXTS[name]} ;"
+    machine().run(body)
+
+
+def test_moves_that_commit_begin_an_empty_one() -> None:
+    assert {"add-move", "$Pass", "Pass", "PassNoPartial"} == facts.COMMITTING
+    assert facts.COMMITTING - {"add-move"} == facts.PASSING
+
+
+def test_an_action_on_a_position_is_there_or_here() -> None:
+    assert facts.PLACING_THERE | facts.PLACING_HERE == facts.PLACING
+    there = facts.PLACING_THERE - {"move"}
+    assert {name.removesuffix("-at") for name in there} == facts.PLACING_HERE - {"drop"}
+
+
+def test_a_new_word_is_found_by_what_its_body_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row that stores, prints and charges is in the three sets when they are computed anew."""
+
+    def body(vm: object, n: int, addr: int) -> None:
+        memory.store(vm, n, addr)
+        text.print_number(vm, n)
+        cells.charge(vm, n)
+
+    row = Row("new!", Effect.parse("( n addr -- )"), "Test.", "body", "test", body, memory.writable)
+    monkeypatch.setattr(facts, "TABLE", Table([*TABLE.rows, row]))
+    facts._callers.cache_clear()
+    try:
+        for function in (cells.set_cell, text.print_byte, cells.charge):
+            assert "new!" in facts.reaching(function)
+        assert "new!" in facts._guarded(memory.writable)
+    finally:
+        facts._callers.cache_clear()
+
+
+def test_effects_of_the_return_stack_are_read_and_shown() -> None:
+    text = "( a -- b ) ( F: -- r ) ( R: n -- n m )"
+    effect = Effect.parse(text)
+    assert (effect.return_inputs, effect.return_outputs) == (("n",), ("n", "m"))
+    assert str(effect) == text
+    assert str(Effect.parse("( -- )")) == "( -- )"
+    assert str(Effect.parse("( R: a b -- )")) == "( R: a b -- )"
+
+
+def test_a_group_hands_its_facts_to_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    monkeypatch.setattr("forthgame.lang.word.TABLE", table)
+    group = Group("test")
+    group.control("go", "( -- )", "Goes.", operand="target", ends=True, leaves=True)
+    group.control("run", "( -- )", "Runs.", operand="target", runs="code")
+    row, other = table.by_name["go"], table.by_name["run"]
+    assert (row.branches, row.ends, row.leaves) == (True, True, True)
+    assert (other.branches, other.ends, other.runs) == (False, False, "code")

@@ -1,0 +1,47 @@
+"""What words of the language may ask of the interpreter and of a declaration is what they ask."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import declaring, host
+
+WORDS = sorted((Path(forthgame.__file__).parent / "lang" / "words").glob("*.py"))
+OWNERS = {"forth": host.Forth, "processor": host.Processor, "p": host.Processor,
+          "code": host.Code, "definition": host.Definition, "limits": host.Limits,
+          "game": declaring.Declaration}  # fmt: skip
+
+
+def asked() -> dict[type, set[str]]:
+    """For each protocol the names that words of the language use."""
+    found: dict[type, set[str]] = {owner: set() for owner in OWNERS.values()}
+    for path in WORDS:
+        text = path.read_text()
+        if "import Forth" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Attribute):
+                owner = ast.unparse(node.value).rsplit(".", 1)[-1]
+                owner = "definition" if owner.startswith("open_definition(") else owner
+                if owner in OWNERS:
+                    found[OWNERS[owner]].add(node.attr)
+    return found
+
+
+def listed(protocol: type) -> set[str]:
+    own = {name for name in vars(protocol) if not name.startswith("_")}
+    return own | set(protocol.__annotations__)
+
+
+@pytest.mark.parametrize("protocol", [host.Forth, host.Processor, host.Code, declaring.Declaration])
+def test_a_protocol_lists_what_words_use_and_nothing_else(protocol: type) -> None:
+    assert listed(protocol) == asked()[protocol]
+
+
+def test_nothing_stands_for_anything() -> None:
+    """No module of words takes the interpreter for `Any`."""
+    assert not [path.name for path in WORDS if "Forth = Any" in path.read_text()]
