@@ -60,7 +60,7 @@ PLACES = {
 }
 LONGEST = 400
 ROOM = "forthgame.vm.compiler.generation"
-MUTUAL = 28  # modules of `game` that import each other in functions: not more of them
+MUTUAL = 10  # modules of `game` that import each other in functions: not more of them
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}
 

@@ -237,7 +237,6 @@ class _Reader:
     def read(self) -> State:
         """The state. Raises PositionError."""
         from forthgame.game.played import Position
-        from forthgame.game.state import State
 
         name, _, _ = self.text.partition("|")
         if unquoted(name.strip()) != self.game.name:
@@ -256,8 +255,9 @@ class _Reader:
         if wrong := contradiction(self.game, self.board, *self.turn[:2]):
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
-        state = State._begin(self.game, None if self.random else 1)
-        fresh = State(self.game, Position(turn, bytes(self.board)), b"", b"")
+        states = self.game._states
+        state = states._begin(self.game, None if self.random else 1)
+        fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
         if self.game._active is state:
             state._leave()
         self.game._active = None
