@@ -967,7 +967,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : (end-score) ( result -- score )   \ What a result is worth at the depth of the node.
 	DUP #DrawScore <> IF
 		(by-score?) IF (scored-end) ELSE
-			0> IF #WinScore 1000 - (depth-left) + ELSE #LossScore 1000 + (depth-left) - ENDIF
+			0> IF #WinScore 1000 - (plies-left) + ELSE #LossScore 1000 + (plies-left) - ENDIF
 		ENDIF
 	ENDIF
 ;
@@ -1044,25 +1044,37 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (judge) ( -- more? list? )   \ Judge a node: whether moves have to be tried, and whether they are there.
+	(check-counts?) IF 13 (ask) (in-check) ENDIF
 	(list-free?) (root?) NOT AND (may-stop?) AND IF (judge-first)
 	ELSE (list-moves) (over?) IF FALSE ELSE (more?) ENDIF TRUE ENDIF
 ;
 
-: (search) ( alpha beta depth -- score )   \ Alpha-beta with table, scouts and captures.
+: (search) ( alpha beta depth -- score )   \ Alpha-beta with table, scouts, passes and captures.
 	(visit)
 	(own-side?) (open-node) IF (drop-ready) ELSE
 		(judge) SWAP IF
-			current-player (chance?) (rank-moves)
-			BEGIN (next-move) DUP WHILE
-				(push-position) DUP (do-move) IF
-					BEGIN
-						(own-side?) (child-window) (child-depth) RECURSE
-						OVER SWAP (child-score)
-					WHILE REPEAT
-				ELSE (not-tried) ENDIF
+			(may-pass?) IF (judgement) (worth-passing?) ELSE FALSE ENDIF
+			IF
+				(push-position) (next-turn)
+				(own-side?) (pass-depth) (pass-window) ROT RECURSE
 				(pop-position)
-				DROP
-			REPEAT DROP
+				(passes-well?)
+			ELSE FALSE ENDIF
+			NOT IF
+				BEGIN
+					current-player (chance?) (rank-moves)
+					BEGIN (next-move) DUP WHILE
+						(push-position) DUP (do-move) IF
+							BEGIN
+								(own-side?) (child-window) (child-depth) RECURSE
+								OVER SWAP (child-score)
+							WHILE REPEAT
+						ELSE (not-tried) ENDIF
+						(pop-position)
+						DROP
+					REPEAT DROP
+				(once-more?) NOT UNTIL
+			ENDIF
 		ENDIF
 		(root?) NOT AND IF $DeallocateMoves ENDIF
 	ENDIF
@@ -1074,10 +1086,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (search-to) ( depth -- )   \ Search the list that is there; the best move is reported as it is found.
-	2 (lazily)
+	(plus?) IF 0 ELSE 2 ENDIF (lazily)   \ BRS+ orders moves that are legal
 	>R (begin-depth) (expected) R@ (search)
 	(unexpected?) IF DROP (begin-depth) #LossScore 1- #WinScore 1+ R@ (search) ENDIF
-	DUP (expect) Score!
+	(whole?) NOT IF DUP (expect) ENDIF Score!
 	R> Depth!
 	(visited) Nodes!
 	0 (lazily)
@@ -1094,7 +1106,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : $NegamaxMove ( -- )   \ Search with alpha-beta for two sides, or for one player against all others.
-	FALSE (best-reply!) 0 $judge ! (deepen)
+	FALSE (best-reply!) FALSE (plus!) 0 $judge ! (deepen)
 ;
 
 : $ParanoidMove ( -- )   \ Search with alpha-beta as if all others played against the player to move.
@@ -1102,7 +1114,11 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : $BestReplyMove ( -- )   \ Search with best-reply search (Schadd and Winands, 2011): one opponent answers for all.
-	TRUE (best-reply!) 0 $judge ! (deepen)
+	TRUE (best-reply!) FALSE (plus!) 0 $judge ! (deepen)
+;
+
+: $BestReplyPlusMove ( -- )   \ BRS+: one opponent answers, the others play the move that is ordered first.
+	FALSE (best-reply!) TRUE (plus!) 0 $judge ! (deepen)
 ;
 
 : $AutoMove ( -- )   \ Run the engine `auto`; a script that runs it by this word gets alpha-beta.
@@ -1110,7 +1126,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : AlphaBeta ( xt depth -- )   \ Search to a depth and play the best move; xt evaluates the position for player-to-move.
-	FALSE (best-reply!)
+	FALSE (best-reply!) FALSE (plus!)
 	SWAP $judge ! $depthLimit !
 	(deepen)
 	0 $judge !
@@ -1218,6 +1234,59 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : $MaxNMove ( -- )   \ Search with max-n: every player maximises their own score.
 	(begin-search)
 	(depth-limit) 1+ 1 DO I (max-n-to) LOOP
+;
+
+\ ---- best first: the tree grows behind the line that is best for both sides ----
+
+: (weigh) ( -- )   \ Take a new position in: as the end of a game, or by the evaluation.
+	(visit)
+	(list-free?) NOT IF (generate-turn) ENDIF
+	(game-result) DUP #UnknownScore <> IF (final-score) TRUE FALSE ROT
+	ELSE DROP (list-free?) IF FALSE ELSE move-count 0= ENDIF TRUE (evaluate) ENDIF
+	(own-side?) NOT IF NEGATE ENDIF
+	(list-free?) IF (drop-ready) ELSE $DeallocateMoves ENDIF
+	(own-side?) current-player (chance?) (add-leaf)
+;
+
+: (spread-leaves) ( -- )   \ Take in what is behind the moves of the newest list.
+	$FirstMove BEGIN DUP WHILE
+		DUP (next-leaf)
+		(push-position) DUP (make-if-legal) IF (weigh) ENDIF (pop-position)
+		$NextMove
+	REPEAT DROP
+	(close-leaves)
+;
+
+: (best-way) ( -- )   \ Down the tree along the best moves; the positions behind its end are taken in.
+	(to-top)
+	0 >R   \ lists opened; the root's is there
+	BEGIN
+		(at-top?) NOT IF (generate-turn) R> 1+ >R ENDIF
+		(spread?) IF
+			(best-leaf) DUP 0< IF DROP FALSE ELSE (move-at) (make-move) TRUE ENDIF
+		ELSE
+			move-count (open-leaves) IF (spread-leaves) ENDIF FALSE
+		ENDIF
+		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF
+	WHILE REPEAT
+	R> (drop-lists)
+;
+
+: (report-best) ( -- )   \ The move that most ways have gone through.
+	(chosen-leaf) DUP 0< IF 2DROP ELSE (best-move-number!) Score! ENDIF
+	(visited) Nodes!
+;
+
+: $BestFirstMove ( -- )   \ Best-first minimax (Cohen-Solal, 2020).
+	FALSE (best-reply!) FALSE (plus!) 0 $judge !
+	(begin-search) (own-side?) current-player (chance?) (begin-best)
+	2 (lazily)
+	BEGIN (best-goes-on?) WHILE
+		(push-position) (best-way) (list-ready) DROP (pop-position)
+		(back-up-best)
+	REPEAT
+	0 (lazily)
+	(report-best)
 ;
 
 \ ---- random games behind a tree of moves ----

@@ -31,14 +31,18 @@ def rows() -> list[Row]:
             Row(f"cold-{name}", moves, cold(bundled(name)), (budget(most),))
             for name, (most, moves) in COLD.items()
         ),
+        *(
+            Row(f"cold-final-{name}", moves, cold(bundled(name), "final"), ())
+            for name, (_, moves) in COLD.items()
+        ),
         Row("unused-words", COLD["tictactoe"][1], unused_words, (budget(UNUSED_BUDGET),)),
         Row("untouched-array", "", search(ARRAYS), (without,), unit="nodes"),
     ]
 
 
-def cold(script: Script) -> Prepare:
-    """Loading, and the machine code of random games, with nothing in the cache."""
-    return loading(script, "cold", "processor", "playouts")
+def cold(script: Script, what: str = "playouts") -> Prepare:
+    """Loading, and the machine code that random games begin with, with nothing in the cache."""
+    return loading(script, "cold", "processor", what)
 
 
 def budget(seconds: float) -> Peer:

@@ -1,10 +1,11 @@
 """Loads a script in a process of its own and prints the number of first moves and microseconds.
 
-    python benchmarks/loading.py script.4th native|playouts|interpreted [processor]
+    python benchmarks/loading.py script.4th native|final|playouts|interpreted [processor]
 
-`native` has all machine code made but that of engines, `playouts` what random games need. Another
-game is loaded before the clock starts, so starting the engine is not in the time. With `processor`
-it is that of all cores, and of processes that the engine has started and awaited.
+`native` has all machine code made but that of engines, `final` what random games need, `playouts`
+what they begin with: a draft of it. Another game is loaded before the clock starts, so starting the
+engine is not in the time. With `processor` it is that of all cores, and of processes that the
+engine has started and awaited.
 """
 
 from __future__ import annotations
@@ -34,8 +35,10 @@ def main(script: str, tier: str, of: str = "wall") -> None:
     clock = processor_time if of == "processor" else time.perf_counter
     started = clock()
     game = forthgame.load(script, native=tier != "interpreted")
-    if game.native and tier == "playouts":
+    if game.native and tier == "final":
         game.native.prepare_playouts()
+    elif game.native and tier == "playouts":
+        game.native.prepare_playouts(draft=True)
     elif game.native:
         game.native.prepare(wait=True, engines=False)
     moves = len(game.new_game(seed=1).moves())

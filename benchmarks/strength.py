@@ -17,6 +17,7 @@ from pathlib import Path
 from time import process_time
 
 import forthgame
+from benchmarks import pruned
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
@@ -184,7 +185,24 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             yield f"{head} {shown} |"
 
 
-SECTIONS = {"Engines": engine_matches, "Options of uct": option_matches}
+def pruned_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of `negamax` with an option against `negamax` without."""
+    known = sections(options.before).get("Options of alpha-beta", "") if options.keep else ""
+    yield from pruned.section(options.scale, known.splitlines())
+
+
+def newer_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of `best-first` and `brs+`."""
+    known = sections(options.before).get("Best-first and BRS+", "") if options.keep else ""
+    yield from pruned.engine_section(options.scale, known.splitlines())
+
+
+SECTIONS = {
+    "Engines": engine_matches,
+    "Options of uct": option_matches,
+    "Options of alpha-beta": pruned_matches,
+    "Best-first and BRS+": newer_matches,
+}
 HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section by itself."
 
 

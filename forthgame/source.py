@@ -45,6 +45,7 @@ class Source:
     position: int = 0
     data: bytes = field(default=b"", repr=False)
     _starts: list[int] = field(default_factory=list)
+    _shown: dict[int, str] = field(default_factory=dict)  # lines by their starts: places share them
 
     def place(self, offset: int, width: int = 1) -> Place:
         """The place of an offset."""
@@ -55,9 +56,12 @@ class Source:
             self._starts += [k + 1 for k, c in enumerate(self.text) if c == "\n"]
         line = bisect_right(self._starts, offset)
         start = self._starts[line - 1]
-        end = self.text.find("\n", start)
-        shown = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
-        return Place(self.name, line, offset - start + 1, shown.expandtabs(1), max(width, 1))
+        shown = self._shown.get(start)
+        if shown is None:
+            end = self.text.find("\n", start)
+            shown = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+            shown = self._shown[start] = shown.expandtabs(1)
+        return Place(self.name, line, offset - start + 1, shown, max(width, 1))
 
     def token(self) -> Token | None:
         """The next token, or None at the end."""

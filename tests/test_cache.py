@@ -481,10 +481,10 @@ def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
 
 
 def test_damaged_words_are_compiled_again(warm: Path) -> None:
-    """The machine code of a game, and the bodies in the form it is made from."""
+    """The machine code of a game, and of the primitives."""
     code = "import forthgame; print(forthgame.load('tictactoe').perft(5))"
     assert run(code, warm) == "15120\n"
-    made = [*warm.glob("words-*.o"), *warm.glob("primitives-*.bc")]
+    made = [*warm.glob("words-*.o"), *warm.glob("bodies-*.o")]
     assert len(made) == 2
     for path in made:
         path.write_bytes(path.read_bytes()[:-100] + bytes(100))

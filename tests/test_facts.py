@@ -7,17 +7,19 @@ that the interpreter has for them, or by their bytecode.
 from __future__ import annotations
 
 import dis
+import re
 from functools import cache
 
 import pytest
 
 import forthgame
-from forthgame.lang import cells, facts
+from forthgame.lang import cells, facts, sealed
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect
 from forthgame.lang.sealed import is_sealed
 from forthgame.lang.word import Group, Row, Table
-from forthgame.lang.words import TABLE, memory, text
+from forthgame.lang.words import TABLE, memory, selection, text
+from forthgame.source import shipped
 from forthgame.vm.control import CONTROL as PLAIN
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.interpreter import Operation
@@ -190,3 +192,58 @@ def test_a_group_hands_its_facts_to_the_row(monkeypatch: pytest.MonkeyPatch) -> 
     row, other = table.by_name["go"], table.by_name["run"]
     assert (row.branches, row.ends, row.leaves) == (True, True, True)
     assert (other.branches, other.ends, other.runs) == (False, False, "code")
+
+
+# ---- what scripts may name, and what their names ask of the engine ----
+
+
+WRITTEN = set(re.findall(r"^: (\S+)", shipped("stdlib.4th").read_text(), re.MULTILINE))
+
+
+def test_words_of_the_standard_library_are_listed_only_where_there_is_no_row() -> None:
+    for listed in (sealed.OPEN, sealed.NEWER):
+        assert listed <= WRITTEN
+        assert not listed & TABLE.by_name.keys()
+
+
+def test_open_words_stand_in_parentheses() -> None:
+    found = {row.name for row in TABLE.rows if row.open}
+    assert all(name.startswith("(") and not is_sealed(name) for name in found)
+    assert {"(DO)", "(add-piece)", "("} <= found
+    assert is_sealed("(perft)")
+    assert not is_sealed("(create)")
+
+
+def test_modules_of_words_beyond_axiom_declare_nothing_else() -> None:
+    """A row that is added to one of their groups gives way to a script's own word of its name."""
+    found = {row.name for row in TABLE.rows if sealed.is_newer(row.name)}
+    assert {"prefer", "later!", "in-hand", "moved-from", "chosen", "weight"} <= found
+    assert sealed.is_newer("attacked?")
+    assert not sealed.is_newer("move")
+    assert not any(is_sealed(name) for name in found)
+
+
+def test_words_that_need_cells_in_every_position_say_what() -> None:
+    """What is off in a game that has no such cell is refused by a guard that asks for it."""
+    guards = {"turns": ("turns_change", "to_label", "of_player"), "past": ("kept",),
+              "quiet": ("counted", "progressing")}  # fmt: skip
+    for what, names in guards.items():
+        guarded = {
+            row.name for row in TABLE.rows
+            if row.guard is not None and row.guard.__name__ in names and not is_sealed(row.name)
+            and row.newer
+        }  # fmt: skip
+        assert guarded <= {row.name for row in TABLE.rows if row.keeps == what}, what
+    assert {sealed.keeps(name) for name in ("out?", "repetitions", "progress", "goal", "move")} == {
+        "turns", "past", "quiet", "goal", "",
+    }  # fmt: skip
+
+
+def test_words_that_select_moves_have_a_bit_each() -> None:
+    bits = {row.name: row.selects for row in TABLE.rows if row.selects}
+    assert len(set(bits.values())) == len(bits)
+    guarded = {
+        row.name for row in TABLE.rows
+        if row.guard in (selection.in_move_word, selection.preferable) and not is_sealed(row.name)
+    }  # fmt: skip
+    assert guarded == bits.keys()

@@ -12,18 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from forthgame.vm.compiler.hurried import EFFORT
 from tests.fuzzing.kinds import KINDS
 from tests.fuzzing.minimise import minimise, read, shrink
 from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 150, "games": 120, "positions": 75, "files": 60, "stores": 30, "caches": 400,
-    "calls": 12, "tiers": 8, "game-tiers": 1,
+    "programs": 150, "games": 150, "positions": 75, "files": 60, "stores": 60, "caches": 400,
+    "calls": 30, "tiers": 40, "game-tiers": 4,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
-SLOW_TIERS = {"game-tiers": 10_000}  # each is compiled twice
+OPTIMISED = {"tiers": 1000, "game-tiers": 200}  # with machine code as users have it
 KEPT = sorted((Path(__file__).parent / "hardening").glob("*.case"))
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the checks print through libc")
 
@@ -55,8 +56,14 @@ def test_a_few_of_the_day(kind: str) -> None:
 @pytest.mark.parametrize("kind", list(FEW))
 def test_many(kind: str, part: int) -> None:
     """A hundred thousand of each kind, in parts: `-k 'many and games-3'` is one of them."""
-    count = SLOW_TIERS.get(kind, MANY) * SLICE // MANY
-    check(kind, first_seed() + FEW[kind] + part * count, count)
+    check(kind, first_seed() + FEW[kind] + part * SLICE, SLICE, {EFFORT: "0"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(OPTIMISED))
+def test_optimised_code_does_the_same(kind: str) -> None:
+    """Some in code that LLVM has optimised, which takes ten times as long to make."""
+    check(kind, first_seed() + FEW[kind] + MANY, OPTIMISED[kind], {EFFORT: "2"})
 
 
 @needs_fork

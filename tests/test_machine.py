@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import forthgame
+from forthgame.source import Source
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 SOME = settings(max_examples=60, deadline=None)
@@ -692,3 +693,23 @@ def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
     assert found.stdout.split()[-1] == "alive"
+
+
+def test_no_memory_for_a_machine_is_an_error_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system has no room left for its block."""
+
+    def full(size: int) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("forthgame.vm.mapping.allocate", full)
+    with pytest.raises(forthgame.ForthgameError, match="no room for a machine of 14"):
+        forthgame.Machine(native=False)
+
+
+def test_places_of_one_line_share_its_text() -> None:
+    """A line may be as long as the script, and have a place for each of its words."""
+    source = Source("x", "one\ttwo three\nfour")
+    one, two = source.place(0), source.place(4)
+    assert one.text == "one two three"
+    assert one.text is two.text
+    assert source.place(14).text == "four"

@@ -80,6 +80,19 @@ def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> N
         assert moves[0] == moves[1]
 
 
+def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
+    """Although numbers in headers, such as a word's own, look like tokens here and there."""
+    script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
+    unused = "".join(f": unused{k} ;\n" for k in range(400))
+    held = "VARIABLE tokens 8 ALLOT\n: kept ; : apart ;\n' kept tokens !  ' apart tokens 5 + !\n"
+    (tmp_path / "unused.4th").write_text(script + unused + held, encoding="utf-8")
+    with forthgame.load(tmp_path / "unused.4th") as game:
+        words = game._forth.dictionary.words[game._forth.fence :]
+        own = {word.name for word in words if word.token in native(game)._own_words()}
+        assert {"kept", "apart"} <= own
+        assert not {name for name in own if name.startswith("unused")}
+
+
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:
     with forthgame.load("tictactoe") as game:
         native(game).prepare_calls(wait=True, engines=False)

@@ -206,11 +206,26 @@ def test_thousands_of_random_words_agree(
         "SP@ SP@ - RP@ RP@ -",
         "ABORT",
         "2 FDUP F.",
+        "3 4 5 6 BEGIN 1 WHILE 1 2 3 4 5 6 7 DROP REPEAT",  # full in the middle of a turn
+        "3 4 5 6 BEGIN ['] DUP EXECUTE WHILE 1 2 3 4 5 6 7 DROP REPEAT",
     ],
 )
 def test_hard_cases_agree(body: str) -> None:
     """Overflow, underflow, wild addresses and tokens: the same error at the same place."""
     compare(fresh(), body, [1, 2])
+
+
+@pytest.mark.parametrize("body", ["['] R> EXECUTE", "['] R> $SetPlayer", "['] taker EXECUTE"])
+def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
+    """Machine code knows the word, and calls it as if its token were met on the way."""
+    pair = fresh()
+    for machine in (pair.plain, pair.native):
+        machine.run(f": taker R> ; : subject {body} 5 ;")
+    forth, tier = pair.native._forth, pair.native._forth.processor.tier
+    assert tier is not None
+    tokens = [forth.word(name).token for name in ("R>", "taker", "subject")]
+    tier.compile(forth, [forth.word("subject").entry], tokens)
+    assert observe(pair.native, "1 2 subject .S") == observe(pair.plain, "1 2 subject .S")
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,7 @@ BEFORE = {
     "(note-step)": "$FirstMove",
     "(close-asking)": "2 0 1 (begin-generation) (open-asking)",
     "(same-move)": "$FirstMove",
+    "(next-leaf)": "$FirstMove",
 }
 # words that belong in an event, a section or a move word, and the error elsewhere
 PLACED = {

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.vm.tier import NativeTier, Plan
+from forthgame.vm.plan import Plan
+from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

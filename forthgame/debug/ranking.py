@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from forthgame.debug.kinds import HERE, THERE
 from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
 from forthgame.debug.question import alike as nearness
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.ways import Ways
-from forthgame.debug.wording import HERE, THERE
 from forthgame.errors import Place
 from forthgame.lang import layout as at
 

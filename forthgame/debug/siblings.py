@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from forthgame.debug.declared import brief
-from forthgame.debug.wording import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
+from forthgame.debug.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.errors import Place
 
 if TYPE_CHECKING:

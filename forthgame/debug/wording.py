@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.declared import Declared, brief
 from forthgame.debug.keeping import kept
+from forthgame.debug.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.probe import LANGUAGE, Probe
@@ -24,17 +25,6 @@ if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.model import Player
 
-HERE = frozenset(
-    ("empty?", "not-empty?", "friend?", "enemy?", "neutral-piece?", "piece", "piece-type", "player",
-     "not-piece-type?")
-)  # fmt: skip
-THERE = frozenset(
-    ("empty-at?", "not-empty-at?", "friend-at?", "enemy-at?", "neutral-piece-at?", "piece-at",
-     "piece-type-at", "player-at", "friend-of?", "enemy-of?", "not-piece-type-at?")
-)  # fmt: skip
-COMPARING = frozenset(("=", "<>", "<", ">", "<=", ">="))
-AGAINST_ZERO = frozenset(("0=", "0<>", "0<", "0>"))
-TURNING = frozenset(("NOT", "INVERT"))
 ZONES = frozenset(("in-zone?", "in-zone-at?"))
 
 LONGEST = 60  # of an expression that is quoted

@@ -168,7 +168,7 @@ def board_file(game: Game) -> BoardFile:
     path = tables_path(game, ENDING)
     if path is None:
         return BoardFile()
-    top = Entries(game, path, "", read_toml(path, BoardFileError))
+    top = Entries(game, path, "", read_toml(game, path, BoardFileError))
     top.name = "top"
     top.only(("board", "places", "colours", "shapes", "players", "pieces"))
     top.name = ""

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.checkpoint import used_memory
+from forthgame.game.checkpoint import Snapshot, used_memory
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -27,7 +27,7 @@ class Kept:
         self._nesting = processor.nesting
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
         self._words = len(game._forth.dictionary.words)
-        self._parts = [(part, bytes(processor.bytes[part])) for part in used_memory(processor)]
+        self._memory = Snapshot(processor, used_memory(processor))
 
     def put_back(self) -> None:
         """Make the machine what it was."""
@@ -37,9 +37,7 @@ class Kept:
         words = forth.dictionary.words
         if len(words) > self._words:
             forth.forget(words[self._words])
-        processor.standing = None
-        for part, data in self._parts:
-            processor.bytes[part] = data
+        self._memory.put_back()
         self.game._active = self._active
         processor.nesting = self._nesting
         processor.steps_left, processor.deadline, processor.printed = self._limits

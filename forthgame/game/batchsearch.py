@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.bounded import within
+from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
-from forthgame.lang import calling
+from forthgame.game.pruning import set_pruning_options
+from forthgame.lang import calling, pruning
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -116,8 +118,9 @@ class BatchSearch:
         self._game._call(self._load, place)
         for register, value in (
             (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
-            (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0),
+            (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0), (pruning.PLUS, 0),
         ):  # fmt: skip
             processor.set_register(register, value)
+        set_pruning_options(processor, Limits())
         processor.set_cell(at.A_SELECTIVE, -1)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)

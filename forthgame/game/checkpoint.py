@@ -25,6 +25,25 @@ RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$g
 HOST_FIELDS = ("current", "definition", "pool")
 
 
+class Snapshot:
+    """The bytes of parts of a machine's block: the one way to keep them and to put them back."""
+
+    def __init__(self, processor: Processor, parts: Iterator[slice]) -> None:
+        self._processor = processor
+        self.parts = [(part.start, bytes(processor.bytes[part])) for part in parts]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Snapshot) and self.parts == other.parts
+
+    __hash__ = None  # type: ignore[assignment]  # two with equal bytes are equal
+
+    def put_back(self) -> None:
+        """Make the parts what they were."""
+        self._processor.standing = None
+        for start, kept in self.parts:
+            self._processor.bytes[start : start + len(kept)] = kept
+
+
 class Checkpoint:
     """A Forth as it stands now; `restore` puts it back, as often as wanted.
 
@@ -33,8 +52,7 @@ class Checkpoint:
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
-        data = forth.processor.bytes
-        self._memory = [(span.start, bytes(data[span])) for span in _used(forth)]
+        self._memory = Snapshot(forth.processor, _used(forth))
         self._dictionary = forth.dictionary.remember()
         self._count, self._newest = len(forth.dictionary.words), forth.dictionary.words[-1]
         self._words = [(word, copy.copy(word)) for word in forth.dictionary.words[forth.fence :]]
@@ -60,18 +78,15 @@ class Checkpoint:
     def data_kept(self) -> bool:
         """Whether the variables of the script, and the rules of the engine, are as they were."""
         start = at.MEMORY + at.DATA
-        before = next(kept for first, kept in self._memory if first == start)
+        before = next(kept for first, kept in self._memory.parts if first == start)
         now = bytes(self._forth.processor.bytes[start : start + len(before)])
         return now == before and self._rules == _rules(self._forth)
 
     def restore(self) -> None:
         """Put everything back."""
         forth = self._forth
-        processor = forth.processor
         self._drop_new_words()
-        processor.standing = None
-        for start, kept in self._memory:
-            processor.bytes[start : start + len(kept)] = kept
+        self._memory.put_back()
         forth.dictionary.recall(self._dictionary)
         for word, before in self._words:
             for name in type(word).__slots__:

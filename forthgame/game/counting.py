@@ -89,7 +89,7 @@ class Counting(Running):
         arguments.optional_whole(seed, "a seed")
         self._check_state(state)
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare_playouts()
+            self.native.prepare_playouts(draft=self.limits.seconds is None)
         state = state or self.new_game(seed)
         return state._play_out(games, plies)
 
@@ -120,7 +120,7 @@ class Counting(Running):
                 raise TypeError("a position is a State, not None")
             self._check_state(state)
         if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
-            self.native.prepare_playouts()
+            self.native.prepare_playouts(draft=True)
         return play_rollouts(self._own, states, games, jobs, seed, plies)
 
     def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:

@@ -14,6 +14,7 @@ from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond, declaring
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
+from forthgame.lang.sealed import is_newer
 from forthgame.source import Token
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class Declaration(TurnOrder, Places, Levels):
     def move_type(self, token: Token) -> int:
         """The number of a move type; its first mention makes it."""
         word = self.forth.dictionary.find(token.text)
-        if word is not None and (word.index >= self.forth.fence or token.text not in beyond.NAMES):
+        if word is not None and (word.index >= self.forth.fence or not is_newer(token.text)):
             number = int(self.forth.value_of(word))
         else:
             number = len(self.types) + 1

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
-from forthgame.game import growing
+from forthgame.game import growing, pruning
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,8 @@ class Engine:
     word     the word that a script may name as its engine
     step     the word that searches to a depth, for engines that go deeper and deeper
     reply    whether of all opponents only the best reply counts
+    plus     whether of all opponents only one answers, and the others play a move each
+    best     whether it grows a tree of positions, best first
     policy   whether random games choose their moves by `$Rollout`
     """
 
@@ -26,6 +28,8 @@ class Engine:
     meaning: str
     step: str = ""
     reply: bool = False
+    plus: bool = False
+    best: bool = False
     policy: bool = False
     tree: bool = False
 
@@ -46,11 +50,20 @@ ENGINES = {
         Engine("paranoid", "$ParanoidMove", "alpha-beta, all others against me", "(search-to)"),
         Engine("maxn", "$MaxNMove", "a score for each player", "(max-n-to)"),
         Engine("brs", "$BestReplyMove", "the best reply of all opponents", "(search-to)", True),
+        Engine(
+            "brs+",
+            "$BestReplyPlusMove",
+            "one opponent answers, others play the move ordered first",
+            "(search-to)",
+            plus=True,
+        ),
+        Engine("best-first", "$BestFirstMove", "minimax where both sides play best", best=True),
         Engine("uct", "$UCTMove", "a tree of random games", tree=True),
         Engine("mcts", "$MctsMove", "the same, games by $Rollout", policy=True, tree=True),
         Engine("auto", "$AutoMove", "the one of these that suits the game"),
     )
 }
+OF_KINDS = {**growing.OPTIONS, **pruning.OPTIONS}  # options of some engines
 LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
 MOST_THREADS = 64
 NUMBERS = 1 << 62  # larger ones count nothing
@@ -70,7 +83,22 @@ class Limits:
     repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
     seed        of the random streams
 
-    Of engines that grow a tree, see docs/search.md; None is the default there:
+    Of alpha-beta, see docs/search.md; None is the default there:
+
+    null         plies by which the search behind a passed turn is cut short; 0: nobody passes
+    late         moves searched in full before later ones are cut short; 0: none is
+    malus        moves that did not help lose what they had in the history
+    countermove  the move that answered a move is tried early when it comes back
+    forced       an only move costs no depth
+    recapture    taking back on the same position costs none
+    check        a position where OnIsLegal? forbids to pass costs none
+    aspiration   the root begins with a window about the last score
+    scout        moves behind the first are searched with an empty window first
+    internal     a node without a proposed move is searched at less depth first
+    captures     plies of captures beyond the depth
+    star         windows for the outcomes of dice: 0 none, 1 Star1, 2 Star2
+
+    Of engines that grow a tree:
 
     mast        random games draw moves by what such moves were worth
     sharpness   how much moves that were worth more are preferred
@@ -79,7 +107,7 @@ class Limits:
     urgency     promise of a move that nobody has tried; None: each is tried first
     history     weight of what a move was worth elsewhere
     cut         plies after which a random game is judged by the evaluation
-    keep        go on with the tree of the search before in this game
+    keep        go on with the tree of the search before in this game; alpha-beta with its table
     tree        megabytes that the tree may grow to; None: 32
     grave       visits from which on means of moves behind a node count
     minimax     weight of evaluations backed up
@@ -107,6 +135,18 @@ class Limits:
     grave: int | None = None
     minimax: float | None = None
     threads: int | None = None
+    null: int | None = None
+    late: int | None = None
+    malus: bool | None = None
+    countermove: bool | None = None
+    forced: bool | None = None
+    recapture: bool | None = None
+    check: bool | None = None
+    aspiration: bool | None = None
+    scout: bool | None = None
+    internal: bool | None = None
+    captures: int | None = None
+    star: int | None = None
 
     def __post_init__(self) -> None:
         optional_seconds(self.time, "the time of a search")
@@ -114,8 +154,8 @@ class Limits:
             optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
         optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
         optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
-        for name in growing.OPTIONS:
-            wrong = growing.value_error(name, getattr(self, name))
+        for name, option in OF_KINDS.items():
+            wrong = growing.option_error(option, getattr(self, name))
             if wrong:
                 raise ValueError(f"{name} {wrong}, not {getattr(self, name)!r}")
 
@@ -134,9 +174,9 @@ class Limits:
 
 BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search
 OPTIONS = ("time", "depth", "nodes", "playouts", "selective", "repetition", "table", "seed",
-           "threads", *growing.OPTIONS)  # fmt: skip
+           "threads", *OF_KINDS)  # fmt: skip
 FLAGS = ("selective", "repetition",
-         *(name for name, option in growing.OPTIONS.items() if option.kind is bool))  # fmt: skip
+         *(name for name, option in OF_KINDS.items() if option.kind is bool))  # fmt: skip
 Value = int | float | str | bool
 
 
@@ -171,8 +211,8 @@ def _value(key: str, value: str, whole: str) -> Value:
         if value not in ("yes", "no"):
             raise ForthgameError(f"{key} in {whole!r} must be yes or no, not {value!r}")
         return value == "yes"
-    if key in growing.OPTIONS:
-        return _tree_number(key, value, whole)
+    if key in OF_KINDS:
+        return _number_of_kind(key, value, whole)
     if key == "time":
         try:
             seconds = float(value)
@@ -194,12 +234,13 @@ def _value(key: str, value: str, whole: str) -> Value:
     return number
 
 
-def _tree_number(key: str, value: str, whole: str) -> float:
+def _number_of_kind(key: str, value: str, whole: str) -> float:
+    option = OF_KINDS[key]
     try:
-        number = int(value) if growing.OPTIONS[key].kind is int else float(value)
-        wrong = growing.value_error(key, number)
+        number = int(value) if option.kind is int else float(value)
+        wrong = growing.option_error(option, number)
     except ValueError:
-        wrong = growing.value_error(key, value)
+        wrong = growing.option_error(option, value)
     if wrong:
         raise ForthgameError(f"{key} in {whole!r} {wrong}, not {value!r}")
     return number
@@ -237,8 +278,14 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)
     of_trees = [key for key in options if key in growing.OPTIONS]
+    if engine is not None and engine.step == "(search-to)" and "keep" in of_trees:
+        of_trees.remove("keep")  # it keeps its table
     if of_trees and engine is not None and not engine.tree:
         raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+    pruned = [key for key in options if key in pruning.OPTIONS]
+    if pruned and engine is not None and engine.step != "(search-to)" and engine.name != AUTO:
+        able = ", ".join(known for known, each in ENGINES.items() if each.step == "(search-to)")
+        raise ForthgameError(f"{pruned[0]} is an option of {able} (in {text!r})")
     if "threads" in options and engine is not None and not engine.divisible:
         able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
         raise ForthgameError(f"threads is an option of {able} (in {text!r})")

@@ -49,7 +49,11 @@ OPTIONS = {
 
 def value_error(name: str, value: object) -> str:
     """What is wrong with a value of an option, empty if nothing is."""
-    option = OPTIONS[name]
+    return option_error(OPTIONS[name], value)
+
+
+def option_error(option: TreeOption, value: object) -> str:
+    """The same for an option wherever it is listed."""
     if value is None:
         return ""
     if option.kind is bool:

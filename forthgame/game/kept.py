@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond as more
-from forthgame.lang.beyond import GOAL_WORDS, PAST_WORDS, QUIET_WORDS, TURN_WORDS
+from forthgame.lang.sealed import keeps
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -32,16 +32,17 @@ class Kept:
         """The script names one of the words."""
         if word not in self.named:
             self.named |= {word}
-            if word in GOAL_WORDS:
+            if keeps(word) == "goal":
                 self._forth.processor.set_register(more.GOALS, -1)
-            if word in PAST_WORDS:
+            if keeps(word) == "past":
                 self._forth.processor.set_register(more.PLAYED_USED, -1)
 
     @property
     def cells(self) -> dict[str, int]:
         """What is needed by its name, and how many cells it has, in the order they lie."""
-        needed = {NEXT: 1, OUT: 1} if self.named & TURN_WORDS else {}
-        if self.named & QUIET_WORDS:
+        kept = {keeps(word) for word in self.named}
+        needed = {NEXT: 1, OUT: 1} if "turns" in kept else {}
+        if "quiet" in kept:
             needed[QUIET] = 1
         if self.choosers:
             needed[CHOICES] = 2 * self.choosers

@@ -3,18 +3,23 @@
 It comes in parts, made when they are first wanted: what Python calls for moves and positions; games
 played at random; counts of leaves; the engines; proofs; the search for solutions; batches. Each has
 the script's words that it can reach. Who wants the first three at once has them as one part.
+
+Random games begin with a draft of their part, which takes a fraction of the time to make; the final
+machine code is begun when the draft has run for a while.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Candidate, Path
 from forthgame.vm.jobs import busy
-from forthgame.vm.tier import NativeTier, Plan
+from forthgame.vm.plan import Plan
+from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -38,7 +43,9 @@ ENGINE_ROOTS = (
     "$NegamaxMove",
     "$ParanoidMove",
     "$BestReplyMove",
+    "$BestReplyPlusMove",
     "$MaxNMove",
+    "$BestFirstMove",
     "$UCTMove",
     "$MctsMove",
     "(search-to)",
@@ -50,6 +57,10 @@ SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-pos
 EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
 COMPILED_KINDS = ("colon", "does", "defer")
+PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
+PORTION = 0.02  # seconds at least between two looks at whether that is there
+FIRST = 16  # games of the first portion
+HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
 
 
 class _Part:
@@ -65,6 +76,8 @@ class _Part:
         self.roots, self.own, self.whole = roots, own, whole
         self.plan: Plan | None = None
         self.ready = False
+        self.drafted = False  # whether its draft is in use
+        self.ran = 0.0  # seconds that the draft has run
 
     @property
     def chosen(self) -> _Part:
@@ -91,7 +104,7 @@ class NativeGame:
     def ready(self) -> bool:
         """Whether the game itself is machine code, or a part of it."""
         parts = (self._play, self._calls, self._counts, self._playouts)
-        return any(part.ready for part in parts)
+        return any(part.ready or part.drafted for part in parts)
 
     @property
     def refused(self) -> dict[str, str]:
@@ -138,9 +151,10 @@ class NativeGame:
         """Have ready what counts leaves."""
         self._prepare((self._counts,), wait=True)
 
-    def prepare_playouts(self) -> None:
-        """Have ready what plays random games."""
-        self._prepare((self._playouts,), wait=True)
+    def prepare_playouts(self, draft: bool = False) -> None:
+        """Have ready what plays random games; a `draft` of it will do if nothing is cached."""
+        if not (draft and self._use_draft(self._playouts.chosen)):
+            self._prepare((self._playouts,), wait=True)
 
     def prepare_solving(self) -> None:
         """Have ready what searches for a solution."""
@@ -153,6 +167,61 @@ class NativeGame:
     def prepare_batches(self) -> None:
         """Have ready what plays many games side by side."""
         self._prepare((self._calls, self._batches), wait=True)
+
+    @property
+    def drafting(self) -> bool:
+        """Whether random games have begun with a draft."""
+        return self._playouts.chosen.drafted
+
+    def portions(self, games: int) -> Iterator[int]:
+        """So many random games, divided as long as a draft plays them.
+
+        Behind a portion, the final machine code takes the place of the draft if it is there.
+        """
+        part, number = self._playouts.chosen, FIRST
+        whole = self._game._forth.processor.steps_left is not None  # the limit is that of a call
+        while part.drafted and not part.ready and not whole and games > number:
+            started = thread_time()
+            yield number
+            taken = thread_time() - started
+            self.has_run(taken)
+            games -= number
+            number *= 2 if taken < PORTION else 1
+        yield games
+
+    def has_run(self, seconds: float) -> None:
+        """Begin the final code of random games if they have run long enough; use it if it is there.
+
+        `seconds` is how long games have run since the last call. The caller holds the machine's
+        lock.
+        """
+        part = self._playouts.chosen
+        part.ran += seconds
+        if not part.drafted or part.ready or part.plan is None or self._game.native is not self:
+            return
+        if part.plan.done:
+            self._install(part, part.plan)
+        elif part.ran >= PATIENCE:
+            part.plan.start()
+
+    def _use_draft(self, part: _Part) -> bool:
+        """Have a part's draft in use, if that is there sooner; whether it is."""
+        with self._game._lock:
+            if part.ready or self._game._forth.processor.attended:
+                return False
+            if part.plan is None:
+                part.plan = self._plan(part)
+            plan = part.plan
+        if part.drafted or not plan.needs_draft:
+            return part.drafted
+        plan.draft()  # not with the machine's lock: others may play meanwhile
+        with self._game._lock:
+            current = self._game.native is self
+            if current and self._tier is not None and not part.ready and not part.drafted:
+                part.drafted = True
+                self._tier.install_draft(plan)
+                self._game._forth.processor.tier = self._tier
+        return True
 
     def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
         for part in (wanted.chosen for wanted in parts):
@@ -225,9 +294,8 @@ class NativeGame:
         hold, as those of tables that are built while the script is loaded, and directions.
         """
         forth = self._game._forth
-        data = (at.MEMORY_LOW, forth.processor.cell(at.A_DP))
         held: set[int] = set()
-        for first, last in (data, (at.TABLES, forth.pool)):
+        for first, last in (*self._between_headers(), (at.TABLES, forth.pool)):
             for start in range(first, first + 4):  # cells need not lie at multiples of 4
                 end = last - (last - start) % 4
                 held.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
@@ -236,6 +304,17 @@ class NativeGame:
             for word in forth.dictionary.words[forth.fence :]
             if (word.kind in COMPILED_KINDS and word.token in held) or word.operand is not None
         }
+
+    def _between_headers(self) -> Iterator[tuple[int, int]]:
+        """Where a script keeps names and data: numbers in headers might look like tokens."""
+        forth = self._game._forth
+        start = at.MEMORY_LOW
+        for token in sorted(word.token for word in forth.dictionary.words):
+            if token - HEADER > start:
+                yield start, token - HEADER
+            start = max(start, token + at.CELL)
+        if forth.processor.cell(at.A_DP) > start:
+            yield start, forth.processor.cell(at.A_DP)
 
     def _install(self, part: _Part, plan: Plan) -> None:
         with self._game._lock:

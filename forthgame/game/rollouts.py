@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.game.elsewhere import state_on
@@ -126,10 +126,22 @@ class _Run:
                 number = self._left.get_nowait()
             except Empty:
                 return
+            started = thread_time()
             try:
                 self._found[number] = self._played(twin.game, self._parts[number])
             except NeedsHost:
                 self._refused.append(number)
+            self._look_for_code(twin, thread_time() - started)
+
+    def _look_for_code(self, twin: Twin, seconds: float) -> None:
+        """Behind a part, which took so long: use better machine code if it is there."""
+        native, lock = self._game.native, self._game._lock
+        if native is not None and native.drafting and lock.acquire(blocking=False):
+            try:
+                native.has_run(seconds)
+                twin.follow(self._game)
+            finally:
+                lock.release()
 
     def _played(self, game: Game, part: _Part) -> Playouts:
         state = state_on(game, self._states[part.place], part.seed)

@@ -16,8 +16,9 @@ from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
+from forthgame.game.pruning import set_pruning_options
+from forthgame.lang import bestfirst, proofs
 from forthgame.lang import layout as at
-from forthgame.lang import proofs
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
@@ -59,12 +60,16 @@ class Run:
         self.stopped = ""
         self.enough = False  # another thread has found what there is to find, or has failed
         engine = chosen.engine
-        self.sure = engine is not None and engine.step == "(search-to)" and not engine.reply
-        self.sure = self.sure and certain(state.game)
+        exact = engine is not None and (engine.step == "(search-to)" or engine.best)
+        replies = engine is not None and (engine.reply or engine.plus)
+        self.sure = exact and not replies and certain(state.game)
         self.by_two = self.sure and by_two(state.game)
         self.several = False  # whether more lines than the best are looked for
         self._remember_game()
         set_tree_options(self.processor, limits)
+        set_pruning_options(self.processor, limits)
+        for register in (bestfirst.MOST, bestfirst.DEPTH_LIMIT):
+            self.processor.set_register(register, 0)
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
@@ -169,16 +174,19 @@ class Run:
         if is_decided(score) and line:
             distance = depth - (abs(score) - SCORE_OF_END)
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
-        proven = self._proven(score) if line else None
+        searched = not self.processor.register(proofs.ROOT_PARTLY)
+        proven = self._proven(score, searched) if line else None
         pv = self._line(move) if line else [move.text]
         return SearchResult(
             move, score, nodes, depth, pv, self._elapsed(), self.stopped,
             proven, self.chosen.name, self.chosen.reason,
         )  # fmt: skip
 
-    def _proven(self, score: int) -> str | None:
-        """What a whole depth has proven of the move: see `certain.py`."""
-        searched = not self.processor.register(proofs.ROOT_PARTLY)
+    def _proven(self, score: int, searched: bool) -> str | None:
+        """What has been proven of the move: see `certain.py`.
+
+        `searched`: every line was searched to the end of the game.
+        """
         if not self.sure or not (searched or is_decided(score)):
             return None
         value = "draw" if score == at.DRAW_SCORE else "win" if score > 0 else "loss"

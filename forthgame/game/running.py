@@ -13,13 +13,14 @@ from forthgame.vm.short import Short
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
+    from forthgame.game.native import NativeGame
     from forthgame.limits import ScriptLimits
     from forthgame.vm.forth import Forth
 
 ENGINE_WORDS = (
     "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
-    "(begin-search)", "(past-position)", "(report-tree)", "(take-subtree)",
+    "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
     "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
@@ -31,6 +32,7 @@ class Running:
     _forth: Forth
     _declaration: Declaration
     limits: ScriptLimits
+    native: NativeGame | None
     _short: Short
     _offering: int  # entries of the words for short calls that are made most often
     _judging: int
@@ -45,10 +47,11 @@ class Running:
         self._judging = self._entries["(offer-with-result)"]
         self._choosing = self._entries["(play-number)"]
 
-    def _call(self, entry: int, *arguments: int) -> int:
+    def _call(self, entry: int, *arguments: int, printed: int = 0) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
 
-        Who calls this holds the machine's lock.
+        `printed` is what has been printed already of the work that goes on with this call. Who
+        calls this holds the machine's lock.
         """
         processor = self._forth.processor
         processor.tidy()
@@ -56,7 +59,7 @@ class Running:
             processor.push(argument)
         outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
-            processor.printed = 0
+            processor.printed = printed
             if outer is None and self.limits.seconds is not None:
                 processor.deadline = monotonic() + self.limits.seconds
         try:
@@ -95,6 +98,13 @@ class Running:
     def _run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""
         return self._call(self._entries[name], *arguments)
+
+    def _play_games(self, games: int, plies: int) -> None:
+        """Play random games from the position that stands, of so many plies at most."""
+        printed, entry = 0, self._entries["(playouts)"]
+        for number in self.native.portions(games) if self.native else (games,):
+            self._call(entry, number, plies, printed=printed)
+            printed = self._forth.processor.printed
 
     def _ask_result(self) -> int:
         """How the game has ended for the player to move."""

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.bestfirst import BestFirst
 from forthgame.game.bounded import root_moves
 from forthgame.game.certain import without_proof
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
+from forthgame.game.kept_tables import KeptTable, kept_table
 from forthgame.game.kept_trees import Share, added, planted, share_of
-from forthgame.game.run import NOTHING, Found, Report, Run
+from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Report, Run
 from forthgame.game.tables import lent_table, use_table
 from forthgame.game.threads import PLAYOUTS_A_PLY, Helpers, shared_out
 from forthgame.lang import layout as at
-from forthgame.lang import proofs, trees
+from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
     from forthgame.game.state import State
@@ -73,18 +75,21 @@ def search(
     found = choose_engine(state, engine, limits)  # a game is looked at once, before the time runs
     started, chosen = clock.monotonic(), found.engine
     root_moves(state, limits, after_end)
-    if state.game.native and (chosen is None or chosen.step or chosen.tree):
+    if state.game.native and (chosen is None or chosen.step or chosen.tree or chosen.best):
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
     own, *others = shared_out(limits, chosen)
     run = _Search(state, found, own, started, report)
     run.parts = others
-    with lent_table(run.processor, limits.table), run.interrupts.held():
+    run.kept = kept_table(state, chosen, limits)
+    with lent_table(run.processor, limits.table, run.kept), run.interrupts.held():
         if chosen is not None and chosen.step:
             return run.deepen(chosen)
         if chosen is not None and chosen.tree:
             return run.grow(chosen)
+        if chosen is not None and chosen.best:
+            return run.spread()
         return run.once()
 
 
@@ -94,9 +99,14 @@ def _rank(result: SearchResult) -> tuple[bool, int]:
 
 
 class _Search(Run):
-    """A search by each kind of engine; `parts` are the limits of threads beside this one."""
+    """A search by each kind of engine.
+
+    parts  the limits of threads beside this one
+    kept   the table of an earlier search that this one goes on with
+    """
 
     parts: Sequence[Limits] = ()
+    kept: KeptTable | None = None
 
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""
@@ -115,6 +125,7 @@ class _Search(Run):
         selective = limits.depth is None if limits.selective is None else limits.selective
         processor.set_cell(at.A_SELECTIVE, -1 if selective else 0)
         processor.set_register(at.BEST_REPLY, -1 if engine.reply else 0)
+        processor.set_register(pruning.PLUS, -1 if engine.plus else 0)
         processor.set_register(at.EXCLUDED, 0)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
         self._enter()
@@ -166,7 +177,8 @@ class _Search(Run):
         limits = self.limits
         self._begin(engine)
         best: SearchResult | None = None
-        with self._beside(engine) as beside:
+        kept = self.kept.used(self.processor) if self.kept else nullcontext()
+        with kept, self._beside(engine) as beside:
             for depth in range(1, (limits.depth or DEEPEST) + 1):
                 found = self._call(engine.step, depth, depth=depth)
                 if found is not None and not (
@@ -279,6 +291,29 @@ class _Search(Run):
         kept = before + sum(share.kept for share in helpers.found)
         line = self._tree_line(best.move, numbers)
         best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
+        if self.report:
+            self.report(best)
+        return best
+
+    def spread(self) -> SearchResult:
+        """Best-first search, until all is known or a limit comes."""
+        game, processor, limits = self.state.game, self.processor, self.limits
+        tree = BestFirst(processor)
+        tree.prepare(limits)
+        found = self._call(self.word)
+        if self.stopped:
+            processor.set_register(at.BEST_COUNT, -1)
+            game._run_word("(report-best)")
+            found = self._found()
+        if found is None and self.stopped == "interrupted":
+            raise KeyboardInterrupt
+        index, score, nodes, depth = found or NOTHING
+        if is_decided(score):
+            score = (at.WIN_SCORE - SCORE_OF_END + abs(score)) * (1 if score > 0 else -1)
+        best = self._result(index, score, nodes, depth)
+        line = self._tree_line(best.move, tree.best_line(index))
+        proven = self._proven(score, tree.searched)
+        best = self._ended(replace(best, proven=proven, pv=line))
         if self.report:
             self.report(best)
         return best

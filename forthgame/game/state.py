@@ -306,7 +306,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         self.game._run_word("(abandon-generation)")
         started = time_now()
         try:
-            self.game._run_word("(playouts)", games, plies)
+            self.game._play_games(games, plies)
         finally:
             seconds = time_now() - started
             self._leave()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
@@ -11,10 +12,17 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs
 from forthgame.vm.machine import Processor
 
+if TYPE_CHECKING:
+    from forthgame.game.kept_tables import KeptTable
+
 
 @contextmanager
-def lent_table(processor: Processor, megabytes: int | None) -> Iterator[None]:
+def lent_table(
+    processor: Processor, megabytes: int | None, kept: KeptTable | None = None
+) -> Iterator[None]:
     """Search with a table of so many megabytes, a power of two at most; None: the one there is.
+
+    One that is `kept` goes on being used, and is not given back.
 
     Raises ForthgameError if the system has not so much.
     """
@@ -23,15 +31,18 @@ def lent_table(processor: Processor, megabytes: int | None) -> Iterator[None]:
         return
     entries = 1 << ((megabytes << 20) // ENTRY).bit_length() - 1
     try:
-        table = Table(entries)
+        table = (kept.table if kept else None) or Table(entries)
     except NoRoom as error:
         raise ForthgameError(str(error)) from None
+    if kept:
+        kept.table = table
     use_table(processor, table.address - processor.address, entries)
     try:
         yield
     finally:
         use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
-        table.close()
+        if not kept:
+            table.close()
 
 
 def use_table(processor: Processor, place: int, entries: int) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ForthgameError
 from forthgame.game.rare import note_used
 from forthgame.lang import calling
+from forthgame.lang import layout as at
 from forthgame.vm.boot import used_parts
 from forthgame.vm.machine import Processor
 from forthgame.vm.sharing import new_lock
@@ -55,12 +56,25 @@ class Twin:
         self.processor.on_output = own.on_output
         self.game._active = None
         self._words = len(game._forth.dictionary.words)
-        tier = own.tier
+        self._take_code(own.tier)
+
+    def _take_code(self, tier: NativeTier | None) -> bool:
+        """Share the machine code of the game; whether it is other code than before."""
         if tier is None:
             self.processor.tier = None
-        elif self.processor.tier is None or self.processor.tier.addresses != tier.addresses:
-            self.processor.tier = NativeTier(self.processor)
-            self.processor.tier.share(tier)
+            return False
+        if self.processor.tier is not None and self.processor.tier.addresses == tier.addresses:
+            return False
+        self.processor.tier = NativeTier(self.processor)
+        self.processor.tier.share(tier)
+        return True
+
+    def follow(self, game: Game) -> None:
+        """Run the machine code that the game runs now; the caller holds its machine's lock."""
+        own = game._forth.processor
+        if self._take_code(own.tier):
+            end = at.NATIVE_WORDS + 8 * self._words
+            self.processor.memory[at.NATIVE_WORDS : end] = own.memory[at.NATIVE_WORDS : end]
 
     def serves(self, game: Game) -> bool:
         """Whether the game still has the words that this machine has."""

@@ -11,23 +11,6 @@ from typing import Final
 
 from forthgame.lang.register import area, cell, wide
 
-# names that a script of the original dialect may have used for its own things: where such a script
-# mentions one that it has not defined, the language's word is not meant
-_NAMES: Final = """
-attacked? attacked-by? attackers attacks moved-from moved-to partial?
-prefer must-finish unique strike move-from move-to move-takes move-type rank later!
-in-zone? in-zone-at? in-hand in-hand-of in-hand! to-hand continue-at again out in chosen
-score wins loses draw repetitions board-repetitions quiet-turns progress out? weight goal
-"""
-NAMES: Final = frozenset(_NAMES.split())
-
-# words for which the engine keeps something in every position of a game whose script names them
-TURN_WORDS: Final = frozenset(("continue-at", "again", "out", "in", "out?"))
-PAST_WORDS: Final = frozenset(("repetitions", "board-repetitions"))
-QUIET_WORDS: Final = frozenset(("progress", "quiet-turns"))
-GOAL_WORDS: Final = frozenset(("goal",))
-MENTIONED: Final = TURN_WORDS | PAST_WORDS | QUIET_WORDS | GOAL_WORDS
-
 # -- registers (byte offsets) -------------------------------------------------------------------
 MOST_NOTED: Final = 4096  # positions of a board of which is noted what an answer depends on
 INVARIANT: Final = cell(6400, "Whether the script has an OnIsLegal? of its own.", settled=True)
@@ -79,7 +62,9 @@ ATTACK_ENTRY: Final = cell(6464, "Next entry of the list of the piece that is tr
 ATTACK_ALL: Final = cell(6468, "Whether every attacker is counted.")
 ATTACK_PUT: Final = cell(6472, "Whether a piece was put on the empty position.")
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
-SELECTS: Final = cell(SELECTION, "Which of the words of SELECTING the script names.", settled=True)
+SELECTS: Final = cell(
+    SELECTION, "Bits of the words that the script names: see `Row.selects`.", settled=True
+)
 SAID: Final = cell(
     SELECTION + 4, "Of the move in the making: number of preferences, flags and the rank."
 )
@@ -218,9 +203,6 @@ UNIQUE: Final = 2
 MUST_FINISH: Final = 4
 RANK: Final = 8
 ON_MOVES: Final = 16
-SELECTING: Final = {
-    "prefer": PREFER, "unique": UNIQUE, "must-finish": MUST_FINISH, "rank": RANK,
-}  # fmt: skip
 SAID_COUNT: Final = 7  # bits of SAID: number of preferences
 SAID_UNIQUE: Final = 8
 SAID_FINISH: Final = 16

@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from forthgame.errors import Place
-from forthgame.lang.beyond import NAMES, SELECTING
-from forthgame.lang.sealed import TOKEN_STAYS, is_sealed
+from forthgame.lang.sealed import TOKEN_STAYS, is_newer, is_sealed
+from forthgame.lang.word import TABLE
 
-SELDOM_MEANT = frozenset(name for name in NAMES if len(name) < 5)  # like too many others
+SHORT_NAME = 5  # those with fewer characters are like too many others
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Dictionary:
         self.engine: dict[str, Word] = {}  # the language's own words, sealed ones too
         self._by_name: dict[str, list[Word]] = {}
         self._by_token: dict[int, Word] = {}
-        self.selecting = 0  # bits of the words of beyond.SELECTING that were looked up
+        self.selecting = 0  # bits of beyond.SELECTS, of words that were looked up
 
     def add(self, word: Word) -> None:
         """Enter a word; it hides an older one of the same name."""
@@ -124,8 +124,9 @@ class Dictionary:
         found = self._by_name.get(name)
         if not found:
             return None
-        if name in SELECTING:
-            self.selecting |= SELECTING[name]
+        row = TABLE.by_name.get(name)
+        if row is not None:
+            self.selecting |= row.selects
         if len(self.vocabularies) < 2:
             return found[-1]
         for vocabulary in self.search_order():
@@ -176,7 +177,11 @@ class Dictionary:
         shown = (
             n
             for n, words in self._by_name.items()
-            if not words[-1].hidden and n not in SELDOM_MEANT and self.find(n)
+            if not words[-1].hidden and not _seldom_meant(n) and self.find(n)
         )
         close = get_close_matches(name, shown, n=3, cutoff=0.65)
         return [*same, *(n for n in close if n not in same)][:3]
+
+
+def _seldom_meant(name: str) -> bool:
+    return len(name) < SHORT_NAME and is_newer(name)

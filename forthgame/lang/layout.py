@@ -42,7 +42,6 @@ LEVEL_CELLS: Final = 4096  # the others, zone included
 LEVELS: Final = 16
 DATA_STACK: Final = NATIVE_WORDS + WORD_LIMIT * 8
 LEVEL_ONE: Final = DATA_STACK + (STACK_ZONE + STACK_CELLS + 64) * CELL
-
 FLOAT_STACK: Final = LEVEL_ONE + LEVELS * LEVEL_CELLS * CELL
 FLOAT_LIMIT: Final = 1024
 
@@ -89,7 +88,7 @@ READ_END: Final = ARENA_END
 
 # -- tables of a search, behind the Forth memory: no script reaches them --------------------------
 SEARCH: Final = MEMORY + READ_END + 4096
-NODE_CELLS: Final = 32  # of an open node: its fields are in node.py
+NODE_CELLS: Final = 50  # of an open node: its fields are in node.py
 SEARCH_LEVELS: Final = 128
 VECTORS: Final = SEARCH + SEARCH_LEVELS * NODE_CELLS * CELL  # max-n: a score for each player number
 SUMS: Final = VECTORS + SEARCH_LEVELS * 32 * CELL  # 64 bits each: behind a chance player
@@ -98,7 +97,8 @@ LINE_CELLS: Final = 64
 KILLERS: Final = LINES + SEARCH_LEVELS * LINE_CELLS * CELL  # two hashes a level
 HISTORY: Final = KILLERS + SEARCH_LEVELS * 2 * CELL  # how often a move was good, by its hash
 HISTORY_SIZE: Final = 1 << 14
-TREE_PATH: Final = HISTORY + HISTORY_SIZE * CELL  # nodes on the way of a descent
+COUNTERMOVES: Final = HISTORY + HISTORY_SIZE * CELL  # the move that answered one, by its hash
+TREE_PATH: Final = COUNTERMOVES + HISTORY_SIZE * CELL  # nodes on the way of a descent
 TRANSPOSITIONS: Final = (TREE_PATH + 4096 * CELL + 4095) // 4096 * 4096
 TRANSPOSITION_LIMIT: Final = 1 << 20  # entries of 16 bytes: key, score, what it is worth
 LEAVES_SEEN: Final = TRANSPOSITIONS + TRANSPOSITION_LIMIT * 16  # the same for the end of the depth

@@ -30,7 +30,27 @@ STANDING: Final = 24  # 64 bits: the key of what stands, whichever turn it is
 WEIGHTS: Final = 26  # 64 bits: sum of the weights of a chance player's moves tried
 WEIGHT: Final = 28  # of the move being tried
 PARTLY: Final = 29  # something behind it was judged before the end of the game
+EXTENSION: Final = 30  # plies that the depth was made longer
+INNER: Final = 31  # plies that the depth is cut short for a first look; -1 when that is done
+FIRST_ONLY: Final = 32  # only the first move is tried; -2 where there are others
+ANSWERED: Final = 33  # BRS+: whether an opponent before has played another one than was first
+ROUND: Final = 34  # BRS+: moves of opponents since the searcher's side moved
+PHASE: Final = 35  # of a chance node: one of PHASE_…
+LONGER: Final = 36  # plies that the move being tried is searched deeper
+CLEARED: Final = 40  # cells that are 0 when a node is opened; others are set before they count
+SPECIAL: Final = 40  # BRS+: address of the move that is ordered first
+AS_ORDERED: Final = 41  # BRS+: whether it is the move being tried
+TARGET: Final = 42  # position that the move being tried leads to, where that is asked for
+HIGH: Final = 43  # whether what is known of the outcomes of a chance node are upper bounds
+TOTAL: Final = 44  # 64 bits: sum of the weights of its outcomes
+REST_LOW: Final = 46  # 64 bits: least sum of those that have not been searched
+REST_HIGH: Final = 48  # 64 bits: greatest sum of those
 
 KIND_MOVES: Final = 0  # all moves, the best counts
 KIND_CAPTURES: Final = 1  # only captures, or none
 KIND_CHANCE: Final = 2  # all moves, the mean counts
+
+PHASE_PLAIN: Final = 0  # no window
+PHASE_LOOK: Final = 1  # one move behind each outcome
+PHASE_FULL: Final = 2  # windows that follow from what is known of other outcomes
+PHASE_CUT: Final = 3  # the score is a bound

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from forthgame.lang import beyond, calling, proofs, trees, winners
+from forthgame.lang import bestfirst, beyond, calling, proofs, pruning, trees, winners
 from forthgame.lang.register import CELL, area, cell, cells_of, named, wide
 
 REGISTERS_SIZE: Final = 8192
@@ -184,8 +184,8 @@ EVENTS: Final = cell(6144, "Tokens of the event words; words beyond Axiom: beyon
 MODULES: Final = {
     name: named(vars(module))
     for name, module in (
-        ("beyond", beyond), ("calling", calling), ("proofs", proofs), ("trees", trees),
-        ("winners", winners),
+        ("beyond", beyond), ("bestfirst", bestfirst), ("calling", calling), ("proofs", proofs),
+        ("pruning", pruning), ("trees", trees), ("winners", winners),
     )
 } | {"layout": named(globals())}  # fmt: skip
 ALL: Final = tuple(sorted(each for rows in MODULES.values() for each in rows.values()))

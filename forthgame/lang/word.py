@@ -33,6 +33,11 @@ class Row:
     runs      another word, how: `code` by where it starts, `word` by its token or in a frame of its
               own, `python` by the host; empty if none
     closes    what ends the text that it reads from the script, empty if it reads none
+    open      a word in parentheses that scripts may name: see lang/sealed.py
+    newer     a word beyond Axiom, whose name a script of the original dialect may have used
+    keeps     what the engine keeps in every position of a game whose script names it, if anything:
+              `turns`, `past` or `quiet`
+    selects   the bit of `beyond.SELECTS` that says whether a script names it, if there is one
     asks      its guard may ask the host to do it instead, in a definition that is open
     """
 
@@ -52,6 +57,10 @@ class Row:
     runs: str = ""
     asks: bool = False
     closes: str = ""
+    open: bool = False
+    newer: bool = False
+    keeps: str = ""
+    selects: int = 0
 
     @property
     def branches(self) -> bool:
@@ -119,8 +128,9 @@ def inlined_helper(function: B) -> B:
 class Group:
     """Registrars for the rows of one group of words."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, newer: bool = False) -> None:
+        """`newer` says that the rows are words beyond Axiom."""
+        self.name, self.newer = name, newer
 
     def shuffle(self, name: str, effect: str, meaning: str, *example: str) -> None:
         """A word that only rearranges: its effect is its definition."""
@@ -136,6 +146,9 @@ class Group:
         operand: str | None = None,
         hidden: bool = False,
         asks: bool = False,
+        open: bool = False,
+        keeps: str = "",
+        selects: int = 0,
     ) -> Callable[[B], B]:
         """A word whose body is the decorated function."""
 
@@ -153,6 +166,10 @@ class Group:
                     example,
                     hidden,
                     asks=asks,
+                    open=open,
+                    newer=self.newer,
+                    keeps=keeps,
+                    selects=selects,
                 )
             )
             return body
@@ -170,6 +187,7 @@ class Group:
         ends: bool = False,
         leaves: bool = False,
         runs: str = "",
+        open: bool = False,
     ) -> None:
         """A word that the engines implement themselves because it directs the flow."""
         TABLE.add(
@@ -185,6 +203,7 @@ class Group:
                 ends=ends,
                 leaves=leaves,
                 runs=runs,
+                open=open,
             )
         )
 
@@ -196,9 +215,10 @@ class Group:
         *example: str,
         hidden: bool = False,
         ends: bool = False,
+        open: bool = False,
     ) -> Callable[[B], B]:
         """A word that Python runs: files, screens, the script's text."""
-        return self._python("host", name, effect, meaning, example, hidden, False, ends)
+        return self._python("host", name, effect, meaning, example, hidden, ends=ends, open=open)
 
     def compiling(
         self,
@@ -208,9 +228,12 @@ class Group:
         *example: str,
         hidden: bool = False,
         closes: str = "",
+        open: bool = False,
     ) -> Callable[[B], B]:
         """An immediate word of the compiler."""
-        return self._python("compile", name, effect, meaning, example, hidden, True, closes=closes)
+        return self._python(
+            "compile", name, effect, meaning, example, hidden, closes=closes, open=open
+        )
 
     def _python(
         self,
@@ -220,9 +243,9 @@ class Group:
         meaning: str,
         example: tuple[str, ...],
         hidden: bool,
-        immediate: bool,
         ends: bool = False,
         closes: str = "",
+        open: bool = False,
     ) -> Callable[[B], B]:
         def declare(body: B) -> B:
             row = Row(
@@ -234,9 +257,11 @@ class Group:
                 body,
                 example=example,
                 hidden=hidden,
-                immediate=immediate,
+                immediate=kind == "compile",
                 ends=ends,
                 closes=closes,
+                open=open,
+                newer=self.newer,
             )
             TABLE.add(row)
             return body

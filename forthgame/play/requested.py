@@ -17,7 +17,7 @@ from forthgame.play.statistics import Sprt
 from forthgame.play.survey import Survey
 
 USUAL_PLIES = 2  # random ones, for engines that do not vary
-UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "auto")
+UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "brs+", "auto")
 FARTHEST = 10_000.0  # Elo of an anchor
 
 

@@ -12,9 +12,9 @@ from forthgame.code.instruction import ROWS, instruction_at
 from forthgame.errors import ScriptError
 from forthgame.lang import host
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import MENTIONED
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
+from forthgame.lang.sealed import keeps
 from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token, read_source, shipped
@@ -148,7 +148,7 @@ class Forth(Definer):
 
     def _note(self, word: Word) -> None:
         """Note that the text names a word for which the engine has to keep something."""
-        if word.name in MENTIONED and word.index < self.fence and self.game is not None:
+        if keeps(word.name) and word.index < self.fence and self.game is not None:
             self.game.kept.name(word.name)
 
     def parse_value(self, what: str) -> int:

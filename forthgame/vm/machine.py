@@ -12,7 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.vm.mapping import allocate
+from forthgame.vm.mapping import block
 from forthgame.vm.native import Progress, interpreter
 from forthgame.vm.turnclock import TurnClock
 
@@ -38,7 +38,7 @@ class Processor:
 
     def __init__(self, progress: Progress | None = None) -> None:
         self._run = interpreter(progress)
-        self.memory = allocate(at.BLOCK_SIZE)
+        self.memory = block(at.BLOCK_SIZE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.bytes = memoryview(self.memory)
         whole = self.bytes[: at.BLOCK_SIZE // 8 * 8]

@@ -6,6 +6,8 @@ import gc
 import mmap
 import sys
 
+from forthgame.errors import ForthgameError
+
 
 def allocate(size: int) -> mmap.mmap:
     """Zeroed memory that is only taken when it is touched, private to a forked process.
@@ -18,6 +20,15 @@ def allocate(size: int) -> mmap.mmap:
     except OSError:
         gc.collect()
         return _mapped(size)
+
+
+def block(size: int) -> mmap.mmap:
+    """Memory for a machine. Raises ForthgameError if there is no room."""
+    try:
+        return allocate(size)
+    except OSError as error:
+        room = f"no room for a machine of {size >> 20} MB"
+        raise ForthgameError(f"{room}: {error.strerror}") from None
 
 
 def _mapped(size: int) -> mmap.mmap:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
@@ -12,13 +12,13 @@ from forthgame.errors import ScriptError
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
-from forthgame.vm.compiler.build import Built, build, is_cached
+from forthgame.vm.compiler.build import Built
 from forthgame.vm.compiler.generation import Candidates
 from forthgame.vm.compiler.module import Module, never_fixed
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
-from forthgame.vm.jobs import Job
 from forthgame.vm.native import quick
+from forthgame.vm.plan import Plan
 from forthgame.vm.running import told_whole
 
 if TYPE_CHECKING:
@@ -26,50 +26,6 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
-
-
-class Plan:
-    """What a build will contain: a module, and the words (by index) that tokens may call in it."""
-
-    def __init__(self, module: Module, words: dict[int, int]) -> None:
-        self.words = words
-        self._modules = modules = [module]  # given up when it has been built: its texts are large
-
-        def make(job: Job[Built]) -> Built:
-            built = build(modules[0])
-            modules.clear()
-            return built
-
-        self._job = Job(make)
-
-    @property
-    def cached(self) -> bool:
-        """Whether the machine code has been made before."""
-        modules = tuple(self._modules)
-        return self._job.done or not modules or is_cached(modules[0])
-
-    @property
-    def running(self) -> bool:
-        """Whether it is being made."""
-        return self._job.running
-
-    @property
-    def done(self) -> bool:
-        """Whether it has been made, or could not be."""
-        return self._job.done
-
-    @property
-    def module(self) -> Module:
-        """What will be made into machine code. Only until it has been."""
-        return self._modules[0]
-
-    def start(self) -> None:
-        """Begin to make the machine code, in a thread."""
-        self._job.start()
-
-    def build(self, look: Callable[[], None] | None = None) -> Built:
-        """The machine code; made once. Can be interrupted; `look` is called while it is made."""
-        return self._job.wait(look=look)
 
 
 class NativeTier:
@@ -169,16 +125,22 @@ class NativeTier:
 
     def install(self, plan: Plan) -> None:
         """Let native code and the host find the functions of a plan that has been built."""
-        built = plan.build()
+        self._install(plan.words, plan.build(), {})
+
+    def install_draft(self, plan: Plan) -> None:
+        """The same with its draft, for words that have no machine code yet."""
+        self._install(plan.words, plan.draft(), self.addresses)
+
+    def _install(self, words: dict[int, int], built: Built, kept: dict[int, int]) -> None:
         self.built.append(built)
         self._enter = ENTER(built.enter)
-        self.addresses |= built.addresses
+        self.addresses = self.addresses | built.addresses | kept  # twins may have the old ones
         self.frame = max(self.frame, built.frame)
-        self.refused |= built.refused
+        self.refused = self.refused | built.refused
         self.quick = {e: a for e, a in self.addresses.items() if e not in self.refused}
-        for index, entry in plan.words.items():
+        for index, entry in words.items():
             address = built.addresses.get(entry)
-            if address and entry not in built.refused:
+            if address and entry not in built.refused and entry not in kept:
                 self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = address
 
     def share(self, other: NativeTier) -> None:

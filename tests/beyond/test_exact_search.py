@@ -47,6 +47,11 @@ def compare(state: State, kind: str, depth: int) -> None:
         told = (name, depth, state.to_text(), values)
         assert found.score == by_distance(max(values.values()), depth), told
         assert values[str(found.move)] == max(values.values()), told
+    if depth < 4:  # it keeps every position of the depth
+        found = state.search("best-first", depth=depth)
+        told = ("best-first", depth, state.to_text(), values)
+        assert found.score == by_distance(max(values.values()), depth), told
+        assert values[str(found.move)] == max(values.values()), told
     scores = {t: oracle.all_scores(a, depth - 1)[state.player] for t, a in behind.items()}
     first = next(t for t, score in scores.items() if score == max(scores.values()))
     found = state.search("maxn", depth=depth)

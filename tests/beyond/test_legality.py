@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame.lang import beyond
 
-from .small import GO, texts
+from .small import ALL, FRAME, GO, texts
 from .tiers import TIERS
 
 GUARDS = Path(__file__).parent / "guards.4th"
@@ -372,3 +372,17 @@ def test_why_names_the_rule_and_who_attacks(guards: forthgame.Game) -> None:
     allowed = state.explain("king c1 - b1")
     assert allowed.legal
     assert "nobody could take on b1" in allowed.text()
+
+
+@pytest.mark.parametrize("native", TIERS)
+@pytest.mark.parametrize("again", ["", " current-player 0 0 $GenerateMoves"])
+def test_the_list_that_is_asked_about_stays(tmp_path: Path, native: bool, again: str) -> None:
+    """Another list in its place would have its header, and moves that nobody asks about."""
+    path = tmp_path / "dropping.4th"
+    asking = f": OnIsLegal? ( -- ? ) $DeallocateMoves{again} TRUE ;"
+    path.write_text(FRAME % (ALL + asking, "{move} step"))
+    game = forthgame.load(path, native=native)
+    if game.native is not None:
+        game.native.prepare(wait=True, engines=False)
+    with pytest.raises(forthgame.ScriptError, match="that is being generated cannot be dropped"):
+        game.new_game(seed=1).moves()

@@ -260,6 +260,33 @@ def test_wrong_files(tmp_path: Path, texts: str, message: str) -> None:
         state.fen()
 
 
+def test_keys_of_many_parts_are_refused_before_they_take_time(tmp_path: Path) -> None:
+    """Also where strings and comments stand between, and in tables within a line."""
+    for texts in (
+        "a." * 60_000 + "a = 1",
+        "[" + "a . " * 60_000 + "a]",
+        "x = {" + "a." * 40 + "a=1}",
+    ):
+        game = load(tmp_path, CHESSLIKE, f'"""."""=1 # "\n{texts}\n')
+        with pytest.raises(TextsError, match="a key has more than 32 parts"):
+            game.new_game(seed=1).fen()
+    few = load(tmp_path, CHESSLIKE, "x = " + repr("1.5" * 5000) + " # " + "a." * 50 + CHESS_TEXTS)
+    assert few.new_game(seed=1).fen()
+
+
+def test_a_file_of_texts_lies_in_the_folder_of_the_script(tmp_path: Path) -> None:
+    """A link may not lead out of it, as for what a script loads."""
+    (tmp_path / "outside.toml").write_text(CHESS_TEXTS)
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    game = load(inside, CHESSLIKE, CHESS_TEXTS)
+    (texts,) = inside.glob("*.texts.toml")
+    texts.unlink()
+    texts.symlink_to(tmp_path / "outside.toml")
+    with pytest.raises(TextsError, match="it lies outside the script's folder"):
+        game.new_game(seed=1).fen()
+
+
 def test_a_game_without_a_file_has_no_known_texts(tmp_path: Path) -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     with pytest.raises(TextsError, match=r"tictactoe\.texts\.toml is missing"):

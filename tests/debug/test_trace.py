@@ -23,7 +23,7 @@ def game(tmp_path: Path) -> Iterator[forthgame.Game]:
 
 def machine(game: forthgame.Game) -> list[bytes]:
     """All of a machine that running words changes, but for what only a run leaves in registers."""
-    return [data for _, data in Kept(game)._parts[1:]]
+    return [data for _, data in Kept(game)._memory.parts[1:]]
 
 
 def test_steps_of_a_move_word(game: forthgame.Game) -> None:

@@ -15,7 +15,7 @@ Words = tuple[Entry, ...]
 PLAYERS = ("A", "B", "C", "D")
 ENGINES = (
     "$RandomMoveEngine", "$FirstMoveEngine", "$NegamaxMove", "$ParanoidMove", "$MaxNMove",
-    "$BestReplyMove", "$UCTMove", "$MctsMove", "Own-Engine",
+    "$BestReplyMove", "$BestReplyPlusMove", "$BestFirstMove", "$UCTMove", "$MctsMove", "Own-Engine",
 )  # fmt: skip
 DIRECTIONS = (("n", "-1 0"), ("s", "1 0"), ("e", "0 1"), ("w", "0 -1"), ("ne", "-1 1"))
 WORDS = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError, shortened
-from forthgame.source import UnreadableFile, is_file, read_limited
+from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 
 if TYPE_CHECKING:
     from typing import Self
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 ENDING = ".texts.toml"
 LARGEST = 1 << 18  # bytes of a file
+PARTS = 32  # of a key, as in `a.b.c`: the time to read one grows with their square
+STRINGS = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*+"'
+    r"|'''.*?'''|'[^'\n]*+'|#[^\n]*+",
+    re.DOTALL,
+)
+LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{PARTS}}}")
 REFERENCE = re.compile(r"(?P<name>\S+?)(?:\[(?P<index>[0-9]{1,6})\])?$")
 Piece = tuple[str, str]  # player, type
 
@@ -127,15 +134,21 @@ def find_tables(game: Game) -> Table:
     """
     path = tables_path(game)
     if path is not None:
-        return Table(game, path, "", read_toml(path, TextsError))
+        return Table(game, path, "", read_toml(game, path, TextsError))
     raise TextsError(f"{game.name} declares no known texts: {game.path.stem}{ENDING} is missing")
 
 
-def read_toml(path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
-    """A file of tables, of at most `LARGEST` bytes. Raises an error of the type."""
+def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
+    """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
+    root = game._forth.root
     try:
-        return tomllib.loads(read_limited(path, LARGEST, regular=True).decode())
+        if root is not None and not resolved(path).is_relative_to(root):
+            raise error_type(f"{path.name}: it lies outside the script's folder")
+        text = read_limited(path, LARGEST, regular=True).decode()
+        if LONG_KEY.search(STRINGS.sub("x", text)):
+            raise error_type(f"{path.name}: a key has more than {PARTS} parts")
+        return tomllib.loads(text)
     except UnreadableFile as error:
         raise error_type(str(error)) from None
-    except (ValueError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise error_type(f"{path.name}: {error}") from None

@@ -344,13 +344,13 @@ def material_balance(vm: Block, player: int) -> int:
     return total + hand_balance(vm, player) if settled(vm, beyond.HANDS) != 0 else total
 
 
-@board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board immediately.")
+@board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board immediately.", open=True)
 def add_piece(vm: Block, piece: int, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, piece)
 
 
-@board.word("(remove-piece)", "( pos -- )", "Remove a piece from the board immediately.")
+@board.word("(remove-piece)", "( pos -- )", "Remove a piece from the board immediately.", open=True)
 def remove_piece(vm: Block, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, 0)

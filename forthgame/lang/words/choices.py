@@ -25,8 +25,8 @@ from forthgame.lang.words.random import FIRST, random_between
 if TYPE_CHECKING:
     from forthgame.lang.host import Forth
 
-moves = Group("moves")
-search = Group("search")
+moves = Group("moves", newer=True)
+search = Group("search", newer=True)
 HEAVIEST = 65535
 MOST_WEIGHT = 2147483647
 

@@ -48,10 +48,12 @@ control.control(
 control.control(
     "0BRANCH", "( ? -- )", "Jump if the flag is false: what IF and UNTIL become.", operand="target"
 )
-control.control("(DO)", "( limit start -- ) ( R: -- limit i )", "Begin a counted loop.")
-control.control("(LOOP)", "( R: limit i -- )", "End a counted loop of step 1.", operand="target")
+control.control("(DO)", "( limit start -- ) ( R: -- limit i )", "Begin a counted loop.", open=True)
+control.control(
+    "(LOOP)", "( R: limit i -- )", "End a counted loop of step 1.", operand="target", open=True
+)
 control.control("(+LOOP)", "( n -- ) ( R: limit i -- )", "End a counted loop of step n.",
-                operand="target")  # fmt: skip
+                operand="target", open=True)  # fmt: skip
 
 _engine = partial(control.control, hidden=True)
 _engine("(CALL)", "( -- )", "Call threaded code.", operand="target", runs="code")

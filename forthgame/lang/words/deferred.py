@@ -22,6 +22,7 @@ def go_on(vm: Block, partial: int) -> None:
     "(partial)",
     "( -- )",
     "When the move is applied, let the player continue the turn, as `partial` does.",
+    open=True,
 )
 def partial_now(vm: Block) -> None:
     go_on(vm, 1)
@@ -31,6 +32,7 @@ def partial_now(vm: Block) -> None:
     "(partial-move-type)",
     "( type -- )",
     "When the move is applied, let the player continue the turn with moves of that type.",
+    open=True,
 )
 def partial_type_now(vm: Block, type: int) -> None:
     go_on(vm, 1 + type)

@@ -113,7 +113,9 @@ def set_deferred(forth: Forth) -> None:
         forth.processor.set_cell(word.value, forth.processor.pop())
 
 
-@define.host("(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top of the stack.")
+@define.host(
+    "(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top of the stack.", open=True
+)
 def set_deferred_token(forth: Forth) -> None:
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)
@@ -198,7 +200,10 @@ def forget(forth: Forth) -> None:
 
 
 @define.host(
-    "(FORGET)", "( xt -- )", "Forget the word with this token and everything defined after it."
+    "(FORGET)",
+    "( xt -- )",
+    "Forget the word with this token and everything defined after it.",
+    open=True,
 )
 def forget_token(forth: Forth) -> None:
     token = forth.processor.pop()

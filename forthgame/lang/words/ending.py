@@ -13,7 +13,7 @@ from forthgame.lang.cells import Block, load32, settled, store32, table_cell
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.root import field
 
-ending = Group("endings")
+ending = Group("endings", newer=True)
 ALL = -1  # the bits of all players
 NEXT = more.ENDING_NEXT
 ASKING = more.ENDING_ASKING

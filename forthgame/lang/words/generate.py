@@ -282,15 +282,16 @@ def drop_all(vm: Block) -> None:
     rest_record(vm)
 
 
-@generate.word(
-    "(abandon-generation)", "( -- )", "Put everything about lists back to none.", hidden=True
-)
+@generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
 def abandon(vm: Block) -> None:
     drop_all(vm)
 
 
 def list_droppable(vm: Block) -> int:
-    """Guard: there is a move list, and it is not the one that is being generated."""
+    """Guard: there is a move list, and it is not the one that is being generated or asked about.
+
+    One that takes its place would have the same header, but other moves.
+    """
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
@@ -298,6 +299,11 @@ def list_droppable(vm: Block) -> int:
         return -282
     if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
         return -314
+    if settled(vm, beyond.INVARIANT) != 0:
+        if newest <= load32(vm, beyond.ASKED_LIST):
+            return -277
+        if load32(vm, beyond.ASKED_MOVE) != 0 and newest <= load32(vm, beyond.LIST_BEFORE):
+            return -277
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
@@ -333,9 +339,7 @@ def stalemate(vm: Block) -> int:
     return -1 if address == 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else 0
 
 
-@generate.word(
-    "$FirstMove", "( -- move )", "Give the first move of the newest list, 0 if it is empty."
-)
+@generate.word("$FirstMove", "( -- move )", "Give the first move of the newest list, 0 if empty.")
 def first_move(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0

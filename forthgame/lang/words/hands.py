@@ -10,9 +10,9 @@ from forthgame.lang.words.attributes import recording
 from forthgame.lang.words.counters import counter, in_hand, set_hand
 from forthgame.lang.words.move import record
 
-board = Group("board")
-move = Group("moves")
-hands = Group("hands")  # words that change a hand at once: no generation expects that
+board = Group("board", newer=True)
+move = Group("moves", newer=True)
+hands = Group("hands", newer=True)  # words that change a hand at once: no generation expects that
 
 
 @helper

@@ -37,8 +37,8 @@ from forthgame.lang.words.turn import (
     number_of_choosers,
 )
 
-history = Group("board")
-moves = Group("moves")
+history = Group("board", newer=True)
+moves = Group("moves", newer=True)
 ONE = -256  # bits of a key that tell boards from each other
 SAME_TURN = -1
 
@@ -127,6 +127,7 @@ def kept(vm: Block) -> int:
     "Count how often this position has occurred with the same turn, this time included. "
     "Pieces and storage are compared, except what is `{uncompared}`.",
     guard=kept,
+    keeps="past",
 )
 def repetitions(vm: Block) -> int:
     return 1 + earlier(vm, SAME_TURN)
@@ -137,6 +138,7 @@ def repetitions(vm: Block) -> int:
     "( -- n )",
     "Count how often this position has occurred, whatever the turn was.",
     guard=kept,
+    keeps="past",
 )
 def board_repetitions(vm: Block) -> int:
     return 1 + earlier(vm, ONE)
@@ -152,6 +154,7 @@ def counted(vm: Block) -> int:
     "( -- n )",
     "Count the turns since a move that ran `progress`, or since the game began.",
     guard=counted,
+    keeps="quiet",
 )
 def quiet_turns(vm: Block) -> int:
     return max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)))
@@ -163,7 +166,7 @@ def progressing(vm: Block) -> int:
 
 
 @moves.word("progress", "( -- )", "Restart the count of quiet turns with this move.",
-            guard=progressing)  # fmt: skip
+            guard=progressing, keeps="quiet")  # fmt: skip
 def progress(vm: Block) -> None:
     record(vm, more.ACT_PROGRESS, 0, 0, 0)
 

@@ -30,7 +30,7 @@ from forthgame.lang.words.priority import rank_of
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.root import field, node_place, set_field
 
-invariant = Group("legality")
+invariant = Group("legality", newer=True)
 LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,
 STRUCK = 4  # or has not;
 REJECTED = 8  # it was drawn, and struck

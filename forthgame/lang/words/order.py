@@ -22,8 +22,8 @@ from forthgame.lang.words.effects import GO, OUT
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.turn import RECORD_SIZE, go_to_turn, is_out, present_turn
 
-moves = Group("moves")
-order = Group("turns")
+moves = Group("moves", newer=True)
+order = Group("turns", newer=True)
 IN = 3  # anything but GO and OUT
 
 
@@ -53,30 +53,40 @@ def of_player(vm: Block, player: int) -> int:
 
 
 @moves.word("continue-at", "( label -- )", "Continue with the turn at a `{label}` after this move.",
-            guard=to_label)  # fmt: skip
+            guard=to_label, keeps="turns")  # fmt: skip
 def continue_at(vm: Block, label: int) -> None:
     record(vm, more.ACT_TURN, 0, GO, label)
 
 
 @moves.word("again", "( -- )", "Repeat the same turn after this move.",
-            guard=turns_change)  # fmt: skip
+            guard=turns_change, keeps="turns")  # fmt: skip
 def again(vm: Block) -> None:
     record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET))
 
 
-@moves.word("out", "( player -- )", "Skip the player's turns from this move on.", guard=of_player)
+@moves.word(
+    "out",
+    "( player -- )",
+    "Skip the player's turns from this move on.",
+    guard=of_player,
+    keeps="turns",
+)
 def out(vm: Block, player: int) -> None:
     record(vm, more.ACT_TURN, 0, OUT, (player >> 11) & 31)
 
 
 @moves.word(
-    "in", "( player -- )", "Give the player turns again from this move on.", guard=of_player
+    "in",
+    "( player -- )",
+    "Give the player turns again from this move on.",
+    guard=of_player,
+    keeps="turns",
 )
 def back_in(vm: Block, player: int) -> None:
     record(vm, more.ACT_TURN, 0, IN, (player >> 11) & 31)
 
 
-@order.word("out?", "( player -- ? )", "True if the player's turns are skipped.")
+@order.word("out?", "( player -- ? )", "True if the player's turns are skipped.", keeps="turns")
 def player_is_out(vm: Block, player: int) -> int:
     return -1 if is_out(vm, player) else 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
+from forthgame.lang import pruning
 from forthgame.lang.cells import (
     Block,
     arena_cell,
@@ -30,6 +31,7 @@ TABLE_MOVE = 1 << 30
 TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
 CAPTURE = 1 << 24
 KILLER = 1 << 22
+ANSWER = 1 << 21
 RANKED = 1 << 25  # moves to which a script gives a rank above 0; CAPTURE and the rest are less
 HISTORY_LIMIT = 1 << 20
 HISTORY_MASK = at.HISTORY_SIZE - 1
@@ -143,12 +145,16 @@ def ranked_by_script(vm: Block, move: int, rank: int) -> int:
 
 
 @helper
-def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
+def rank_moves(vm: Block, level: int, hint: int, before: int, captures: bool) -> int:
     """Give every move of the newest list its rank; only captures are tried if that is wanted.
 
-    How many are to be tried and, in the upper half, the first of them.
+    `before` is the hash of the move that led here, 0 for none. Gives how many are to be tried and,
+    in the upper half, the first of them.
     """
     killers = at.KILLERS + level * 8
+    answer = 0  # the hash of no move
+    if before != 0 and load32(vm, pruning.COUNTERMOVE) != 0:
+        answer = load32(vm, at.COUNTERMOVES + (before & HISTORY_MASK) * 4)
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     count = 0
     first = 0
@@ -167,6 +173,8 @@ def rank_moves(vm: Block, level: int, hint: int, captures: bool) -> int:
                 rank = CAPTURE + min(taken, 65535) * 64 - min(mover_value(vm, move), 63)
             elif hash == load32(vm, killers) or hash == load32(vm, killers + 4):
                 rank = KILLER
+            elif hash == answer:
+                rank = ANSWER
             else:
                 rank = load32(vm, at.HISTORY + (hash & HISTORY_MASK) * 4)
         if settled(vm, by.SELECTS) & by.RANK != 0 and TAKEN < rank < TABLE_MOVE:
@@ -211,6 +219,39 @@ def praise_move(vm: Block, level: int, hash: int, depth: int) -> None:
     credit = load32(vm, place) + max(depth, 1) * max(depth, 1)
     store32(vm, place, credit)
     if credit > HISTORY_LIMIT:
-        charge(vm, at.HISTORY_SIZE)
-        for k in range(at.HISTORY_SIZE):
-            store32(vm, at.HISTORY + k * 4, load32(vm, at.HISTORY + k * 4) >> 1)
+        halve_history(vm)
+
+
+@helper
+def halve_history(vm: Block) -> None:
+    """Let what was learned later count more."""
+    charge(vm, at.HISTORY_SIZE)
+    for k in range(at.HISTORY_SIZE):
+        store32(vm, at.HISTORY + k * 4, load32(vm, at.HISTORY + k * 4) >> 1)
+
+
+@helper
+def blame_moves(vm: Block, good: int, depth: int) -> None:
+    """Take from the quiet moves of the newest list that were tried before the good one."""
+    address = load32(vm, at.LIST)
+    move = arena_cell(vm, address + at.LIST_FIRST * 4)
+    debit = max(depth, 1) * max(depth, 1)
+    lowest = 0
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4) * 2)
+    while move != 0:
+        tried = arena_cell(vm, move + at.MOVE_RANK * 4) == TAKEN and move != good
+        if tried and captured_value(vm, move) == 0:
+            place = at.HISTORY + (move_hash(vm, move) & HISTORY_MASK) * 4
+            credit = load32(vm, place) - debit
+            store32(vm, place, credit)
+            lowest = min(lowest, credit)
+        move = arena_cell(vm, move)
+    if lowest < -HISTORY_LIMIT:
+        halve_history(vm)
+
+
+@helper
+def note_answer(vm: Block, before: int, hash: int) -> None:
+    """Remember which move was too good an answer to one (countermoves: Uiterwijk, 1992)."""
+    if before != 0:
+        store32(vm, at.COUNTERMOVES + (before & HISTORY_MASK) * 4, hash)

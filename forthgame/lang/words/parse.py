@@ -18,7 +18,7 @@ compiling = Group("text and files")
 
 
 @compiling.compiling(
-    "(", "( -- )", "Skip a comment up to the next closing parenthesis.", closes=")"
+    "(", "( -- )", "Skip a comment up to the next closing parenthesis.", closes=")", open=True
 )
 def comment(forth: Forth) -> None:
     text = forth.parse_text(")")
@@ -103,7 +103,10 @@ def error(forth: Forth) -> None:
 
 
 @define.host(
-    '(ABORT")', "( ? -- )", 'Stop if the flag is true: what ABORT" compiles, without its text.'
+    '(ABORT")',
+    "( ? -- )",
+    'Stop if the flag is true: what ABORT" compiles, without its text.',
+    open=True,
 )
 def abort_without_text(forth: Forth) -> None:
     if forth.processor.pop():

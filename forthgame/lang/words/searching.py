@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang import node
+from forthgame.lang import node, pruning
 from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     charge,
     load32,
     load64,
-    pack,
-    set_arena_cell,
     set_system,
     settled,
     store32,
@@ -25,23 +23,25 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
-from forthgame.lang.words.choices import note_weight
+from forthgame.lang.words.depths import (
+    begin_inner,
+    extend_forced,
+    from_node,
+    from_root,
+    node_around,
+)
 from forthgame.lang.words.history import uncompared, with_past
 from forthgame.lang.words.ordering import (
-    TAKEN,
-    captured_value,
-    move_hash,
-    pick_move,
-    praise_move,
     rank_moves,
 )
+from forthgame.lang.words.outcomes import (
+    begin_outcomes,
+)
+from forthgame.lang.words.replies import is_plus, join_round, order_replies
 from forthgame.lang.words.root import (
-    LEVEL_MASK,
     NODE,
-    count_root_move,
     field,
     node_place,
-    report_best,
     set_field,
 )
 
@@ -78,6 +78,10 @@ def begin_search(vm: Block) -> None:
         store32(vm, at.KILLERS + k * 4, 0)
     for k in range(at.HISTORY_SIZE):
         store32(vm, at.HISTORY + k * 4, 0)
+    if load32(vm, pruning.COUNTERMOVE) != 0:
+        charge(vm, at.HISTORY_SIZE)
+        for k in range(at.HISTORY_SIZE):
+            store32(vm, at.COUNTERMOVES + k * 4, 0)
     for k in range(at.LINE_CELLS):
         store32(vm, at.LINES + k * 4, 0)
 
@@ -151,7 +155,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     if level > load32(vm, at.DEEPEST_LEVEL):
         store32(vm, at.DEEPEST_LEVEL, level)
     place = at.SEARCH + (level - 1) * NODE
-    for k in range(at.NODE_CELLS):
+    for k in range(node.CLEARED):
         store32(vm, place + k * 4, 0)
     store32(vm, place + node.ALPHA * 4, alpha)
     store32(vm, place + node.BETA * 4, beta)
@@ -160,7 +164,11 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     store32(vm, place + node.OWN * 4, own)
     store32(vm, place + node.BEST * 4, -INFINITE)
     standing = table.standing_key(vm)
-    key = with_past(vm, table.position_key(vm, standing))
+    around = node_around(vm)
+    replies = join_round(vm, place, around) if is_plus(vm) and level > 1 else 0
+    key = with_past(vm, table.position_key(vm, standing)) + replies * table.FIRST
+    if level > 1 and load32(vm, around + node.PHASE * 4) == node.PHASE_LOOK:
+        store32(vm, place + node.FIRST_ONLY * 4, -1)
     store64(vm, place + node.KEY * 4, key)
     store64(vm, place + node.STANDING * 4, standing - uncompared(vm))
     line = at.LINES + (level - 1) * LINE
@@ -180,9 +188,7 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     deeper = table.entry_depth(entry) - depth
     if deeper < 0 or (deeper > 0 and system(vm, at.A_SELECTIVE) == 0):
         return 0
-    score = table.entry_score(entry)
-    if abs(score) > at.DECIDED:  # a game that ends: as far away as it is counted at this depth
-        score -= deeper if score > 0 else -deeper
+    score = from_root(vm, table.entry_score(entry))
     bound = table.entry_bound(entry)
     fails_high = bound == table.AT_LEAST and score >= beta
     fails_low = bound == table.AT_MOST and score <= alpha
@@ -203,7 +209,8 @@ def close_node(vm: Block) -> int:
     if load32(vm, place + node.KNOWN * 4) == 0:
         bound = table.EXACT
         if load32(vm, place + node.EXACT * 4) == 0:
-            if best >= load32(vm, place + node.BETA * 4):
+            cut_short = load32(vm, place + node.FIRST_ONLY * 4) == -2
+            if cut_short or best >= load32(vm, place + node.BETA * 4):
                 bound = table.AT_LEAST
             elif best <= load32(vm, place + node.FLOOR * 4):
                 bound = table.AT_MOST
@@ -211,8 +218,9 @@ def close_node(vm: Block) -> int:
         if won or (best < -at.DECIDED and bound != table.AT_LEAST):
             partly = 0  # whatever else might be found
         key, depth = load64(vm, place + node.KEY * 4), load32(vm, place + node.DEPTH * 4)
+        depth -= load32(vm, place + node.EXTENSION * 4)
         move = load32(vm, place + node.BEST_MOVE * 4)
-        table.store_entry(vm, key, best, depth, bound, partly, move)
+        table.store_entry(vm, key, from_node(vm, best), depth, bound, partly, move)
     level = max(load32(vm, at.SEARCH_LEVEL) - 1, 0)
     store32(vm, at.SEARCH_LEVEL, level)
     if level == 0:
@@ -245,7 +253,9 @@ def own_node(vm: Block) -> int:
 def stand_pat(vm: Block, score: int) -> int:
     set_field(vm, node.BEST, score)
     together = settled(vm, more.CHOICE_CELL) != 0  # nobody can wait and see
-    if together or system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < -6:
+    plies = load32(vm, pruning.CAPTURES)
+    plies = plies - 1 if plies != 0 else pruning.CAPTURES_USUAL
+    if together or system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < 1 - plies:
         set_field(vm, node.EXACT, -1)
         return 0
     if score > field(vm, node.ALPHA):
@@ -258,124 +268,24 @@ def stand_pat(vm: Block, score: int) -> int:
                 "tried.", hidden=True)  # fmt: skip
 def prepare(vm: Block, chance: int) -> None:
     captures = chance == 0 and field(vm, node.KIND) == CAPTURES
-    found = rank_moves(vm, load32(vm, at.SEARCH_LEVEL) - 1, field(vm, node.HINT), captures)
+    level = load32(vm, at.SEARCH_LEVEL) - 1
+    before = load32(vm, node_place(vm) - NODE + node.MOVE * 4) if level > 0 else 0
+    found = rank_moves(vm, level, field(vm, node.HINT), before, captures)
     left = found & 0xFFFFFFFF
-    set_field(vm, node.LEFT, left)
-    set_field(vm, node.FIRST, found >> 32)
+    place = node_place(vm)
+    store32(vm, place + node.LEFT * 4, left)
+    store32(vm, place + node.FIRST * 4, found >> 32)
     if chance != 0 and left > 1:  # one move is no chance: its window is that of the node
-        set_field(vm, node.KIND, CHANCE)
-        set_field(vm, node.EXACT, -1)
-
-
-@searching.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
-                "another.", hidden=True)  # fmt: skip
-def next_move(vm: Block) -> int:
-    place = node_place(vm)
-    chance = load32(vm, place + node.KIND * 4) == CHANCE
-    alpha = load32(vm, place + node.ALPHA * 4)
-    beta = load32(vm, place + node.BETA * 4)
-    tried = load32(vm, place + node.TRIED * 4)
-    left = load32(vm, place + node.LEFT * 4)
-    if left == 0 or not (chance or alpha < beta):
-        if chance and tried > 0:
-            mean = load64(vm, place + node.SUM * 4) // load64(vm, place + node.WEIGHTS * 4)
-            store32(vm, place + node.BEST * 4, mean)
-        return 0
-    move = load32(vm, place + node.FIRST * 4)
-    if tried == 0:
-        set_arena_cell(vm, move + at.MOVE_RANK * 4, TAKEN)
-    else:
-        move = pick_move(vm)
-    tried += 1
-    if chance:
-        note_weight(vm, place, move)
-    store32(vm, place + node.LEFT * 4, left - 1)
-    store32(vm, place + node.TRIED * 4, tried)
-    store32(vm, place + node.MOVE * 4, move_hash(vm, move))
-    takes = captured_value(vm, move)
-    store32(vm, place + node.TAKES * 4, takes)
-    scout = not chance and tried > 1 and beta - alpha > 1
-    store32(vm, place + node.SCOUT * 4, -1 if scout else 0)
-    reduced = 0
-    depth = load32(vm, place + node.DEPTH * 4)
-    if not chance and system(vm, at.A_SELECTIVE) != 0 and depth >= 3 and tried > 4 and takes == 0:
-        reduced = 1 if tried <= 12 else 2
-    store32(vm, place + node.REDUCED * 4, reduced)
-    return move
-
-
-@searching.word("(child-window)", "( own? -- alpha beta )",
-                "The window for the position behind the move, in the view of who moves there.",
-                hidden=True)  # fmt: skip
-def child_window(vm: Block, own: int) -> int:
-    place = node_place(vm)
-    flip = own != load32(vm, place + node.OWN * 4)
-    store32(vm, place + node.FLIP * 4, -1 if flip else 0)
-    if not flip:  # the same side goes on: what it has begun is not cut short
-        store32(vm, place + node.REDUCED * 4, 0)
-    alpha = load32(vm, place + node.ALPHA * 4)
-    beta = load32(vm, place + node.BETA * 4)
-    if load32(vm, place + node.KIND * 4) == CHANCE:
-        return pack(-INFINITE, INFINITE)
-    scout = load32(vm, place + node.SCOUT * 4) != 0
-    if scout or load32(vm, place + node.REDUCED * 4) != 0:
-        beta = alpha + 1
-    return pack(-beta, -alpha) if flip else pack(alpha, beta)
-
-
-@searching.word("(child-depth)", "( -- depth )", "Plies to go behind the move.", hidden=True)
-def child_depth(vm: Block) -> int:
-    return field(vm, node.DEPTH) - 1 - field(vm, node.REDUCED)
-
-
-@helper
-def keep_line(vm: Block, level: int, hash: int) -> None:
-    """The best line from a level on: the move, then the line of the level behind."""
-    line = at.LINES + ((level - 1) & LEVEL_MASK) * LINE
-    behind = at.LINES + (level & LEVEL_MASK) * LINE
-    store32(vm, line, hash)
-    for k in range(at.LINE_CELLS - 1):
-        following = load32(vm, behind + k * 4)
-        store32(vm, line + 4 + k * 4, following)
-        if following == 0:
-            return
-
-
-@searching.word("(child-score)", "( move score -- again? )",
-                "Take in the score of the position behind a move; true if it has to be searched "
-                "again with a wider window.", hidden=True)  # fmt: skip
-def child_score(vm: Block, move: int, score: int) -> int:
-    level = load32(vm, at.SEARCH_LEVEL)
-    place = node_place(vm)
-    if load32(vm, place + node.FLIP * 4) != 0:
-        score = -score
-    if load32(vm, place + node.KIND * 4) == CHANCE:
-        weighed = score * load32(vm, place + node.WEIGHT * 4)
-        store64(vm, place + node.SUM * 4, load64(vm, place + node.SUM * 4) + weighed)
-        return 0
-    alpha = load32(vm, place + node.ALPHA * 4)
-    if level == 1:
-        count_root_move(vm)
-    if score > alpha:
-        if load32(vm, place + node.REDUCED * 4) != 0:
-            store32(vm, place + node.REDUCED * 4, 0)
-            return -1
-        if load32(vm, place + node.SCOUT * 4) != 0:
-            store32(vm, place + node.SCOUT * 4, 0)
-            if score < load32(vm, place + node.BETA * 4):
-                return -1
-    if score > load32(vm, place + node.BEST * 4):
-        store32(vm, place + node.BEST * 4, score)
-        hash = load32(vm, place + node.MOVE * 4)
-        store32(vm, place + node.BEST_MOVE * 4, hash)
-        store32(vm, place + node.BEST_AT * 4, move)
-        if level == 1 and score > alpha:
-            report_best(vm, move, score)
-        if score > alpha:
-            store32(vm, place + node.ALPHA * 4, score)
-            keep_line(vm, level, hash)
-            quiet = load32(vm, place + node.TAKES * 4) == 0
-            if quiet and score >= load32(vm, place + node.BETA * 4):
-                # what a quiet move did here it may do at other nodes of this level
-                praise_move(vm, level - 1, hash, load32(vm, place + node.DEPTH * 4))
-    return 0
+        store32(vm, place + node.KIND * 4, CHANCE)
+        begin_outcomes(vm, place)
+        if load32(vm, place + node.PHASE * 4) == node.PHASE_PLAIN:
+            store32(vm, place + node.EXACT * 4, -1)
+        return
+    if is_plus(vm) and load32(vm, place + node.OWN * 4) == 0:
+        order_replies(vm, place)
+    if load32(vm, place + node.FIRST_ONLY * 4) != 0 and left > 1:
+        store32(vm, place + node.FIRST_ONLY * 4, -2)
+        store32(vm, place + node.LEFT * 4, 1)
+    if not captures:
+        extend_forced(vm, place)
+        begin_inner(vm, place)

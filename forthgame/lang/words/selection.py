@@ -23,13 +23,14 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
 from forthgame.lang.words.generate import is_move, move_given
-from forthgame.lang.words.move import move, record, record_error
+from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
 from forthgame.lang.words.preference import compared, levels_of, unlink
 from forthgame.lang.words.transposition import prepare_keys, standing_key
 
-lists = Group("move lists")
+lists = Group("move lists", newer=True)
+moves = Group("moves", newer=True)
 
 # -- said of the move in the making ---------------------------------------------------------------
 
@@ -46,12 +47,13 @@ def preferable(vm: Block) -> int:
     return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
 
 
-@move.word(
+@moves.word(
     "prefer",
     "( n -- )",
     "Keep only those moves of the turn with the greatest number. A second number ranks "
     "moves whose first one is equal.",
     guard=preferable,
+    selects=by.PREFER,
 )
 def prefer(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID)
@@ -59,32 +61,35 @@ def prefer(vm: Block, n: int) -> None:
     store32(vm, by.SAID, said + 1)
 
 
-@move.word(
+@moves.word(
     "unique",
     "( -- )",
     "Add the move only if the list has no equal one: the same type and the same actions, "
     "in any order.",
     guard=in_move_word,
+    selects=by.UNIQUE,
 )
 def unique(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
 
 
-@move.word(
+@moves.word(
     "must-finish",
     "( -- )",
     "Offer the partial move only if the chain that it begins can be finished.",
     guard=in_move_word,
+    selects=by.MUST_FINISH,
 )
 def must_finish(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH)
 
 
-@move.word(
+@moves.word(
     "rank",
     "( n -- )",
     "Set how early a search tries the move: above 0 before all others, below 0 after them.",
     guard=in_move_word,
+    selects=by.RANK,
 )
 def rank(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID) & ((1 << by.RANK_SHIFT) - 1)
@@ -101,7 +106,7 @@ def storable(vm: Block, n: int, addr: int) -> int:
     return record_error(vm)
 
 
-@move.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
+@moves.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "
            "applied.", guard=storable)  # fmt: skip
 def later_store(vm: Block, n: int, addr: int) -> None:
     record(vm, by.ACT_STORE, addr - load32(vm, at.BOARD), n, 0)

@@ -76,7 +76,9 @@ def print_right(vm: Block, n: int, width: int) -> None:
         print_byte(vm, byte(vm, PAD + 128 + count - 1 - k))
 
 
-@text.word("(NUMBER)", "( n -- )", "Write a number as text to PAD.", "42 (NUMBER) PAD C@ -> 52")
+@text.word(
+    "(NUMBER)", "( n -- )", "Write a number as text to PAD.", "42 (NUMBER) PAD C@ -> 52", open=True
+)
 def number_text(vm: Block, n: int) -> None:
     count = digits(vm, n)
     for k in range(count):

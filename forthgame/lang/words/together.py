@@ -34,7 +34,7 @@ from forthgame.lang.words.turn import (
     turn_cell,
 )
 
-together = Group("turns")
+together = Group("turns", newer=True)
 
 
 # -- what a position knows -----------------------------------------------------------------------

@@ -7,16 +7,13 @@ from forthgame.lang import node
 from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
+from forthgame.lang.words.children import keep_line
 from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import LEVEL_MASK, field, node_place, report_best
-from forthgame.lang.words.searching import (
-    INFINITE,
-    keep_line,
-    level_free,
-)
+from forthgame.lang.words.searching import INFINITE, level_free
 
 vector = Group("search")
 
@@ -51,7 +48,7 @@ def open_level(vm: Block, depth: int) -> None:
     if level > load32(vm, at.DEEPEST_LEVEL):
         store32(vm, at.DEEPEST_LEVEL, level)
     place = node_place(vm)
-    for k in range(at.NODE_CELLS):
+    for k in range(node.CLEARED):
         store32(vm, place + k * 4, 0)
     store32(vm, place + node.DEPTH * 4, depth)
     store32(vm, place + node.BEST * 4, -INFINITE)

@@ -8,7 +8,7 @@ from forthgame.lang.cells import Block, settled, system, table_cell
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import on_board
 
-board = Group("board")
+board = Group("board", newer=True)
 
 
 @helper

@@ -78,7 +78,8 @@ def command(
     limits = own.over(Limits(seconds, depth, nodes, table=table))
     chosen = choose_engine(state, name, limits)
     name = chosen.name if chosen.reason else name
-    one_line = chosen.engine is not None and chosen.engine.tree and multi == 1
+    kind = chosen.engine
+    one_line = kind is not None and (kind.tree or kind.best) and multi == 1
     if one_line:  # a tree of random games has no depths to report
         found = [search(state, name, limits)]
     elif as_json:

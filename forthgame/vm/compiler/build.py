@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 INLINING = 400
 
 
-def _machine(llvm: Any) -> Any:
-    return hurried.target_machine(llvm) if hurried.wanted() else native.target_machine(llvm)
+def _machine(llvm: Any, draft: bool) -> Any:
+    plain = draft or hurried.wanted()
+    return hurried.target_machine(llvm) if plain else native.target_machine(llvm)
 
 
 @dataclass
@@ -43,8 +44,8 @@ class Built:
     reached: int = 0  # where the cells are noted that are come to
 
 
-def _cache_name(module: Module, bodies_key: str) -> str:
-    effort = "hurried" if hurried.wanted() else str(module.speed)
+def _cache_name(module: Module, bodies_key: str, draft: bool) -> str:
+    effort = "hurried" if hurried.wanted() else "draft" if draft else str(module.speed)
     parts = (module.text(), bodies_key, effort, str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
@@ -52,7 +53,7 @@ def _cache_name(module: Module, bodies_key: str) -> str:
 def is_cached(module: Module) -> bool:
     """Whether machine code of this module is in the cache."""
     bodies_key, _ = native.keys(native.llvm_binding())
-    return cache.has(_cache_name(module, bodies_key))
+    return cache.has(_cache_name(module, bodies_key, draft=False))
 
 
 @dataclass
@@ -70,10 +71,11 @@ class _Loaded:
 _loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
 
 
-def build(module: Module) -> Built:
+def build(module: Module, draft: bool = False) -> Built:
     """Machine code of a module, from the cache if it has been built before.
 
-    It has no addresses of a machine in it, so machines with the same words share it.
+    It has no addresses of a machine in it, so machines with the same words share it. A `draft`
+    is made with little effort.
     """
     started = time.perf_counter()
     module.text()
@@ -82,14 +84,14 @@ def build(module: Module) -> Built:
         give_way()
         llvm = native.llvm_binding()
         bodies_key, _ = native.keys(llvm)
-        name = _cache_name(module, bodies_key)
+        name = _cache_name(module, bodies_key, draft)
         key = name, frozenset(module.roots)
         loaded = None if module.noted else _loaded.get(key)  # what is noted is one machine's
         keep = loaded.keep() if loaded is not None else None
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
-            machine = _machine(llvm)
-            code, from_cache = _code(llvm, machine, module, name, bodies_key)
+            machine = _machine(llvm, draft)
+            code, from_cache = _code(llvm, machine, module, name, bodies_key, draft)
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
@@ -124,7 +126,7 @@ def _load(llvm: Any, machine: Any, code: bytes, bodies: bytes) -> tuple[Any, Any
 
 
 def _code(
-    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str
+    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str, draft: bool
 ) -> tuple[bytes, bool]:
     """Machine code of a module as an object file, and whether it was in the cache."""
     code = cache.load(name)
@@ -133,7 +135,7 @@ def _code(
     if hurried.wanted():
         optimised = hurried.prepared(llvm, machine, module.text())
     else:
-        optimised = _optimised(llvm, machine, module, bodies_key)
+        optimised = _optimised(llvm, machine, module, bodies_key, draft)
     give_way()
     code = bytes(machine.emit_object(optimised))
     cache.save(name, code)
@@ -152,17 +154,17 @@ def listing(
     if entry in module.refused:
         return "", "", module.refused[entry]
     llvm = native.llvm_binding()
-    machine = _machine(llvm)
+    machine = _machine(llvm, draft=False)
     bodies_key, _ = native.keys(llvm)
     with llvm_lock:
-        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key))
+        assembly = machine.emit_assembly(_optimised(llvm, machine, module, bodies_key, draft=False))
     parts = [rf"define [^\n]*@{kind}{entry}\(.*?\n}}\n" for kind in "wx"]
     shown = [found[0] for part in parts if (found := re.search(part, text, re.DOTALL))]
     label = re.search(rf"^x{entry}:.*?(?=^\.Lfunc_end|\Z)", assembly, re.DOTALL | re.MULTILINE)
     return "\n".join(shown), label[0] if label else "", ""
 
 
-def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
+def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: bool) -> Any:
     parsed = llvm.parse_assembly(module.text())
     bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
     parsed.link_in(bodies)
@@ -170,14 +172,24 @@ def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str) -> Any:
     for function in parsed.functions:
         if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
-    parsed.verify()
     parsed.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=module.speed)
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if draft else module.speed)
     options.inlining_threshold = INLINING
     builder = llvm.create_pass_builder(machine, options)
     _drop_unused(llvm, parsed, builder)
+    if draft:
+        _tidy(llvm, parsed, builder)
     builder.getModulePassManager().run(parsed, builder)
     return parsed
+
+
+def _tidy(llvm: Any, parsed: Any, builder: Any) -> None:
+    """The passes that make a draft smaller, which shortens what follows by as much."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_strip_symbols_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(parsed, builder)
 
 
 def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
@@ -185,8 +197,11 @@ def _drop_unused(llvm: Any, parsed: Any, builder: Any) -> None:
 
     What is settled are constants, so half of what primitives could do goes with the branches.
     """
+    first = llvm.create_new_module_pass_manager()
+    first.add_global_dead_code_eliminate_pass()
+    first.run(parsed, builder)
+    parsed.verify()  # a fifth of what it was
     early = llvm.create_new_module_pass_manager()
-    early.add_global_dead_code_eliminate_pass()
     early.add_always_inliner_pass()
     early.add_sroa_pass()
     early.add_ipsccp_pass()

@@ -99,7 +99,8 @@ def _execute_word(w: FunctionWriter) -> bool:
     token = w.pop()
     if isinstance(token, Constant):
         entry = w.context.word_entry(token.number)
-        if entry is not None and not w.known:
+        # a word that is run by its token may not take the address it returns to
+        if entry is not None and not w.known and not w.context.is_refused(entry):
             return _call_function(w, entry)
     w.flush()
     before = w.slot(w.sp, 1)

@@ -68,6 +68,10 @@ class Context:
         """The effect of a function that is compiled with its arguments in registers."""
         raise RuntimeError("not told")
 
+    def is_refused(self, entry: int) -> bool:
+        """Whether a function stays in the interpreter."""
+        raise RuntimeError("not told")
+
     def growth(self, entry: int) -> tuple[int, int]:
         """Slots of the data and return stack that a function of known effect may need."""
         raise RuntimeError("not told")

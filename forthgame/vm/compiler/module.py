@@ -89,6 +89,10 @@ class Module(Context):
             return None
         return function.effect
 
+    def is_refused(self, entry: int) -> bool:
+        """Whether a function stays in the interpreter."""
+        return entry in self.refused or bool(self.functions[entry].refused)
+
     def growth(self, entry: int) -> tuple[int, int]:
         """Slots that a function may need beyond its caller's; none if it looks itself."""
         function = self.functions[entry]

@@ -137,7 +137,8 @@ class FunctionWriter(StackWriter):
         condition = self.value(f"icmp eq i32 {flag}, 0")
         if not self.known:
             limit = self.load_register("ptr", at.FRAME_LIMIT)
-            top = self.value(f"getelementptr i32, ptr {self.sp}, i64 GROWTH")
+            begun = self.slot(self.sp, len(self.values))  # where the next turn begins
+            top = self.value(f"getelementptr i32, ptr {begun}, i64 GROWTH")
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
         self.check(condition, cell, once=self.known and self.loops.ends_plain())

@@ -1,0 +1,81 @@
+"""Tables of positions that alpha-beta goes on with at the next move of a game.
+
+An entry carries the number of the search that has made it, and counts in no other. A search that
+goes on takes the number of the one before, so nothing has to be copied or cleared. It does so only
+in the same game, with the same options, for the same player unless there are just two, and where
+values of positions stay true (`may_keep`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from forthgame.game import pruning
+from forthgame.game.certain import by_two
+from forthgame.game.kept_trees import keeps
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.engines import Engine, Limits
+    from forthgame.game.played import Position
+    from forthgame.game.solving.memory import Table
+    from forthgame.game.state import State
+    from forthgame.vm.machine import Processor
+
+MOST = 4  # tables of a game that are kept
+
+
+class KeptTable:
+    """What is kept: the number of the searches, where the last one began, and memory lent for it.
+
+    serial  0 where there is nothing to go on with
+    """
+
+    def __init__(self) -> None:
+        self.serial = 0
+        self.root: Position | None = None
+        self.table: Table | None = None
+
+    def begin(self, state: State) -> None:
+        """A search for a position begins: forget what belongs to another game."""
+        line = [*state._past, state._position]
+        if not any(position is self.root for position in line):
+            self.serial = 0
+        self.root = state._position
+
+    @contextmanager
+    def used(self, processor: Processor) -> Iterator[None]:
+        """Let the search that has just begun have the number of the one before."""
+        own = processor.register(at.SEARCH_SERIAL)
+        self.serial = self.serial or own
+        processor.set_register(at.SEARCH_SERIAL, self.serial)
+        try:
+            yield
+        finally:
+            processor.set_register(at.SEARCH_SERIAL, own)
+
+
+def kept_table(state: State, engine: Engine | None, limits: Limits) -> KeptTable | None:
+    """What a search goes on with, or leaves for the next; None where nothing is kept."""
+    game = state.game
+    divided = engine is not None and engine.step == "(search-to)"
+    if engine is None or not divided or limits.repetition or not keeps(game, limits):
+        return None
+    options = tuple(getattr(limits, name) for name in pruning.OPTIONS)
+    ended = (limits.depth is None, limits.selective, limits.table)
+    # what one of two loses the other wins, so a score is the same whoever searches
+    alike = by_two(game) and not game._forth.processor.register(at.CHANCE_PLAYERS)
+    key = (engine.name, "" if alike else state.player, options, ended)
+    with game._lock:
+        known = game._known_facts.setdefault("kept tables", {})
+        assert isinstance(known, dict)
+        kept = known.pop(key, None) or KeptTable()
+        known[key] = kept  # the newest is the last
+        for old in list(known)[:-MOST]:
+            dropped = known.pop(old)
+            if dropped.table is not None:
+                dropped.table.close()
+    kept.begin(state)
+    return kept

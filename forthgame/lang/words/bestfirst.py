@@ -1,0 +1,308 @@
+"""Best-first minimax: the tree grows behind the line that is best for both sides.
+
+After Korf and Chickering (*Best-first minimax search*, 1996) and Cohen-Solal (*Learning to play
+two-player perfect-information games without knowledge*, 2020): all positions behind a node are
+judged at once, values go up as in a minimax search, and what is known in full is closed. The move
+most ways have gone through is played. Behind dice the mean counts; several players are two sides,
+as for alpha-beta.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import bestfirst as by
+from forthgame.lang import layout as at
+from forthgame.lang import node
+from forthgame.lang.cells import (
+    Block,
+    charge,
+    load32,
+    load64,
+    pack,
+    set_system,
+    store32,
+    system,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.choices import weight_of
+from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.root import set_field
+from forthgame.lang.words.together import is_pending
+
+bestfirst = Group("search")
+INFINITE = 2147483647
+SOONEST = 99  # plies by which the scores of points differ at most
+
+
+@helper
+def place_of(vm: Block, index: int) -> int:
+    """Offset of a node."""
+    return at.TREE + (index & (at.TREE_LIMIT - 1)) * by.SIZE
+
+
+@helper
+def fields(vm: Block, index: int, offset: int) -> int:
+    """A field of a node."""
+    return load32(vm, place_of(vm, index) + offset)
+
+
+@helper
+def new_node(vm: Block, value: int, flags: int) -> int:
+    """Make a node at the end of the tree, where there is room; its index."""
+    index = load32(vm, by.COUNT)
+    place = place_of(vm, index)
+    store32(vm, place + by.VALUE, value)
+    store32(vm, place + by.VISITS, 0)
+    store32(vm, place + by.FIRST, 0)
+    store32(vm, place + by.CHILDREN, 0)
+    store32(vm, place + by.FLAGS, flags)
+    store32(vm, place + by.MOVE, load32(vm, by.NUMBER) - 1)
+    store32(vm, place + by.SHARE, load32(vm, by.WEIGHT))
+    store32(vm, by.COUNT, index + 1)
+    return index
+
+
+@helper
+def kind_of(own: int, chance: int) -> int:
+    """The flags that say who moves."""
+    side = by.OWN if own != 0 else 0
+    return side | (by.CHANCE if chance != 0 else 0)
+
+
+@bestfirst.word("(begin-best)", "( own? chance? -- )", "Have a tree of the position that stands.",
+                hidden=True)  # fmt: skip
+def begin_best(vm: Block, own: int, chance: int) -> None:
+    store32(vm, by.COUNT, 0)
+    store32(vm, by.FULL, 0)
+    store32(vm, by.NUMBER, 0)
+    store32(vm, by.WEIGHT, 1)
+    store32(vm, by.REACHED, 0)
+    new_node(vm, 0, kind_of(own, chance) | by.PARTLY)
+
+
+@bestfirst.word("(best-goes-on?)", "( -- ? )", "Whether there is more to find, and room for it.",
+                hidden=True)  # fmt: skip
+def goes_on(vm: Block) -> int:
+    most = load32(vm, by.MOST)
+    ended = load64(vm, at.NODES) >= (most if most > 0 else by.USUAL)
+    closed = fields(vm, 0, by.FLAGS) & by.CLOSED != 0
+    return 0 if ended or closed or load32(vm, by.FULL) != 0 else -1
+
+
+@bestfirst.word("(to-top)", "( -- )", "Begin a way down the tree.", hidden=True)
+def to_top(vm: Block) -> None:
+    store32(vm, by.NODE, 0)
+    store32(vm, by.DEPTH, 0)
+    store32(vm, at.TREE_PATH, 0)
+
+
+@bestfirst.word("(at-top?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
+def at_top(vm: Block) -> int:
+    return -1 if load32(vm, by.NODE) == 0 else 0
+
+
+@bestfirst.word("(spread?)", "( -- ? )", "Whether the positions behind this node are in the tree.",
+                hidden=True)  # fmt: skip
+def is_spread(vm: Block) -> int:
+    return -1 if fields(vm, load32(vm, by.NODE), by.FLAGS) & by.SPREAD != 0 else 0
+
+
+@bestfirst.word("(open-leaves)", "( n -- ? )", "Begin to take in so many positions behind the "
+                "node; false if there is no room for them.", hidden=True)  # fmt: skip
+def open_leaves(vm: Block, n: int) -> int:
+    count = load32(vm, by.COUNT)
+    if count + n > at.TREE_LIMIT:
+        store32(vm, by.FULL, -1)
+        return 0
+    place = place_of(vm, load32(vm, by.NODE))
+    store32(vm, place + by.FIRST, count)
+    store32(vm, place + by.CHILDREN, 0)
+    store32(vm, by.NUMBER, 0)
+    depth = load32(vm, by.DEPTH) + 1
+    store32(vm, by.REACHED, max(load32(vm, by.REACHED), depth))
+    # ends are scored by `(plies-left)`: here the plies from the root, below 0; points by the depth
+    store32(vm, at.SEARCH + node.DEPTH * 4, -1 - depth)
+    limit = load32(vm, by.DEPTH_LIMIT)
+    set_field(vm, node.DEPTH, (limit if limit > 0 else SOONEST) - depth)
+    return -1
+
+
+@bestfirst.word("(next-leaf)", "( move -- )", "The next position is behind that move.",
+                guard=move_given, hidden=True)  # fmt: skip
+def next_leaf(vm: Block, move: int) -> None:
+    store32(vm, by.NUMBER, load32(vm, by.NUMBER) + 1)
+    store32(vm, by.WEIGHT, weight_of(vm, move))
+
+
+@bestfirst.word("(add-leaf)", "( closed? partly? score own? chance? -- )", "Take in the position "
+                "that stands: whether there is nothing behind it, whether it was judged, what it "
+                "is worth to the searcher, and who moves.", hidden=True)  # fmt: skip
+def add_leaf(vm: Block, closed: int, partly: int, score: int, own: int, chance: int) -> None:
+    if load32(vm, by.COUNT) >= at.TREE_LIMIT:
+        store32(vm, by.FULL, -1)
+        return
+    limit = load32(vm, by.DEPTH_LIMIT)
+    depth = load32(vm, by.DEPTH) + 1
+    whole = system(vm, at.A_PARTIAL) == 0 and not is_pending(vm)
+    deep = (limit > 0 and depth >= limit and whole) or depth >= by.DEEPEST
+    flags = kind_of(own, chance) | (by.PARTLY if partly != 0 else 0)
+    new_node(vm, score, flags | (by.CLOSED if closed != 0 or deep else 0))
+    place = place_of(vm, load32(vm, by.NODE))
+    store32(vm, place + by.CHILDREN, load32(vm, place + by.CHILDREN) + 1)
+
+
+@bestfirst.word("(close-leaves)", "( -- )", "All positions behind the node are in the tree.",
+                hidden=True)  # fmt: skip
+def close_leaves(vm: Block) -> None:
+    place = place_of(vm, load32(vm, by.NODE))
+    none = load32(vm, place + by.CHILDREN) == 0
+    flags = load32(vm, place + by.FLAGS) | by.SPREAD
+    store32(vm, place + by.FLAGS, flags | (by.CLOSED if none else 0))
+
+
+@helper
+def promise(vm: Block, place: int, flags: int) -> int:
+    """What a child promises whoever moves at a node with these flags; of dice, how rare it was."""
+    if flags & by.CHANCE != 0:
+        return -(load32(vm, place + by.VISITS) << 16) // max(load32(vm, place + by.SHARE), 1)
+    value = load32(vm, place + by.VALUE)
+    return value if flags & by.OWN != 0 else -value
+
+
+@bestfirst.word("(best-leaf)", "( -- i )", "Go on to the child that promises most of those that "
+                "are not closed, of equals to the one visited least; the place of its move, "
+                "-1 if there is none.", hidden=True)  # fmt: skip
+def best_leaf(vm: Block) -> int:
+    place = place_of(vm, load32(vm, by.NODE))
+    first = load32(vm, place + by.FIRST)
+    count = load32(vm, place + by.CHILDREN)
+    flags = load32(vm, place + by.FLAGS)
+    best = -1
+    most = 0
+    least = 0
+    charge(vm, count)
+    for k in range(count):
+        child = place_of(vm, first + k)
+        if load32(vm, child + by.FLAGS) & by.CLOSED == 0:
+            found = promise(vm, child, flags)
+            visits = load32(vm, child + by.VISITS)
+            if best < 0 or found > most or (found == most and visits < least):
+                best = first + k
+                most = found
+                least = visits
+    if best < 0:
+        return -1
+    depth = min(load32(vm, by.DEPTH) + 1, by.DEEPEST)
+    store32(vm, by.NODE, best)
+    store32(vm, by.DEPTH, depth)
+    store32(vm, at.TREE_PATH + depth * 4, best)
+    return fields(vm, best, by.MOVE)
+
+
+@helper
+def value_behind(vm: Block, place: int) -> int:
+    """What a node is worth by what is behind it."""
+    first = load32(vm, place + by.FIRST)
+    count = load32(vm, place + by.CHILDREN)
+    flags = load32(vm, place + by.FLAGS)
+    most = -INFINITE
+    least = INFINITE
+    total = 0
+    weights = 0
+    for k in range(count):
+        child = place_of(vm, first + k)
+        value = load32(vm, child + by.VALUE)
+        share = load32(vm, child + by.SHARE)
+        most = max(most, value)
+        least = min(least, value)
+        total += value * share
+        weights += share
+    mean = total // max(weights, 1)
+    if flags & by.CHANCE != 0:
+        return mean
+    return most if flags & by.OWN != 0 else least
+
+
+@helper
+def is_won(vm: Block, child: int, flags: int) -> bool:
+    """Whether a child decides a node with these flags: its player wins there.
+
+    Where a depth is given, only an end right behind the node is as good as any other.
+    """
+    decided = promise(vm, child, flags) > at.DECIDED and flags & by.CHANCE == 0
+    closed = load32(vm, child + by.FLAGS) & by.CLOSED != 0
+    end = load32(vm, child + by.CHILDREN) == 0 and load32(vm, child + by.FLAGS) & by.PARTLY == 0
+    return decided and closed and (end or load32(vm, by.DEPTH_LIMIT) == 0)
+
+
+@helper
+def flags_behind(vm: Block, place: int) -> int:
+    """The flags of a node by what is behind it."""
+    first = load32(vm, place + by.FIRST)
+    count = load32(vm, place + by.CHILDREN)
+    flags = load32(vm, place + by.FLAGS) & ~(by.CLOSED | by.PARTLY)
+    won = False
+    opened = False
+    partly = False
+    for k in range(count):
+        child = place_of(vm, first + k)
+        behind = load32(vm, child + by.FLAGS)
+        won = won or is_won(vm, child, flags)
+        opened = opened or behind & by.CLOSED == 0
+        partly = partly or behind & by.PARTLY != 0
+    if won:
+        return flags | by.CLOSED
+    return flags | (0 if opened else by.CLOSED) | (by.PARTLY if partly or opened else 0)
+
+
+@bestfirst.word("(back-up-best)", "( -- )", "Take what was found at the end of the way into all "
+                "nodes on it.", hidden=True)  # fmt: skip
+def back_up_best(vm: Block) -> None:
+    k = min(load32(vm, by.DEPTH), by.DEEPEST)
+    while k >= 0:
+        place = place_of(vm, load32(vm, at.TREE_PATH + k * 4))
+        store32(vm, place + by.VISITS, load32(vm, place + by.VISITS) + 1)
+        count = load32(vm, place + by.CHILDREN)
+        charge(vm, count * 2)
+        if count > 0:
+            store32(vm, place + by.VALUE, value_behind(vm, place))
+            store32(vm, place + by.FLAGS, flags_behind(vm, place))
+        k -= 1
+
+
+@helper
+def standing_of(vm: Block, place: int, closed: bool) -> int:
+    """How a move of the root compares with others: a win, then what is not lost, then a loss."""
+    value = load32(vm, place + by.VALUE)
+    if closed or load32(vm, place + by.FLAGS) & by.CLOSED == 0:
+        return 1
+    if value > at.DECIDED:
+        return 2
+    return 0 if value < -at.DECIDED else 1
+
+
+@bestfirst.word("(chosen-leaf)", "( -- score i )", "The place of the move of the root that most "
+                "ways have gone through, or of the best one where all is known, and its score; -1 "
+                "if there is none.", hidden=True)  # fmt: skip
+def chosen_leaf(vm: Block) -> int:
+    root = place_of(vm, 0)
+    first = load32(vm, root + by.FIRST)
+    count = load32(vm, root + by.CHILDREN)
+    closed = load32(vm, root + by.FLAGS) & by.CLOSED != 0
+    best = -1
+    standing = -1
+    visits = -1
+    value = -INFINITE
+    charge(vm, count)
+    for k in range(count):
+        child = place_of(vm, first + k)
+        own = standing_of(vm, child, closed)
+        ways = 0 if closed else load32(vm, child + by.VISITS)
+        worth = load32(vm, child + by.VALUE)
+        more = ways > visits or (ways == visits and worth > value)
+        if own > standing or (own == standing and more):
+            best = first + k
+            standing = own
+            visits = ways
+            value = worth
+    set_system(vm, at.A_DEPTH, load32(vm, by.REACHED))
+    return pack(value, fields(vm, best, by.MOVE) if best >= 0 else -1)

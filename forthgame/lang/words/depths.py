@@ -1,0 +1,205 @@
+"""Where a search looks deeper or less deep than elsewhere, and asks first what a pass would bring.
+
+Passing is null move pruning (Donninger, 1993): whoever need not even move to be above the window is
+above it. A node without a proposed move may be searched at less depth first (internal iterative
+deepening). An only move, a piece taken back and a position in which OnIsLegal? forbids to pass may
+cost no depth.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang import node
+from forthgame.lang import pruning as by
+from forthgame.lang.cells import Block, load32, pack, settled, store32, system
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.moved import target_of
+from forthgame.lang.words.root import NODE, field, node_place, set_field
+
+depths = Group("search")
+INFINITE = 2147483647
+INNER_LEAST = 3  # depth from which on a node is searched at less depth first,
+INNER_PLIES = 2  # and how much less
+
+
+@depths.word("(plies-left)", "( -- n )", "Plies from this node to the depth of the root; less than "
+             "0 beyond it.", hidden=True)  # fmt: skip
+def plies_left_here(vm: Block) -> int:
+    return plies_left(vm)
+
+
+@helper
+def plies_left(vm: Block) -> int:
+    """Plies from the innermost node to the depth of the root, whatever depth it has itself."""
+    return load32(vm, at.SEARCH + node.DEPTH * 4) + 1 - load32(vm, at.SEARCH_LEVEL)
+
+
+@helper
+def from_root(vm: Block, score: int) -> int:
+    """A score by the distance from the root, of one by the distance from the innermost node."""
+    if abs(score) <= at.DECIDED:
+        return score
+    return score + plies_left(vm) if score > 0 else score - plies_left(vm)
+
+
+@helper
+def from_node(vm: Block, score: int) -> int:
+    """The reverse."""
+    if abs(score) <= at.DECIDED:
+        return score
+    return score - plies_left(vm) if score > 0 else score + plies_left(vm)
+
+
+@helper
+def node_around(vm: Block) -> int:
+    """Offset of the node around the innermost one, which is not the root."""
+    return at.SEARCH + max(load32(vm, at.SEARCH_LEVEL) - 2, 0) * NODE
+
+
+# -- passing --------------------------------------------------------------------------------------
+
+
+@depths.word("(may-pass?)", "( -- ? )", "Whether it is worth while to ask what a pass would bring.",
+             hidden=True)  # fmt: skip
+def may_pass(vm: Block) -> int:
+    less = load32(vm, by.PASS)
+    if less == 0 or load32(vm, at.SEARCH_LEVEL) < 2 or system(vm, at.A_SELECTIVE) == 0:
+        return 0
+    place = node_place(vm)
+    beta = load32(vm, place + node.BETA * 4)
+    empty = beta - load32(vm, place + node.ALPHA * 4) == 1 and abs(beta) < at.DECIDED
+    deep = load32(vm, place + node.DEPTH * 4) > less and load32(vm, place + node.KIND * 4) == 0
+    two = load32(vm, at.COMPETITORS) < 3 and load32(vm, at.CHANCE_PLAYERS) == 0
+    whole = settled(vm, more.CHOICE_CELL) == 0 and system(vm, at.A_PARTIAL) == 0
+    moved = load32(vm, node_around(vm) + node.MOVE * 4) != 0
+    free = load32(vm, place + node.EXTENSION * 4) == 0  # who is in check may not pass
+    return -1 if empty and deep and two and whole and moved and free else 0
+
+
+@depths.word("(worth-passing?)", "( score -- ? )", "Whether an evaluation is above the window.",
+             hidden=True)  # fmt: skip
+def worth_passing(vm: Block, score: int) -> int:
+    set_field(vm, node.MOVE, 0)
+    return -1 if score >= field(vm, node.BETA) else 0
+
+
+@depths.word("(pass-window)", "( -- alpha beta )", "The window behind a pass, in the view of the "
+             "other side.", hidden=True)  # fmt: skip
+def pass_window(vm: Block) -> int:
+    beta = field(vm, node.BETA)
+    return pack(-beta, 1 - beta)
+
+
+@depths.word("(pass-depth)", "( own? -- depth )", "Plies to go behind a pass; none where the same "
+             "side goes on, because that shows nothing.", hidden=True)  # fmt: skip
+def pass_depth(vm: Block, own: int) -> int:
+    if own == field(vm, node.OWN):
+        set_field(vm, node.FLIP, 0)
+        return 0
+    set_field(vm, node.FLIP, -1)
+    return field(vm, node.DEPTH) - 1 - load32(vm, by.PASS)
+
+
+@depths.word("(passes-well?)", "( score -- ? )", "Whether the node is above its window even behind "
+             "a pass; then it has its score.", hidden=True)  # fmt: skip
+def passes_well(vm: Block, score: int) -> int:
+    beta = field(vm, node.BETA)
+    if field(vm, node.FLIP) == 0 or -score < beta:
+        return 0
+    set_field(vm, node.BEST, beta)
+    set_field(vm, node.PARTLY, -1)
+    return -1
+
+
+# -- looking deeper -------------------------------------------------------------------------------
+
+
+@helper
+def may_extend(vm: Block) -> bool:
+    """Whether a line may become longer: it is not twice as long as the depth."""
+    level = load32(vm, at.SEARCH_LEVEL)
+    deepest = 2 * load32(vm, at.SEARCH + node.DEPTH * 4)
+    return system(vm, at.A_SELECTIVE) != 0 and 1 < level <= min(deepest, at.SEARCH_LEVELS - 32)
+
+
+@helper
+def extend(vm: Block, place: int) -> None:
+    """Search the innermost node a ply deeper, once."""
+    if load32(vm, place + node.EXTENSION * 4) == 0:
+        store32(vm, place + node.EXTENSION * 4, 1)
+        store32(vm, place + node.DEPTH * 4, load32(vm, place + node.DEPTH * 4) + 1)
+
+
+@depths.word("(check-counts?)", "( -- ? )", "Whether it makes a difference that the player to move "
+             "may not pass.", hidden=True)  # fmt: skip
+def check_counts(vm: Block) -> int:
+    if load32(vm, by.CHECK) == 0 or settled(vm, more.LOCAL_RULE) == 0:
+        return 0
+    wanted = may_extend(vm) and field(vm, node.DEPTH) >= 0 and system(vm, at.A_PARTIAL) == 0
+    return -1 if wanted else 0
+
+
+@depths.word("(in-check)", "( ? -- )", "Whether he may pass; if not, the node is searched a ply "
+             "deeper.", hidden=True)  # fmt: skip
+def in_check(vm: Block, allowed: int) -> None:
+    if allowed == 0:
+        extend(vm, node_place(vm))
+
+
+@helper
+def extend_forced(vm: Block, place: int) -> None:
+    """Look a ply deeper behind an only move."""
+    only = load32(vm, by.FORCED) != 0 and load32(vm, place + node.LEFT * 4) == 1
+    if only and load32(vm, place + node.DEPTH * 4) > 0 and may_extend(vm):
+        extend(vm, place)
+
+
+@helper
+def takes_back(vm: Block, place: int, move: int) -> bool:
+    """Whether a move takes on the position to which the move before has led, taking too."""
+    target = target_of(vm, move)
+    store32(vm, place + node.TARGET * 4, target)
+    around = node_around(vm)
+    taken = load32(vm, around + node.TAKES * 4) != 0 and load32(vm, place + node.TAKES * 4) != 0
+    return taken and load32(vm, around + node.TARGET * 4) == target and may_extend(vm)
+
+
+@depths.word("(whole?)", "( -- ? )", "Whether every depth begins with an open window at the root.",
+             hidden=True)  # fmt: skip
+def whole(vm: Block) -> int:
+    return load32(vm, by.WHOLE)
+
+
+# -- a first look at less depth -------------------------------------------------------------------
+
+
+@helper
+def begin_inner(vm: Block, place: int) -> None:
+    """Search the innermost node at less depth first, where nothing says which move to try first."""
+    if load32(vm, by.INTERNAL) == 0 or load32(vm, place + node.HINT * 4) != 0:
+        return
+    depth = load32(vm, place + node.DEPTH * 4)
+    first = load32(vm, place + node.FIRST_ONLY * 4) != 0 or load32(vm, place + node.INNER * 4) != 0
+    if depth >= INNER_LEAST and not first and load32(vm, at.SEARCH_LEVEL) > 1:
+        store32(vm, place + node.INNER * 4, INNER_PLIES)
+        store32(vm, place + node.DEPTH * 4, depth - INNER_PLIES)
+
+
+@depths.word("(once-more?)", "( -- ? )", "Whether the node has been searched at less depth, and is "
+             "to be searched in full now.", hidden=True)  # fmt: skip
+def once_more(vm: Block) -> int:
+    if load32(vm, by.INTERNAL) == 0:
+        return 0
+    place = node_place(vm)
+    inner = load32(vm, place + node.INNER * 4)
+    if inner <= 0:
+        return 0
+    store32(vm, place + node.INNER * 4, -1)
+    store32(vm, place + node.DEPTH * 4, load32(vm, place + node.DEPTH * 4) + inner)
+    store32(vm, place + node.HINT * 4, load32(vm, place + node.BEST_MOVE * 4))
+    store32(vm, place + node.BEST_MOVE * 4, 0)
+    store32(vm, place + node.ALPHA * 4, load32(vm, place + node.FLOOR * 4))
+    store32(vm, place + node.BEST * 4, -INFINITE)
+    store32(vm, place + node.TRIED * 4, 0)
+    return -1

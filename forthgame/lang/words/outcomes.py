@@ -1,0 +1,198 @@
+"""Nodes of dice: the mean of all outcomes, and windows for them (Star1 and Star2).
+
+After Ballard (*The \\*-minimax search procedure for trees containing chance nodes*, 1983): the
+outcomes that are not searched yet are worth at least and at most so much, so each has a window
+outside of which the mean is outside of the node's own. Star2 first looks at one move behind each
+outcome: what it gives is a bound on that side from which the player behind the dice sees it. The
+sums are whole numbers, so a node that is not cut has the very mean of a search without windows.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang import node
+from forthgame.lang import pruning as by
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    set_arena_cell,
+    settled,
+    store32,
+    store64,
+)
+from forthgame.lang.word import helper
+from forthgame.lang.words.choices import note_weight, weight_of
+
+INFINITE = 2147483647
+BEST_POSSIBLE = at.WIN_SCORE  # no score is greater, nor less than its opposite
+KNOWN = at.MOVE_RANK * 4  # cell of an outcome's move with what is known of its score
+LOOK_DEPTH = 2  # from here on a look at each outcome may pay
+
+
+@helper
+def ceiling(a: int, b: int) -> int:
+    """The least whole number that is not below a / b; b is positive."""
+    return -((-a) // b)
+
+
+@helper
+def begin_outcomes(vm: Block, place: int) -> None:
+    """Prepare the outcomes of the newest list, if windows are wanted.
+
+    Not where OnIsLegal? may forbid some: their weights do not count.
+    """
+    setting = load32(vm, by.STAR)
+    star = setting - 1 if setting != 0 else by.STAR_USUAL
+    if star == 0 or settled(vm, more.INVARIANT) != 0:
+        return
+    list_place = load32(vm, at.LIST)
+    first = arena_cell(vm, list_place + at.LIST_FIRST * 4)
+    move = first
+    total = 0
+    charge(vm, arena_cell(vm, list_place + at.LIST_COUNT * 4) * 2)
+    while move != 0:
+        total += weight_of(vm, move)
+        move = arena_cell(vm, move)
+    store64(vm, place + node.TOTAL * 4, total)
+    store32(vm, place + node.FIRST * 4, first)
+    store32(vm, place + node.HIGH * 4, 0)
+    store64(vm, place + node.REST_LOW * 4, -total * BEST_POSSIBLE)
+    store64(vm, place + node.REST_HIGH * 4, total * BEST_POSSIBLE)
+    looks = star == 2 and load32(vm, place + node.DEPTH * 4) >= LOOK_DEPTH
+    store32(vm, place + node.PHASE * 4, node.PHASE_LOOK if looks else node.PHASE_FULL)
+    forget_outcomes(vm, first)
+
+
+@helper
+def forget_outcomes(vm: Block, first: int) -> None:
+    """Know nothing of any outcome: a score that cannot be, instead of a bound."""
+    move = first
+    while move != 0:
+        set_arena_cell(vm, move + KNOWN, INFINITE)
+        move = arena_cell(vm, move)
+
+
+@helper
+def least(vm: Block, place: int, move: int) -> int:
+    """The least score that an outcome may have."""
+    known = arena_cell(vm, move + KNOWN)
+    if known == INFINITE or load32(vm, place + node.HIGH * 4) != 0:
+        return -BEST_POSSIBLE
+    return known
+
+
+@helper
+def greatest(vm: Block, place: int, move: int) -> int:
+    """The greatest score that an outcome may have."""
+    known = arena_cell(vm, move + KNOWN)
+    if known == INFINITE or load32(vm, place + node.HIGH * 4) == 0:
+        return BEST_POSSIBLE
+    return known
+
+
+@helper
+def next_outcome(vm: Block, place: int) -> int:
+    """The outcome to search next, or to look at; 0 when the node has its score."""
+    phase = load32(vm, place + node.PHASE * 4)
+    move = load32(vm, place + node.FIRST * 4)
+    if phase == node.PHASE_CUT:
+        return 0
+    if move == 0 and phase == node.PHASE_LOOK:
+        begin_in_full(vm, place)
+        move = load32(vm, place + node.FIRST * 4)
+    if move == 0:
+        mean = load64(vm, place + node.SUM * 4) // load64(vm, place + node.TOTAL * 4)
+        store32(vm, place + node.BEST * 4, mean)
+        store32(vm, place + node.EXACT * 4, -1)
+        return 0
+    store32(vm, place + node.FIRST * 4, arena_cell(vm, move))
+    store32(vm, place + node.BEST_AT * 4, move)
+    note_weight(vm, place, move)
+    return move
+
+
+@helper
+def begin_in_full(vm: Block, place: int) -> None:
+    """All outcomes have been looked at: search them."""
+    store32(vm, place + node.PHASE * 4, node.PHASE_FULL)
+    first = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    store32(vm, place + node.FIRST * 4, first)
+
+
+@helper
+def outcome_low(vm: Block, place: int, flip: bool) -> int:
+    """The greatest score of the outcome with which the mean is not above the node's window.
+
+    -INFINITE if none is, or if only the other side counts.
+    """
+    move = load32(vm, place + node.BEST_AT * 4)
+    weight = load32(vm, place + node.WEIGHT * 4)
+    look = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
+    if look and not flip:
+        return -INFINITE
+    rest = load64(vm, place + node.REST_HIGH * 4) - weight * greatest(vm, place, move)
+    rest += load64(vm, place + node.SUM * 4)
+    alpha = load32(vm, place + node.ALPHA * 4)
+    bound = ceiling((alpha + 1) * load64(vm, place + node.TOTAL * 4) - rest, weight) - 1
+    return min(max(bound, -INFINITE), INFINITE - 1)
+
+
+@helper
+def outcome_high(vm: Block, place: int, flip: bool) -> int:
+    """The least score of the outcome with which the mean is not below the node's window."""
+    move = load32(vm, place + node.BEST_AT * 4)
+    weight = load32(vm, place + node.WEIGHT * 4)
+    look = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
+    if look and flip:
+        return INFINITE
+    rest = load64(vm, place + node.REST_LOW * 4) - weight * least(vm, place, move)
+    rest += load64(vm, place + node.SUM * 4)
+    beta = load32(vm, place + node.BETA * 4)
+    bound = ceiling(beta * load64(vm, place + node.TOTAL * 4) - rest, weight)
+    return min(max(bound, 1 - INFINITE), INFINITE)
+
+
+@helper
+def settle_phase(vm: Block, place: int, flip: bool) -> None:
+    """Look on only if that can show that the node lies outside of its window."""
+    looks = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
+    if not looks or load32(vm, place + node.TRIED * 4) != 1:
+        return
+    store32(vm, place + node.HIGH * 4, -1 if flip else 0)
+    above = load32(vm, place + node.BETA * 4) > BEST_POSSIBLE
+    below = load32(vm, place + node.ALPHA * 4) < -BEST_POSSIBLE
+    if (flip and below) or (not flip and above):
+        store32(vm, place + node.PHASE * 4, node.PHASE_FULL)
+
+
+@helper
+def take_outcome(vm: Block, place: int, score: int) -> None:
+    """Take in the score of an outcome, in the view of the node, or what a look has shown."""
+    move = load32(vm, place + node.BEST_AT * 4)
+    weight = load32(vm, place + node.WEIGHT * 4)
+    low = load64(vm, place + node.REST_LOW * 4) - weight * least(vm, place, move)
+    high = load64(vm, place + node.REST_HIGH * 4) - weight * greatest(vm, place, move)
+    if load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK:
+        if load32(vm, place + node.FLIP * 4) == load32(vm, place + node.HIGH * 4):
+            known = min(max(score, -BEST_POSSIBLE), BEST_POSSIBLE)
+            set_arena_cell(vm, move + KNOWN, known)
+        low += weight * least(vm, place, move)
+        high += weight * greatest(vm, place, move)
+    else:
+        store64(vm, place + node.SUM * 4, load64(vm, place + node.SUM * 4) + weight * score)
+    store64(vm, place + node.REST_LOW * 4, low)
+    store64(vm, place + node.REST_HIGH * 4, high)
+    total = load64(vm, place + node.TOTAL * 4)
+    found = load64(vm, place + node.SUM * 4)
+    beta = load32(vm, place + node.BETA * 4)
+    alpha = load32(vm, place + node.ALPHA * 4)
+    if (found + low) // total >= beta:
+        store32(vm, place + node.BEST * 4, min((found + low) // total, INFINITE))
+        store32(vm, place + node.PHASE * 4, node.PHASE_CUT)
+    elif (found + high) // total <= alpha:
+        store32(vm, place + node.BEST * 4, max((found + high) // total, -INFINITE))
+        store32(vm, place + node.PHASE * 4, node.PHASE_CUT)

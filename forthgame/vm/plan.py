@@ -1,0 +1,72 @@
+"""What a build will contain, and the jobs that make machine code of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.vm.compiler import hurried
+from forthgame.vm.compiler.build import Built, build, is_cached
+from forthgame.vm.compiler.module import Module
+from forthgame.vm.jobs import Job
+
+
+class Plan:
+    """What a build will contain: a module, and the words (by index) that tokens may call in it.
+
+    There are two builds of it. The *draft* is made in a fraction of the time and takes two to four
+    times as long to run; the other is the final machine code.
+    """
+
+    def __init__(self, module: Module, words: dict[int, int]) -> None:
+        self.words = words
+        self._modules = modules = [module]  # given up when it has been built: its texts are large
+
+        def make(job: Job[Built]) -> Built:
+            built = build(modules[0])
+            modules.clear()
+            return built
+
+        def make_draft(job: Job[Built]) -> Built:
+            known = tuple(modules)
+            return build(known[0], draft=True) if known else self._job.wait()
+
+        self._job = Job(make)
+        self._draft = Job(make_draft)
+
+    @property
+    def cached(self) -> bool:
+        """Whether the machine code has been made before."""
+        modules = tuple(self._modules)
+        return self._job.done or not modules or is_cached(modules[0])
+
+    @property
+    def running(self) -> bool:
+        """Whether it is being made."""
+        return self._job.running
+
+    @property
+    def done(self) -> bool:
+        """Whether it has been made, or could not be."""
+        return self._job.done
+
+    @property
+    def needs_draft(self) -> bool:
+        """Whether a draft is there sooner: nobody has begun to make the final machine code."""
+        return not (self.running or hurried.wanted() or self.cached)
+
+    @property
+    def module(self) -> Module:
+        """What will be made into machine code. Only until it has been."""
+        return self._modules[0]
+
+    def start(self) -> None:
+        """Begin to make the machine code, in a thread."""
+        self._job.start()
+
+    def build(self, look: Callable[[], None] | None = None) -> Built:
+        """The machine code; made once. Can be interrupted; `look` is called while it is made."""
+        return self._job.wait(look=look)
+
+    def draft(self) -> Built:
+        """The draft; made once. The final machine code if that is there."""
+        return self._draft.wait()

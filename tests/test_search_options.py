@@ -1,0 +1,173 @@
+"""Options of alpha-beta: they change how a value is found, or only what `selective` allows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.errors import ForthgameError
+from forthgame.game.engines import Limits, parse_engine
+from forthgame.lang.layout import DECIDED, WIN_SCORE
+from tests.searching import Oracle, after, by_distance, skirmish
+
+ORDER = ("malus=yes", "countermove=yes", "internal=yes", "scout=no", "aspiration=no", "keep=yes")
+DEPTHS = ("null=2", "late=0", "late=2", "forced=yes", "recapture=yes", "check=yes", "captures=0")
+CHECKS = "8/4k3/1R6/R7/8/8/8/6K1 w - - 0 1"  # one rook checks, the other mates
+
+
+@pytest.mark.parametrize("option", ORDER)
+def test_options_of_the_order_leave_the_value(tmp_path: Path, option: str) -> None:
+    for kind in ("two", "partial", "three"):
+        state = after(skirmish(tmp_path, kind, native=False), 3, 7)
+        assert state is not None
+        plain = state.search("paranoid", depth=4)
+        assert state.search(f"paranoid:{option}", depth=4).score == plain.score
+
+
+@pytest.mark.parametrize("option", [o for o in DEPTHS if "=no" not in o])
+def test_a_given_depth_is_searched_in_full(tmp_path: Path, option: str) -> None:
+    state = after(skirmish(tmp_path, "two", native=False), 3, 7)
+    assert state is not None
+    plain, found = state.search("negamax", depth=4), state.search(f"negamax:{option}", depth=4)
+    assert (found.score, found.nodes) == (plain.score, plain.nodes)
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("breakthrough", "null=2"), ("breakthrough", "late=0"), ("breakthrough", "malus=yes"),
+        ("breakthrough", "countermove=yes"), ("breakthrough", "aspiration=no"),
+        ("breakthrough", "captures=0"), ("breakthrough", "scout=no"),
+        ("breakthrough", "recapture=yes"), ("draughts/english", "forced=yes"),
+    ],
+)  # fmt: skip
+def test_an_option_changes_what_is_searched(name: str, option: str) -> None:
+    """Always in the same way."""
+    state = after(forthgame.load(name, native=False), 20, 1)
+    assert state is not None
+    depth, texts = 6, ("negamax", f"negamax:{option}")
+    plain, found = (state.search(f"{t}", depth=depth, selective=True).nodes for t in texts)
+    assert found != plain
+    assert state.search(texts[1], depth=depth, selective=True).nodes == found
+
+
+def test_a_check_is_searched_deeper() -> None:
+    """In chess: a mate in three plies is found at depth two."""
+    state = forthgame.load("chess", native=False).position(fen=CHECKS)
+    plain, found = (
+        state.search(f"negamax:check={told}", depth=2, selective=True).score
+        for told in ("no", "yes")
+    )
+    assert plain < DECIDED < found
+
+
+def test_a_pass_saves_positions() -> None:
+    state = after(forthgame.load("breakthrough", native=False), 8, 3)
+    assert state is not None
+    plain, passing = (
+        state.search(f"negamax:null={plies}", depth=6, selective=True).nodes for plies in (0, 2)
+    )
+    assert passing < plain
+
+
+@pytest.mark.parametrize("option", ["forced=yes", "late=2", "null=2", "recapture=yes"])
+def test_a_win_is_as_far_away_as_it_is(option: str) -> None:
+    """However deep the line to it was searched."""
+    state = forthgame.load("breakthrough", native=False).position(
+        "breakthrough | White:man@a5 Black:man@h5 | turn=0,White,White,0,1,0"
+    )
+    found = state.search(f"negamax:{option}", nodes=20_000)
+    assert found.score == WIN_SCORE - 5
+    assert len(found.pv) == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", [*ORDER, *DEPTHS])
+@pytest.mark.parametrize("name", ["breakthrough", "draughts/english"])
+def test_both_tiers_search_alike_with_an_option(name: str, option: str) -> None:
+    found = []
+    for native in (True, False):
+        game = forthgame.load(name, native=native)
+        if game.native:
+            game.native.prepare(wait=True)
+        state = after(game, 6, 5)
+        assert state is not None
+        result = state.search(f"negamax:{option}", depth=4, selective=True)
+        found.append((result.move, result.score, result.nodes, result.pv))
+    assert found[0] == found[1]
+
+
+# -- windows for dice ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plies", [0, 3, 6])
+def test_windows_for_dice_give_the_plain_mean(tmp_path: Path, plies: int) -> None:
+    """Star1 and Star2 as a search without windows, and as the plain one in Python."""
+    state = after(skirmish(tmp_path, "wind", native=False), plies, plies)
+    assert state is not None
+    oracle = Oracle(state)
+    for depth in (2, 3, 4):
+        found = [state.search(f"paranoid:star={star}", depth=depth) for star in (0, 1, 2)]
+        assert len({(result.score, str(result.move)) for result in found}) == 1
+        if depth < 4:
+            assert found[0].score == by_distance(oracle.value(state.copy(), depth), depth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["backgammon", "ur"])
+def test_windows_for_dice_save_positions(name: str) -> None:
+    """And leave the value, in both tiers."""
+    told = []
+    for native in (True, False):
+        state = after(forthgame.load(name, native=native), 4, 2)
+        assert state is not None
+        found = [state.search(f"negamax:star={star}", depth=3) for star in (0, 1, 2)]
+        assert len({result.score for result in found}) == 1
+        assert found[2].nodes < found[0].nodes
+        told.append([(result.score, result.nodes) for result in found])
+    assert told[0] == told[1]
+
+
+# -- the table is kept -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("more", ["", ",table=2"])
+def test_a_table_is_kept_in_a_game_only(more: str) -> None:
+    game = forthgame.load("breakthrough", native=False)
+    state = game.new_game(seed=1)
+    text = f"negamax:keep=yes{more}"
+    first = state.search(text, depth=4)
+    again = state.search(text, depth=4)
+    assert again.nodes < first.nodes
+    assert again.score == first.score
+    assert state.search("negamax", depth=4).nodes == first.nodes  # another search has nothing of it
+    state.play(again.move)
+    assert game.new_game(seed=1).search(text, depth=4).nodes == first.nodes
+
+
+def test_a_kept_table_gives_the_value() -> None:
+    game = forthgame.load("breakthrough", native=False)
+    kept, plain = game.new_game(seed=1), game.new_game(seed=1)
+    for _ in range(6):
+        found = kept.search("negamax:keep=yes", depth=3)
+        assert found.score == plain.search("negamax", depth=3).score
+        kept.play(found.move)
+        plain.play(str(found.move))
+
+
+def test_options_are_refused_where_they_mean_nothing() -> None:
+    assert parse_engine("negamax:null=2,malus=yes")[1] == Limits(null=2, malus=True)
+    for text, message in (
+        ("uct:null=2", "null is an option of negamax, paranoid, brs"),
+        ("maxn:malus=yes", "malus is an option of"),
+        ("maxn:keep=yes", "keep is an option of uct and mcts"),
+        ("negamax:null=9", "a whole number from 0 to 6"),
+        ("negamax:star=3", "a whole number from 0 to 2"),
+        ("negamax:malus=2", "must be yes or no"),
+    ):
+        with pytest.raises(ForthgameError, match=message):
+            parse_engine(text)
+    with pytest.raises(ValueError, match="captures is a whole number"):
+        Limits(captures=-1)
