@@ -59,6 +59,8 @@ PLACES = {
     "__init__": "errors",
 }
 LONGEST = 400
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
+TYPES_ONLY = "Name(id='TYPE_CHECKING', ctx=Load())"
 ROOM = "forthgame.vm.compiler.generation"
 MUTUAL = 10  # modules of `game` that import each other in functions: not more of them
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
@@ -152,20 +154,29 @@ def test_imports_point_left(name: str) -> None:
         assert ORDER.index(layer(other)) <= ORDER.index(own), f"{name} imports {'.'.join(other)}"
 
 
-def run_sometime(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything but what is only for type checkers: inside functions too."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            yield from (part for other in child.orelse for part in [other, *ast.walk(other)])
-            continue
-        yield child
-        yield from run_sometime(child)
+def run_sometime(source: ast.Module) -> Iterator[ast.AST]:
+    """All statements but those that are only for type checkers: inside functions too."""
+    todo: list[ast.AST] = [source]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and ast.dump(node.test) == TYPES_ONLY:
+            todo += node.orelse
+        else:
+            yield node
+            todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, STATEMENTS)]
 
 
 def modules() -> dict[str, str]:
     """The file of each module of the package, by its dotted name."""
     named = {".".join(("forthgame", *Path(f).with_suffix("").parts)): f for f in FILES}
     return {name.removesuffix(".__init__"): file for name, file in named.items()}
+
+
+@cache
+def imports_by_module() -> dict[str, set[str]]:
+    """What each module imports of the package, at its beginning or in a function."""
+    known = modules()
+    return {name: imported_modules(known, tree(file)) - {name} for name, file in known.items()}
 
 
 def imported_modules(known: Collection[str], source: ast.Module) -> set[str]:
@@ -220,9 +231,7 @@ def test_no_circles() -> None:
 
     But for those that games and their positions are made of: each makes the other in functions.
     """
-    known = modules()
-    imports = {name: imported_modules(known, tree(file)) - {name} for name, file in known.items()}
-    found = circles(imports)
+    found = circles(imports_by_module())
     assert len(found) == 1
     assert all(name.startswith("forthgame.game.") for name in next(iter(found)))
     assert len(next(iter(found))) <= MUTUAL
@@ -230,11 +239,10 @@ def test_no_circles() -> None:
 
 def test_rooms_have_one_door() -> None:
     """What makes generation fast is imported from its folder, not from the files in there."""
-    known = modules()
-    for name, file in known.items():
+    for name, imports in imports_by_module().items():
         if not name.startswith(ROOM):
-            inside = {m for m in imported_modules(known, tree(file)) if m.startswith(f"{ROOM}.")}
-            assert not inside, f"{file} imports {', '.join(inside)}"
+            inside = {other for other in imports if other.startswith(f"{ROOM}.")}
+            assert not inside, f"{name} imports {', '.join(inside)}"
 
 
 def test_every_layer_is_there() -> None:
