@@ -171,10 +171,13 @@ class Board:
 
 
 class Pace:
-    """How much work takes some seconds of processor time, by what it has taken before."""
+    """How much work takes some seconds of processor time, by what it has taken before.
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+    Where it is `hidden` how much work was done, a search that ended early is known by its time.
+    """
+
+    def __init__(self, seconds: float, hidden: bool = False) -> None:
+        self.seconds, self.hidden, self.known = seconds, hidden, False
         self.rate = 0.0  # units a second
         self.spent = 0.0
         self.moves = 0
@@ -186,15 +189,17 @@ class Pace:
 
     def took(self, units: int, seconds: float) -> None:
         """Take in a move."""
+        allowed = self.units
         self.spent, self.moves = self.spent + seconds, self.moves + 1
-        if self.rate and self.moves > 1 and seconds < 0.3 * self.seconds:
-            return  # it was solved early, and says nothing of the rate
+        early = seconds < 0.3 * self.seconds if self.hidden else units < 0.5 * allowed
+        if self.known and early:
+            return  # as with a single move, which says nothing of the rate
         measured = units / max(seconds, 1e-4)
-        self.rate = 0.5 * (self.rate + measured) if self.moves > 1 else measured
+        self.rate = 0.5 * (self.rate + measured) if self.known else measured
 
     def forget(self) -> None:
-        """Keep the rate only."""
-        self.spent, self.moves = 0.0, 0
+        """Keep the rate, which is known from here on."""
+        self.spent, self.moves, self.known = 0.0, 0, True
 
     @property
     def mean(self) -> float:
@@ -262,14 +267,12 @@ def match(name: str, pair: Pair, options: argparse.Namespace) -> str:
         game.native.prepare(wait=True)
     chosen = game.new_game(seed=1).search(options.engine, time=None, nodes=FIRST)
     ours, parts = Pace(options.time), 3 if name == "amazons" else 1  # there a move is three actions
-    theirs = Pace(options.time / parts)
+    theirs = Pace(options.time / parts, hidden=True)
     bot = Bot(pyspiel.load_game(pair.theirs), options.uct_c, options.seed, theirs)
     for units in (2000, 20_000):  # to know the rates
-        ours.forget()
         started = time.process_time()
         found = game.new_game(seed=1).search(options.engine, time=None, nodes=units)
         ours.took(found.nodes, time.process_time() - started)
-        theirs.forget()
         theirs.rate = units / 10 / theirs.seconds
         bot.choose(bot.game.new_initial_state())
     ours.forget()

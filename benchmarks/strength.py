@@ -105,6 +105,8 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
     ("grave=50,explore=0.3", "explore=0.3", FIVE),
     ("minimax=0.3", "", FIVE),
     ("explore=0.3", "", FIVE),
+    ("look=1", "", FIVE),
+    ("look=100,explore=0.6", "explore=0.6", FIVE),
 )
 
 

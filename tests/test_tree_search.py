@@ -155,7 +155,7 @@ def test_solved_games_are_solved(name: str) -> None:
 OPTIONS = (
     "mast=yes", "mast=no", "solve=no", "urgency=0.6", "history=1", "cut=3", "explore=0.3",
     "grave=5", "minimax=0.4", "grave=2,minimax=0.7,explore=0.2,mast=yes,solve=no",
-    "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1",
+    "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1", "look=1", "look=200,mast=yes",
 )  # fmt: skip
 
 
@@ -225,6 +225,9 @@ def test_options_are_read_and_checked() -> None:
         ("uct:keep=1", "yes or no"),
         ("negamax:keep=yes", "option of uct and mcts"),
         ("negamax:mast=yes", "option of uct and mcts"),
+        ("uct:look=0", "whole number from 1"),
+        ("uct:prove=1", "is a number from 0 to 0.9"),
+        ("brs:prove=0.5", "prove is an option of negamax"),
         ("uct:mest=yes", "did you mean mast"),
     ):
         with pytest.raises(ForthgameError, match=message):
@@ -276,3 +279,5 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
     for register in own:
         assert layout.EVENTS + 4 * 32 <= register < beyond.BY_AVERAGE
         assert not taken & {register, register - 4}
+    assert beyond.ANSWER < trees.LOOKS < beyond.INVARIANT
+    assert trees.LOOKS not in taken

@@ -38,6 +38,11 @@ class Engine:
         """Whether several threads can search with it; of `auto` that depends on its choice."""
         return self.tree or self.step == "(search-to)" or self.name == AUTO
 
+    @property
+    def proves(self) -> bool:
+        """Whether a proof may be tried before a search with it."""
+        return self.divisible and not (self.reply or self.plus or self.name == AUTO)
+
 
 SCRIPT = "script"  # the engine that the script names for the player to move
 AUTO = "auto"  # the one that suits the game: automatic.py
@@ -111,6 +116,11 @@ class Limits:
     tree        megabytes that the tree may grow to; None: 32
     grave       visits from which on means of moves behind a node count
     minimax     weight of evaluations backed up
+    look        plies of a random game at which a move that wins at once is looked for
+
+    Of these engines and of alpha-beta:
+
+    prove       share of the search that a proof may take before it, near the end of a game
 
     Raises TypeError or ValueError for values that are none of these.
     """
@@ -135,6 +145,8 @@ class Limits:
     grave: int | None = None
     minimax: float | None = None
     threads: int | None = None
+    look: int | None = None
+    prove: float | None = None
     null: int | None = None
     late: int | None = None
     malus: bool | None = None
@@ -277,11 +289,14 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     name, _, rest = text.partition(":")
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)
-    of_trees = [key for key in options if key in growing.OPTIONS]
+    of_trees = [key for key in options if key in growing.OPTIONS and key != "prove"]
     if engine is not None and engine.step == "(search-to)" and "keep" in of_trees:
         of_trees.remove("keep")  # it keeps its table
     if of_trees and engine is not None and not engine.tree:
         raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+    if "prove" in options and engine is not None and not engine.proves:
+        able = ", ".join(known for known, each in ENGINES.items() if each.proves)
+        raise ForthgameError(f"prove is an option of {able} (in {text!r})")
     pruned = [key for key in options if key in pruning.OPTIONS]
     if pruned and engine is not None and engine.step != "(search-to)" and engine.name != AUTO:
         able = ", ".join(known for known, each in ENGINES.items() if each.step == "(search-to)")

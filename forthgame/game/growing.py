@@ -44,6 +44,8 @@ OPTIONS = {
     "tree": TreeOption(int, 0, None, 1, 1 << 16),
     "grave": TreeOption(int, trees.GRAVE, None, 1, 1_000_000),
     "minimax": TreeOption(float, trees.MINIMAX, 0.0, 0, 1),
+    "look": TreeOption(int, trees.LOOKS, None, 1, 10_000),
+    "prove": TreeOption(float, 0, 0.0, 0, 0.9),
 }
 
 

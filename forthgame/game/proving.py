@@ -81,6 +81,17 @@ def prove(
         return _Proving(state, started, time, nodes).run()
 
 
+def attempt(state: State, time: float | None, nodes: int | None) -> Proof:
+    """A proof within a search, in the table of the search.
+
+    Raises ForthgameError if the script draws random numbers.
+    """
+    started = clock.monotonic()
+    if state.game.native:
+        state.game.native.prepare_proving()
+    return _Proving(state, started, time, nodes).run()
+
+
 class _Proving:
     """One proof: first whether the player wins, then whether at least a draw is certain."""
 

@@ -13,6 +13,7 @@ from forthgame.game.bestfirst import BestFirst
 from forthgame.game.bounded import root_moves
 from forthgame.game.certain import without_proof
 from forthgame.game.chosen import choose_engine
+from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.kept_tables import KeptTable, kept_table
@@ -24,6 +25,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
+    from forthgame.game.chosen import Chosen
     from forthgame.game.state import State
 
 DEEPEST = 64
@@ -79,6 +81,24 @@ def search(
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:
         state.use_seed(limits.seed)
+    proof = None
+    if tries(state, found, limits):
+        proof = proof_first(state, found, limits)
+        settled = proof and result_of(proof, found)
+        if settled:
+            if report:
+                report(settled)
+            return settled
+        limits = left(limits, proof, found) if proof else limits
+    best = _searched(state, found, limits, started, report)
+    return joined(best, proof, found) if proof else best
+
+
+def _searched(
+    state: State, found: Chosen, limits: Limits, started: float, report: Report | None
+) -> SearchResult:
+    """Search as the kind of engine does."""
+    chosen = found.engine
     own, *others = shared_out(limits, chosen)
     run = _Search(state, found, own, started, report)
     run.parts = others

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -31,7 +32,8 @@ PLY = 4  # plies of random games that take the time of a position of alpha-beta,
 FEWEST = 8  # random games for a move
 SAMPLE = 8  # random games that show how long one is
 LONGEST = 300  # plies of a random game
-SECONDS = 3.0  # where the words of a game are slow: machine code needs 0.1 to 0.6 for most
+SECONDS = 3.0  # of the processor, where words are slow: machine code needs 0.1 to 0.6 for most
+PATIENCE = 15.0  # seconds of the clock, so that a busy machine chooses like a quiet one
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,14 @@ class Trial:
 
 def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
-    found, moves = Trial(), 0
+    found, moves, end = Trial(), 0, thread_time() + SECONDS
     try:
-        with within(game._forth.processor, SECONDS):
+        with within(game._forth.processor, PATIENCE):
             length = _length(game)
             nodes = max(LEAST, min(MOST, int(NODES / length)))
             budget = nodes, max(FEWEST, int(PLY * nodes / length))
             for number in range(GAMES):
-                points, plies = _play(game, number, budget, MOVES - moves)
+                points, plies = _play(game, number, budget, MOVES - moves, end)
                 moves += plies
                 if points is None:
                     break
@@ -78,17 +80,20 @@ def _length(game: Game) -> float:
     return max(state._play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
 
 
-def _play(game: Game, number: int, budget: tuple[int, int], most: int) -> tuple[float | None, int]:
+def _play(
+    game: Game, number: int, budget: tuple[int, int], most: int, end: float
+) -> tuple[float | None, int]:
     """The points of `negamax` in a game, None if it has no result within the moves; its plies.
 
-    The budget is positions for a move of `negamax` and random games for a move of `uct`.
+    The budget is positions for a move of `negamax` and random games for a move of `uct`; the game
+    is given up when this thread has used the processor for `end` seconds.
     """
     state = game.new_game(seed=1)
     draw = Random(number // 2)
     seat = competitors(game)[number % 2]
     for ply in range(OPENING + most):
         listed = state.moves()  # none where the game is over
-        if not listed:
+        if not listed or thread_time() > end:
             break
         if ply < OPENING or len(listed) == 1:
             state.play(draw.randrange(len(listed)))

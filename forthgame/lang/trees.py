@@ -33,6 +33,7 @@ KEPT: Final = cell(6360, "Random games of earlier searches that the tree has.")
 GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that is there.")
 GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
+LOOKS: Final = cell(6392, "Plies of a random game that are looked through for a win at once.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0

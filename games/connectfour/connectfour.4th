@@ -86,22 +86,61 @@ pieces}
 ;
 
 \ ---- A judgement for the built-in search ----
+\ Each of the 69 lines of four squares counts for the player who has discs there alone, the more the more
+\ there are. Three discs make the fourth square a threat. Yellow gets squares of odd rows when the board fills
+\ up, Red those of even rows, so a threat there is worth more.
 
-CREATE chances   \ How many rows of four run through each square: the middle is worth most.
-	3 , 4 ,  5 ,  7 ,  5 , 4 , 3 ,
-	4 , 6 ,  8 , 10 ,  8 , 6 , 4 ,
-	5 , 8 , 11 , 13 , 11 , 8 , 5 ,
-	5 , 8 , 11 , 13 , 11 , 8 , 5 ,
-	4 , 6 ,  8 , 10 ,  8 , 6 , 4 ,
-	3 , 4 ,  5 ,  7 ,  5 , 4 , 3 ,
+CREATE sides  42 CELLS ALLOT   \ for each square: 1 an own disc, 8 an enemy disc, 0 none
 
-: chances-at ( pos -- n )   \ The value of a square.
-	CELLS chances + @
+: line, ( pos step -- )   \ Note where the sides of a line's squares are kept.
+	4 0 DO OVER CELLS sides + ,  SWAP OVER + SWAP LOOP 2DROP
 ;
 
-: OnEvaluate ( -- score )   \ Values of the squares held by the player to move, less his opponent's.
-	0 42 0 DO
-		I friend-at? IF I chances-at + ENDIF
-		I enemy-at? IF I chances-at - ENDIF
+: lines, ( rows columns step first -- )   \ Note the lines of a direction, from the first square on.
+	3 PICK 0 DO
+		2 PICK 0 DO
+			DUP J 7 * + I + 2 PICK line,
+		LOOP
+	LOOP 2DROP 2DROP
+;
+
+CREATE lines
+	6 4 1 0 lines,   3 7 7 0 lines,   3 4 8 0 lines,   3 4 6 3 lines,
+
+CREATE weights   \ of a line that is no threat, by the sum of its sides
+	0 ,  1 , 5 , 0 , 0 , 0 , 0 , 0 ,
+	-1 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
+	-5 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
+	0 ,  0 , 0 , 0 , 0 , 0 , 0 , 0 ,
+	0 ,
+
+: note-sides ( -- )   \ Note whose discs lie where.
+	42 0 DO
+		I friend-at? IF 1 ELSE I enemy-at? IF 8 ELSE 0 ENDIF ENDIF
+		I CELLS sides + !
 	LOOP
+;
+
+: discs ( line -- n )   \ The sum of its sides.
+	DUP @ @  OVER 4 + @ @ +  OVER 8 + @ @ +  SWAP 12 + @ @ +
+;
+
+: odd-gap? ( line -- ? )   \ Whether the first empty square of a line lies in an odd row.
+	DUP @ @ IF 4 + DUP @ @ IF 4 + DUP @ @ IF 4 + ENDIF ENDIF ENDIF
+	@ sides - 28 / 1 AND 1 =
+;
+
+: threat ( line n -- n )   \ What three discs on a line are worth, by the sum of its sides.
+	DUP 3 = current-player Yellow = =   \ whether they are Yellow's
+	ROT odd-gap? = IF 58 ELSE 18 ENDIF
+	SWAP 3 = NOT IF NEGATE ENDIF
+;
+
+: line-worth ( line -- n )   \ What a line is worth.
+	DUP discs DUP 3 = OVER 24 = OR IF threat ELSE CELLS weights + @ SWAP DROP ENDIF
+;
+
+: OnEvaluate ( -- score )   \ Lines of the player to move, less the opponent's.
+	note-sides
+	0 69 0 DO I 16 * lines + line-worth + LOOP
 ;

@@ -300,6 +300,12 @@ def plies_to_cut(vm: Block) -> int:
     return load32(vm, trees.CUT)
 
 
+@tree.word("(look)", "( -- n )", "Plies of a random game at which a move that wins at once is "
+           "looked for.", hidden=True)  # fmt: skip
+def plies_to_look(vm: Block) -> int:
+    return load32(vm, trees.LOOKS)
+
+
 @tree.word("(averages?)", "( -- ? )", "Whether random games draw moves by what they were worth.",
            hidden=True)  # fmt: skip
 def averages(vm: Block) -> int:

@@ -1,0 +1,105 @@
+"""A proof before the search: where a game is near its end, what can be forced is looked for first.
+
+An option of engines gives the share of what a search may use. It is spent only where random games
+from the position are short, since a proof has little hope elsewhere. A proven win or draw ends the
+search with its move; after a loss the engine searches for the move that resists longest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.game.bounded import within
+from forthgame.game.certain import by_two, certain
+from forthgame.game.found import SearchResult
+from forthgame.game.proving import Proof, attempt
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.chosen import Chosen
+    from forthgame.game.engines import Limits
+    from forthgame.game.state import State
+
+SHORT = 30  # mean plies of random games, up to which a proof is tried
+SAMPLE = 4  # random games that show it
+POSITIONS = 8  # of a proof, which take the time of a random game, more or less
+SCORES = {"win": at.WIN_SCORE - 1000, "draw": at.DRAW_SCORE}  # of alpha-beta
+SHARES = {"win": 1000, "draw": 500}  # of a tree of random games
+SECONDS = 0.5  # that the sample may take
+
+
+def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
+    """Whether a proof is tried before a search."""
+    engine = chosen.engine
+    if not limits.prove or engine is None or (limits.time is None and limits.nodes is None):
+        return False
+    if engine.step not in ("", "(search-to)") or limits.repetition or limits.depth is not None:
+        return False
+    if (
+        limits.time == 0
+        or limits.playouts is not None
+        or len(state.moves(after_end=True)) < 2
+        or state.outcome
+    ):
+        return False
+    return by_two(state.game) and certain(state.game) and _is_short(state)
+
+
+def _is_short(state: State) -> bool:
+    """Whether random games from here are short."""
+    sampled = state.copy()
+    sampled.use_seed(1)
+    with within(state.game._forth.processor, SECONDS):
+        plies = sampled._play_out(SAMPLE, 2 * SHORT).plies
+    return plies <= SHORT * SAMPLE
+
+
+def proof_first(state: State, chosen: Chosen, limits: Limits) -> Proof | None:
+    """What a share of the limits proves; None where no proof can be tried."""
+    share = limits.prove or 0.0
+    time = None if limits.time is None else limits.time * share
+    nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
+    try:
+        proof = attempt(state, time, nodes)
+    except ForthgameError:  # the script draws random numbers: nothing can be proven
+        return None
+    if proof.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return proof
+
+
+def rate(chosen: Chosen) -> int:
+    """Positions of a proof that count like one of what the engine counts."""
+    return POSITIONS if chosen.engine is not None and chosen.engine.tree else 1
+
+
+def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
+    """The result of a search that a proof ends; None if it does not."""
+    if proof.move is None or proof.value not in SCORES:
+        return None
+    tree = chosen.engine is not None and chosen.engine.tree
+    score = (SHARES if tree else SCORES)[proof.value]
+    return SearchResult(
+        proof.move, score, spent(proof, chosen), 1, [proof.move.text], proof.seconds,
+        "", proof.value, chosen.name, chosen.reason,
+    )  # fmt: skip
+
+
+def spent(proof: Proof, chosen: Chosen) -> int:
+    """What a proof has used of what the engine counts."""
+    return -(-proof.nodes // rate(chosen))
+
+
+def left(limits: Limits, proof: Proof, chosen: Chosen) -> Limits:
+    """What is left for the search."""
+    if limits.nodes is None:
+        return limits
+    return replace(limits, nodes=max(1, limits.nodes - spent(proof, chosen)))
+
+
+def joined(found: SearchResult, proof: Proof, chosen: Chosen) -> SearchResult:
+    """The result of a search after a proof that has not ended it."""
+    nodes = found.nodes + spent(proof, chosen)
+    return replace(found, nodes=nodes, proven=found.proven or proof.value)

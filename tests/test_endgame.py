@@ -1,0 +1,80 @@
+"""Proofs that engines try before they search, near the end of a game; moves that win at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.game.state import State
+from tests.test_tree_search import nim, sure
+
+PROVING = ("uct:prove=0.5", "negamax:prove=0.5")
+LONG = ("breakthrough", "othello")  # games that last too long for a proof
+
+
+def heap(folder: Path, kind: str = "two", stones: int = 7) -> State:
+    return nim(folder, kind, heap=str(stones)).new_game(seed=1)
+
+
+@pytest.mark.parametrize("engine", PROVING)
+@pytest.mark.parametrize("kind", ["two", "misère", "draws"])
+def test_what_is_proven_first_is_what_an_exhaustive_search_finds(
+    tmp_path: Path, engine: str, kind: str
+) -> None:
+    for stones in (3, 4, 5):
+        state = heap(tmp_path, kind, stones)
+        value = sure(state, state.player)
+        found = state.search(engine, time=None, nodes=2000, seed=1)
+        assert value is not None
+        assert found.proven == ("loss", "draw", "win")[value]
+        behind = state.copy()
+        behind.play(found.move)
+        assert sure(behind, state.player) == value
+
+
+def test_a_proof_spends_less_than_its_share_where_it_decides(tmp_path: Path) -> None:
+    found = heap(tmp_path).search("uct:prove=0.5", time=None, nodes=100_000, seed=1)
+    assert found.proven == "win"
+    assert found.nodes < 50
+    assert found.pv == [found.move.text]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_game_is_searched_without_a_proof(name: str) -> None:
+    state = forthgame.load(name, native=False).new_game(seed=1)
+    plain = state.search("uct", time=None, nodes=10, seed=1)
+    found = state.search("uct:prove=0.9", time=None, nodes=10, seed=1)
+    assert (found.move, found.score, found.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+@pytest.mark.parametrize("kind", ["three", "dice", "one"])
+def test_a_game_that_is_not_of_two_is_searched_as_without(tmp_path: Path, kind: str) -> None:
+    state = heap(tmp_path, kind, 6)
+    plain = state.search("uct", time=None, nodes=200, seed=1)
+    found = state.search("uct:prove=0.5", time=None, nodes=200, seed=1)
+    assert (found.move, found.score, found.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+def test_a_number_of_random_games_is_kept_to(tmp_path: Path) -> None:
+    found = heap(tmp_path).search("uct:prove=0.5,solve=no", playouts=100, seed=1)
+    assert found.nodes == 100
+
+
+def test_a_proof_leaves_the_position_and_the_random_numbers(tmp_path: Path) -> None:
+    state = heap(tmp_path, stones=40)
+    before = state.fingerprint
+    found = [state.search("uct:prove=0.3", time=None, nodes=300, seed=4) for _ in range(2)]
+    assert len({(f.move.text, f.score, f.nodes) for f in found}) == 1
+    assert state.fingerprint == before
+
+
+def test_a_move_that_wins_at_once_proves_its_node(tmp_path: Path) -> None:
+    """Seven stones take fewer games to solve where three stones are known to be won."""
+    state = heap(tmp_path)
+    plain, looking = (
+        state.search(f"uct:{options}", playouts=3000, seed=1) for options in ("", "look=1")
+    )
+    assert plain.proven == looking.proven == "win"
+    assert looking.nodes < plain.nodes
