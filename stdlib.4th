@@ -5,44 +5,44 @@
 
 \ ---- numbers and memory ----
 
-: ? ( addr -- )   \ Print a cell.
+: ? ( addr -- )   \ Print the cell at an address.
 	@ .
 ;
 
-: DECIMAL ( -- )   \ Numbers in base 10 from here on.
+: DECIMAL ( -- )   \ Read and print numbers in base 10.
 	\ HEX DECIMAL 10 -> 10
 	10 BASE !
 ;
 
-: HEX ( -- )   \ Base 16.
+: HEX ( -- )   \ Read and print numbers in base 16.
 	\ HEX FF DECIMAL -> 255
 	16 BASE !
 ;
 
-: OCTAL ( -- )   \ Base 8.
+: OCTAL ( -- )   \ Read and print numbers in base 8.
 	\ OCTAL 17 DECIMAL -> 15
 	8 BASE !
 ;
 
-: BINARY ( -- )   \ Base 2.
+: BINARY ( -- )   \ Read and print numbers in base 2.
 	\ BINARY 101 DECIMAL -> 5
 	2 BASE !
 ;
 
-: BL ( -- c )   \ The code of a space.
+: BL ( -- c )   \ Give the code of a space.
 	\ BL -> 32
 	32
 ;
 
-: LF ( -- c )   \ The code of a line end.
+: LF ( -- c )   \ Give the code of a line end.
 	\ LF -> 10
 	10
 ;
 
 \ ---- constants ----
 
-151 CONSTANT #Version   \ Version of Axiom whose words are here, times 100.
-128 CONSTANT #Directions   \ Most directions of a game.
+151 CONSTANT #Version   \ The version of Axiom whose words are available, times 100.
+128 CONSTANT #Directions   \ The greatest number of directions of a game.
 128 CONSTANT #Moves   \ Most move types that Axiom had room for; there is no such limit here.
 128 CONSTANT #MaxPriorities   \ Most priorities that Axiom had room for; there is no such limit here.
 256 CONSTANT #Turns   \ Most turns of an order that Axiom had room for; there is no such limit here.
@@ -70,7 +70,7 @@
 63488 CONSTANT #PlayerNumber   \ Mask of the player in a board cell, without the neutral bit.
 11 CONSTANT #PlayerShift   \ Bits to the right of the player's number in a board cell.
 0 CONSTANT #Empty   \ The board cell of an empty position.
-0 CONSTANT #NoMoveType   \ The move type that stands for any.
+0 CONSTANT #NoMoveType   \ The move type that stands for any type.
 1000 CONSTANT #NoPriority   \ The priority of move types that have none.
 1 CONSTANT #movesCell   \ The cell of a piece type that holds its moves.
 2 CONSTANT #DropsCell   \ The cell of a piece type that holds its drops.
@@ -101,47 +101,47 @@
 
 \ ---- headers: name pointer, flags, link to the one before, then the code field ----
 
-: LATEST ( -- nfa )   \ The newest header of the vocabulary that is compiled into.
+: LATEST ( -- nfa )   \ Give the newest header of the vocabulary that new words go into.
 	\ : newest ; LATEST NFA>CFA ' newest = -> -1
 	CURRENT @ @
 ;
 
-: DEFINITIONS ( -- )   \ New words go into the vocabulary that is searched.
+: DEFINITIONS ( -- )   \ Let new words go into the vocabulary that is searched first.
 	\ VOCABULARY shelf shelf DEFINITIONS CURRENT @ CONTEXT @ = -> -1
 	CONTEXT @ CURRENT !
 ;
 
-: NFA>CFA ( nfa -- xt )   \ From a header to its token.
+: NFA>CFA ( nfa -- xt )   \ Turn the address of a header into the word's token.
 	\ 100 NFA>CFA -> 112
 	12 +
 ;
 
-: NFA>PFA ( nfa -- pfa )   \ From a header to its data.
+: NFA>PFA ( nfa -- pfa )   \ Turn the address of a header into that of the word's data.
 	\ 100 NFA>PFA -> 116
 	16 +
 ;
 
-: NFA>LFA ( nfa -- lfa )   \ From a header to its link.
+: NFA>LFA ( nfa -- lfa )   \ Turn the address of a header into that of its link.
 	\ 100 NFA>LFA -> 108
 	8 +
 ;
 
-: CFA>NFA ( xt -- nfa )   \ From a token to its header: `CFA>NFA @` is the address of the name.
+: CFA>NFA ( xt -- nfa )   \ Turn a token into the address of the word's header; `CFA>NFA @` is the address of its name.
 	\ 112 CFA>NFA -> 100
 	12 -
 ;
 
-: CFA>LFA ( xt -- lfa )   \ From a token to its link.
+: CFA>LFA ( xt -- lfa )   \ Turn a token into the address of the word's link.
 	\ 112 CFA>LFA -> 108
 	4 -
 ;
 
-: CFA>PFA ( xt -- pfa )   \ From a token to its data.
+: CFA>PFA ( xt -- pfa )   \ Turn a token into the address of the word's data.
 	\ 112 CFA>PFA -> 116
 	4 +
 ;
 
-: PFA>NFA ( pfa -- nfa )   \ From data to their header.
+: PFA>NFA ( pfa -- nfa )   \ Turn the address of a word's data into that of its header.
 	\ 116 PFA>NFA -> 100
 	16 -
 ;
@@ -182,42 +182,42 @@
 
 \ ---- events: a script may define them anew, and the last definition counts ----
 
-: OnNewGame ( -- ) ;        \ A game begins; the board is still empty.
-: OnGenerateMoves ( -- ) ;  \ Moves are about to be generated for a turn.
-: OnMakeAMove ( -- ) ;      \ A move has been applied; the turn has not passed on yet.
-: OnTerminate ( -- ) ;      \ The game is put away.
+: OnNewGame ( -- ) ;        \ Called when a game begins, with the board still empty.
+: OnGenerateMoves ( -- ) ;  \ Called before moves are generated for a turn.
+: OnMakeAMove ( -- ) ;      \ Called when a move has been applied, before the turn changes.
+: OnTerminate ( -- ) ;      \ Called when a game is closed.
 
-: OnDistance ( -- n )   \ How many moves a puzzle needs at least from here: nothing is known.
+: OnDistance ( -- n )   \ Give a lower bound for the moves that a puzzle still needs. By default 0.
 	\ OnDistance -> 0
 	0
 ;
 
-: OnMoves ( -- ) ;          \ The list of a turn's moves is complete: `strike` takes moves out.
+: OnMoves ( -- ) ;          \ Called when the list of a turn is complete: `strike` removes moves.
 
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.
 	$turnNumber ++
 	turn-offset next-turn-offset $SetTurn
 ;
 
-: OnIsGameOver ( -- result )   \ How the game has ended for the player about to move: a draw without moves.
+: OnIsGameOver ( -- result )   \ Give the result for the player about to move, or `#UnknownScore` if the game goes on. By default a draw if there is no move.
 	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF
 ;
 
-: OnEvaluate ( -- score )   \ What the position is worth to the player to move: nothing is known.
+: OnEvaluate ( -- score )   \ Give the score of the position for the player to move. By default 0.
 	\ OnEvaluate -> 0
 	0
 ;
 
-: OnIsTerminal? ( -- ? )   \ Whether a search may judge the position as it is: it may always.
+: OnIsTerminal? ( -- ? )   \ True if a search may evaluate the position without looking deeper. By default always.
 	\ OnIsTerminal? -> -1
 	TRUE
 ;
 
-: OnRetractMove ( -- )   \ Undo a move of a script's own engine.
+: OnRetractMove ( -- )   \ Undo a move, for engines that scripts write.
 	$DeallocateBoard
 ;
 
-: OnFriends? ( player1 player2 -- ? )   \ Whether two players are on one side: every player stands alone.
+: OnFriends? ( player1 player2 -- ? )   \ True if two players are on the same side. By default every player is alone.
 	\ 2048 4096 OnFriends? -> 0
 	=
 ;
@@ -226,7 +226,7 @@
 	ROT ROT OR SWAP (add-piece)
 ;
 
-: OnEditRemove ( pos -- )   \ Take a piece off.
+: OnEditRemove ( pos -- )   \ Remove a piece from the board.
 	(remove-piece)
 ;
 
@@ -250,30 +250,30 @@
 	(coalitions?) IF $player2 ! $player1 ! (frame-of) (ask-friends) ELSE = ENDIF
 ;
 
-: friend-of? ( pos player -- ? )   \ Whether a piece there is the player's or a friend's of his.
+: friend-of? ( pos player -- ? )   \ True if the piece on a position belongs to the player or to a player on the same side.
 	(coalitions?) IF
 		SWAP player-at DUP IF SWAP (same-side?) ELSE 2DROP FALSE ENDIF
 	ELSE (friend-of?) ENDIF
 ;
 
-: enemy-of? ( pos player -- ? )   \ Whether a piece there is neither.
+: enemy-of? ( pos player -- ? )   \ True if the piece on a position belongs to neither the player nor a player on the same side.
 	(coalitions?) IF OVER empty-at? IF 2DROP FALSE ELSE friend-of? NOT ENDIF
 	ELSE (enemy-of?) ENDIF
 ;
 
-: friend-at? ( pos -- ? )   \ Whether a friend of the player to move stands there.
+: friend-at? ( pos -- ? )   \ True if a piece friendly to the player to move stands on a position.
 	(coalitions?) IF current-player friend-of? ELSE (friend-at?) ENDIF
 ;
 
-: enemy-at? ( pos -- ? )   \ Whether an enemy of the player to move stands there.
+: enemy-at? ( pos -- ? )   \ True if an enemy of the player to move stands on a position.
 	(coalitions?) IF current-player enemy-of? ELSE (enemy-at?) ENDIF
 ;
 
-: friend? ( -- ? )   \ Whether a friend of the player to move stands here.
+: friend? ( -- ? )   \ True if a piece friendly to the player to move stands on the current position.
 	(coalitions?) IF here current-player friend-of? ELSE (friend?) ENDIF
 ;
 
-: enemy? ( -- ? )   \ Whether an enemy of the player to move stands here.
+: enemy? ( -- ? )   \ True if an enemy of the player to move stands on the current position.
 	(coalitions?) IF here current-player enemy-of? ELSE (enemy?) ENDIF
 ;
 
@@ -308,7 +308,7 @@
 	$partial @ IF $partial @ 1- ELSE of-type ENDIF
 ;
 
-: $GenerateMoves ( player opponent? type -- )   \ Push a list of the player's or his opponents' moves.
+: $GenerateMoves ( player opponent? type -- )   \ Push a list of the moves of a player, or of the opponents of that player.
 	ROT ROT IF (opponents) SWAP -1 ELSE (bit) SWAP 0 ENDIF
 	(generate)
 ;
@@ -455,15 +455,15 @@
 	SWAP DROP
 ;
 
-: wins ( player -- )   \ In a word of `{endings`: he and his friends win; who is not named loses.
+: wins ( player -- )   \ In a word of `{endings`: the player and everyone on the same side win; players who are not named lose.
 	DUP (side) (wins)
 ;
 
-: loses ( player -- )   \ In a word of `{endings`: he and his friends lose; who is not named wins.
+: loses ( player -- )   \ In a word of `{endings`: the player and everyone on the same side lose; players who are not named win.
 	DUP (side) (loses)
 ;
 
-: goal ( player -- )   \ In OnIsGameOver or a word of `{endings`: the puzzle is solved, its player has won.
+: goal ( player -- )   \ In OnIsGameOver or a word of `{endings`: the player has solved the puzzle and wins.
 	DUP (side) (goal)
 ;
 
@@ -540,7 +540,7 @@
 	(begin-turn)
 ;
 
-: OnTogether ( -- )   \ All have chosen: apply each move in order, if it can still be made as it is.
+: OnTogether ( -- )   \ Called when all players have chosen: apply each move in order if it is still possible as it is.
 	(choosers) 0 DO
 		I (to-choice) DUP IF
 			(generate-turn)
@@ -611,11 +611,11 @@
 	(begin-attack) IF (frame-of) (attack-scan) DROP (end-attack) ELSE 0 ENDIF
 ;
 
-: attackers ( pos player -- n )   \ How many pieces of a player could take on a position.
+: attackers ( pos player -- n )   \ Count the pieces of a player that could take on a position.
 	TRUE (attackers)
 ;
 
-: attacked-by? ( pos player -- ? )   \ Whether a player could take on a position.
+: attacked-by? ( pos player -- ? )   \ True if a piece of a player could take on a position.
 	FALSE (attackers) 0= NOT
 ;
 
@@ -630,11 +630,11 @@
 	SWAP DROP SWAP DROP
 ;
 
-: attacked? ( pos -- ? )   \ Whether an enemy of the player to move could take on a position.
+: attacked? ( pos -- ? )   \ True if an enemy of the player to move could take on a position.
 	(rival) DUP IF attacked-by? ELSE DROP (attacked-by-any?) ENDIF
 ;
 
-: attacks ( player array -- )   \ For every position, how many pieces of the player could take there.
+: attacks ( player array -- )   \ Count for every position the pieces of a player that could take there, in an array.
 	(cover-room)
 	$positions @ 0 DO
 		OVER I SWAP attackers OVER I CELLS + !
@@ -642,11 +642,11 @@
 	2DROP
 ;
 
-: remove-from-reserve, ( -- )   \ Take one from the reserve counter now.
+: remove-from-reserve, ( -- )   \ Subtract 1 from the reserve counter immediately.
 	$reserve @ DUP IF EXECUTE -- ELSE DROP ENDIF
 ;
 
-: remove-from-reserve ( -- )   \ The same when the move is applied.
+: remove-from-reserve ( -- )   \ Subtract 1 from the reserve counter when the move is applied.
 	COMPILE remove-from-reserve,
 ;
 
@@ -895,19 +895,19 @@
 	$nodes !
 ;
 
-: searching? ( -- ? )   \ Whether an engine is at work.
+: searching? ( -- ? )   \ True while an engine is at work.
 	\ searching? -> 0
 	$searching @
 ;
 
-DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it.
+DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN does, unless a script replaces this.
 ' RAND-WITHIN IS $RAND-WITHIN
 
-: $RandomMoveEngine ( -- )   \ Any move.
+: $RandomMoveEngine ( -- )   \ Play a random move.
 	(weighted?) IF (draw-number) ELSE 0 move-count 1- $RAND-WITHIN ENDIF (best-move-number!)
 ;
 
-: $FirstMoveEngine ( -- )   \ The first move.
+: $FirstMoveEngine ( -- )   \ Play the first move.
 	0 (best-move-number!)
 ;
 
@@ -1105,15 +1105,15 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	$searching !
 ;
 
-: $NegamaxMove ( -- )   \ Alpha-beta for two sides, or for one player against all others.
+: $NegamaxMove ( -- )   \ Search with alpha-beta for two sides, or for one player against all others.
 	FALSE (best-reply!) FALSE (plus!) 0 $judge ! (deepen)
 ;
 
-: $ParanoidMove ( -- )   \ The same: all others play against the one to move.
+: $ParanoidMove ( -- )   \ Search with alpha-beta as if all others played against the player to move.
 	$NegamaxMove
 ;
 
-: $BestReplyMove ( -- )   \ Best-reply search (Schadd and Winands, 2011): one opponent answers for all.
+: $BestReplyMove ( -- )   \ Search with best-reply search (Schadd and Winands, 2011): one opponent answers for all.
 	TRUE (best-reply!) FALSE (plus!) 0 $judge ! (deepen)
 ;
 
@@ -1121,11 +1121,11 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	FALSE (best-reply!) TRUE (plus!) 0 $judge ! (deepen)
 ;
 
-: $AutoMove ( -- )   \ The engine `auto`; who runs it by this word has alpha-beta.
+: $AutoMove ( -- )   \ Run the engine `auto`; a script that runs it by this word gets alpha-beta.
 	$NegamaxMove
 ;
 
-: AlphaBeta ( xt depth -- )   \ An engine in a line: xt tells what the position is worth to player-to-move.
+: AlphaBeta ( xt depth -- )   \ Search to a depth and play the best move; xt evaluates the position for player-to-move.
 	FALSE (best-reply!) FALSE (plus!)
 	SWAP $judge ! $depthLimit !
 	(deepen)
@@ -1231,7 +1231,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 	DUP Depth! (max-n) (visited) Nodes!
 ;
 
-: $MaxNMove ( -- )   \ Max-n: every player wants the most for himself.
+: $MaxNMove ( -- )   \ Search with max-n: every player maximises their own score.
 	(begin-search)
 	(depth-limit) 1+ 1 DO I (max-n-to) LOOP
 ;
@@ -1291,11 +1291,11 @@ DEFER $RAND-WITHIN ( low high -- n )   \ RAND-WITHIN unless a script replaces it
 
 \ ---- random games behind a tree of moves ----
 
-: $LivelyMove ( -- move )   \ A random move of the newest list, but the best capture if there is one.
+: $LivelyMove ( -- move )   \ Give a random move of the newest list, or the best capture if there is one.
 	(lively-move)
 ;
 
-DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine with a policy.
+DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with a policy.
 ' $LivelyMove IS $Rollout
 
 : (average-play) ( -- move )   \ Draw a move by what such moves were worth, unless one has been drawn.
@@ -1465,15 +1465,15 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	(report-tree)
 ;
 
-: $UCTMove ( -- )   \ UCT: a tree of random games.
+: $UCTMove ( -- )   \ Search with UCT: a tree of random games.
 	FALSE (grow-tree)
 ;
 
-: $MctsMove ( -- )   \ The same with games whose moves $Rollout chooses.
+: $MctsMove ( -- )   \ Search with UCT, with games whose moves `$Rollout` chooses.
 	TRUE (grow-tree)
 ;
 
-: OnSearch ( -- )   \ Let the engine of the player to move choose.
+: OnSearch ( -- )   \ Run the engine of the player to move.
 	$engines @ DUP IF current-player player-index CELLS + @ ENDIF
 	DUP IF EXECUTE ELSE DROP $NegamaxMove ENDIF
 ;
@@ -1492,38 +1492,38 @@ DEFER $Rollout ( -- move )   \ Chooses the moves of random games of an engine wi
 	(RING2-COUNT) DUP IF 0 DO I (RING2-ITEM) . LOOP ELSE DROP ENDIF
 ;
 
-: player-count ( -- n )   \ How many players there are.
+: player-count ( -- n )   \ The number of players.
 	\ player-count -> 0
 	(player-count)
 ;
 
-: player-to-move ( -- player )   \ Whom a search works for; the player to move where there is none.
+: player-to-move ( -- player )   \ The player that a search works for, or the player to move outside a search.
 	searching? IF $playerToMove @ ELSE current-player ENDIF
 ;
 
-: .moveString ( move -- str )   \ The text of a move, in `$buffer`.
+: .moveString ( move -- str )   \ Write a move as text to `$buffer` and give its address.
 	$MoveString
 ;
 
-: $DecompileMove ( move target -- )   \ Write the text of a move to an address.
+: $DecompileMove ( move target -- )   \ Write a move as text to an address.
 	SWAP $MoveString SWAP "MOVE
 ;
 
 \ ---- what is done to the board when a move is applied ----
 
-: (capture-at) ( pos -- )   \ Take what stands there, at once.
+: (capture-at) ( pos -- )   \ Take the piece on a position immediately.
 	(remove-piece)
 ;
 
-: (create) ( -- )   \ Put the current piece type of the player to move here, at once.
+: (create) ( -- )   \ Create a piece of the current type for the player to move on the current position immediately.
 	current-player current-piece-type OR here (add-piece)
 ;
 
-: (change-type-at) ( -- )   \ The piece here becomes of the type in $changedTo, at once.
+: (change-type-at) ( -- )   \ Change the piece on the current position to the type in $changedTo immediately.
 	piece IF piece #PieceType INVERT AND $changedTo @ #PieceType AND OR here (add-piece) ENDIF
 ;
 
-: (change-owner-at) ( -- )   \ The piece here goes to the player in $changedTo, at once.
+: (change-owner-at) ( -- )   \ Give the piece on the current position to the player in $changedTo immediately.
 	piece IF piece #Player INVERT AND $changedTo @ #Player AND OR here (add-piece) ENDIF
 ;
 
@@ -1552,12 +1552,12 @@ $gameResultBug ON
 
 \ ---- internal helpers of the dialect: hardly a script calls them ----
 
-: $addr, ( addr n -- addr' )   \ Store a cell and go on to the next.
+: $addr, ( addr n -- addr' )   \ Store a number in a cell and give the address of the next cell.
 	\ PAD 5 $addr, PAD - PAD @ -> 4 5
 	OVER ! CELLSIZE +
 ;
 
-: $CellCount ( start end -- n )   \ Cells from one address up to another.
+: $CellCount ( start end -- n )   \ Count the cells from one address up to another.
 	\ 100 120 $CellCount -> 5
 	SWAP - CELLSIZE /
 ;
@@ -1567,7 +1567,7 @@ $gameResultBug ON
 	DUP 0> IF 0 DO DUP , LOOP DROP ELSE 2DROP ENDIF
 ;
 
-: $MakeConstant ( x str -- )   \ A word with that name that gives x.
+: $MakeConstant ( x str -- )   \ Define a word that gives x, named by a text.
 	\ : made S" seven" $MakeConstant ; 7 made seven -> 7
 	HEADER , DOES> @
 ;
@@ -1576,15 +1576,15 @@ $gameResultBug ON
 	S" player-count"
 ;
 
-: $PositionToIndex ( column row -- pos )   \ A position of the grid, both counted from 0.
+: $PositionToIndex ( column row -- pos )   \ Give the position at a column and row, both counted from 0.
 	$columns @ * +
 ;
 
-: $IndexToPosition ( pos -- column row )   \ The reverse.
+: $IndexToPosition ( pos -- column row )   \ Give the column and row of a position, both counted from 0.
 	$columns @ /MOD
 ;
 
-: $RowColumnToIndex ( row column -- pos )   \ The same as `$PositionToIndex`, the row first.
+: $RowColumnToIndex ( row column -- pos )   \ Give the position at a row and column, both counted from 0.
 	SWAP $PositionToIndex
 ;
 
@@ -1592,24 +1592,24 @@ $gameResultBug ON
 	OVER > SWAP -1 > AND
 ;
 
-: $LegalRow? ( row -- ? )   \ Whether the grid has that row.
+: $LegalRow? ( row -- ? )   \ True if the grid has that row.
 	$rows @ (within?)
 ;
 
-: $LegalColumn? ( column -- ? )   \ Whether the grid has that column.
+: $LegalColumn? ( column -- ? )   \ True if the grid has that column.
 	$columns @ (within?)
 ;
 
-: $LegalPos? ( pos -- ? )   \ Whether it is a position.
+: $LegalPos? ( pos -- ? )   \ True if there is such a position.
 	\ 0 $LegalPos? -> 0
 	$positions @ (within?)
 ;
 
-: $DoDirection ( pfa -- ? )   \ Go along a direction, given by its data.
+: $DoDirection ( pfa -- ? )   \ Follow a direction, given by the address of its data.
 	PFA>NFA NFA>CFA EXECUTE
 ;
 
-: $EncodePlayer ( n -- player )   \ Player number n, from 1, as scripts see him.
+: $EncodePlayer ( n -- player )   \ Give player number n, counted from 1, as scripts see players.
 	\ 2 $EncodePlayer -> 4096
 	#PlayerBase *
 ;
@@ -1618,26 +1618,26 @@ $gameResultBug ON
 	TRUE ABORT" a player is declared with {player} and a name"
 ;
 
-: $ClearEvals ( -- )   \ Forget the evaluations of the players.
+: $ClearEvals ( -- )   \ Forget the evaluations of all players.
 	$evals @ player-count CELLS ERASE
 ;
 
-: $SetPlayer ( xt -- )   \ Let the player to move be the one whose word that is.
+: $SetPlayer ( xt -- )   \ Make the player whose word has that token the player to move.
 	EXECUTE $player !
 ;
 
-: $EngineSetTurn ( -- ) ;   \ Nothing: the engine reads the turn where the script does.
+: $EngineSetTurn ( -- ) ;   \ Does nothing: the engine reads the turn where the script does.
 
-: $NewGame ( -- )   \ An empty board and the first turn.
+: $NewGame ( -- )   \ Empty the board and go to the first turn.
 	$board @ $boardSize @ ERASE
 	0 $SetTurn
 ;
 
-: $EngineNewGame ( -- )   \ The same.
+: $EngineNewGame ( -- )   \ Empty the board and go to the first turn.
 	$NewGame
 ;
 
-: $SymmetryBase ( i -- addr )   \ The directions of player i, counted from 0: a cell for each.
+: $SymmetryBase ( i -- addr )   \ Give the address of the directions of player i, counted from 0: one cell for each direction.
 	1+ #Directions * CELLS $symmetries @ +
 ;
 
@@ -1647,50 +1647,50 @@ $gameResultBug ON
 	' DUP $direction2CFA ! $DirectionCFAToIndex $direction2Index !
 ;
 
-: $RedefineDirection1 ( -- )   \ Let the first one follow the symmetries.
+: $RedefineDirection1 ( -- )   \ Let the first direction follow the symmetries.
 	$symmetries @ $direction1CFA @ $RedefineDirection
 ;
 
-: $RedefineDirection2 ( -- )   \ Let the second one follow them.
+: $RedefineDirection2 ( -- )   \ Let the second direction follow the symmetries.
 	$symmetries @ $direction2CFA @ $RedefineDirection
 ;
 
 \ Positions are compared cell by cell, so there are no tables of hashes to be made.
 
-: $MakeZobristTable ( n -- )   \ Nothing is made.
+: $MakeZobristTable ( n -- )   \ Does nothing.
 	DROP
 ;
 
-: $GeneratePiecePositionHash ( -- ) ;   \ Nothing to do.
-: $GeneratePlayerToMoveHash ( -- ) ;    \ Nothing to do.
-: $GenerateZobristTables ( -- ) ;       \ Nothing to do.
+: $GeneratePiecePositionHash ( -- ) ;   \ Does nothing.
+: $GeneratePlayerToMoveHash ( -- ) ;    \ Does nothing.
+: $GenerateZobristTables ( -- ) ;       \ Does nothing.
 
 \ What `{grid}` and `board}` have done already.
 
-: $CheckBoard ( -- )   \ Stop if there is no board.
+: $CheckBoard ( -- )   \ Stop with an error if there is no board.
 	$positions @ 0= ABORT" there is no board: declare it with {board"
 ;
 
-: $UpdateSize ( -- ) ;          \ Nothing: the size follows the declarations.
-: $GenerateGridNames ( -- ) ;   \ Nothing: positions have their names.
-: $DefinePosNames ( -- ) ;      \ Nothing: they are words already.
+: $UpdateSize ( -- ) ;          \ Does nothing: the size follows from the declarations.
+: $GenerateGridNames ( -- ) ;   \ Does nothing: positions have their names.
+: $DefinePosNames ( -- ) ;      \ Does nothing: positions are words already.
 
-: $AddPieceU ( -- )   \ Put the current piece here, at once.
+: $AddPieceU ( -- )   \ Put the current piece on the current position immediately.
 	current-piece here (add-piece)
 ;
 
-: $RemovePieceU ( -- )   \ Take what stands here, at once.
+: $RemovePieceU ( -- )   \ Remove the piece on the current position immediately.
 	here (remove-piece)
 ;
 
-: $AddPieceZ ( -- )   \ Put the current piece here, at once.
+: $AddPieceZ ( -- )   \ Put the current piece on the current position immediately.
 	$AddPieceU
 ;
 
-: $RemovePieceZ ( -- )   \ Take what stands here, at once.
+: $RemovePieceZ ( -- )   \ Remove the piece on the current position immediately.
 	$RemovePieceU
 ;
 
 \ ---- everything after this belongs to the game ----
 
-: axiomFence ( -- ) ;   \ Marks the end of the language.
+: axiomFence ( -- ) ;   \ Mark the end of the language.

@@ -284,7 +284,7 @@ def test_help_explains_a_word_of_a_script(tmp_path: Path) -> None:
     assert "7 CONSTANT seven" in forthgame("help", "seven", "--in", str(path)).stdout
     hidden = forthgame("help", "ABS", "--in", str(path)).stdout
     assert ": ABS ABS 1+ ;" in hidden
-    assert "Absolute value." in hidden
+    assert "Give the absolute value." in hidden
     assert "Copy the top item." in forthgame("help", "DUP", "--in", str(path)).stdout
     missing = forthgame("help", "twic", "--in", str(path))
     assert missing.returncode == 1

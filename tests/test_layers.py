@@ -6,7 +6,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, wraps
 from pathlib import Path
 
@@ -40,6 +40,7 @@ ORDER = [
     "confine",
     "source",
     "lang",
+    "code",
     "vm",
     "game",
     "draw",
@@ -58,6 +59,10 @@ PLACES = {
     "__init__": "errors",
 }
 LONGEST = 400
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
+TYPES_ONLY = "Name(id='TYPE_CHECKING', ctx=Load())"
+ROOM = "forthgame.vm.compiler.generation"
+MUTUAL = 10  # modules of `game` that import each other in functions: not more of them
 SCREENS = {"click", "rich", "prompt_toolkit", "pygments"}  # packages for the terminal
 COMPILERS = {"numba", "llvmlite", "numpy"}
 
@@ -141,12 +146,103 @@ class C:
 
 @of_each_file
 def test_imports_point_left(name: str) -> None:
-    """errors, confine, source <- lang <- vm <- game <- draw <- check <- debug <- play <- bridges
-    <- ui."""
+    """errors, confine, source <- lang <- code <- vm <- game <- draw <- check <- debug <- play
+    <- bridges <- ui."""
     own = layer(Path(name).with_suffix("").parts)
     assert own in ORDER
     for other in ours(imports_of(name)):
         assert ORDER.index(layer(other)) <= ORDER.index(own), f"{name} imports {'.'.join(other)}"
+
+
+def run_sometime(source: ast.Module) -> Iterator[ast.AST]:
+    """All statements but those that are only for type checkers: inside functions too."""
+    todo: list[ast.AST] = [source]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and ast.dump(node.test) == TYPES_ONLY:
+            todo += node.orelse
+        else:
+            yield node
+            todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, STATEMENTS)]
+
+
+def modules() -> dict[str, str]:
+    """The file of each module of the package, by its dotted name."""
+    named = {".".join(("forthgame", *Path(f).with_suffix("").parts)): f for f in FILES}
+    return {name.removesuffix(".__init__"): file for name, file in named.items()}
+
+
+@cache
+def imports_by_module() -> dict[str, set[str]]:
+    """What each module imports of the package, at its beginning or in a function."""
+    known = modules()
+    return {name: imported_modules(known, tree(file)) - {name} for name, file in known.items()}
+
+
+def imported_modules(known: Collection[str], source: ast.Module) -> set[str]:
+    """Those of some modules that a module imports, at its beginning or in a function."""
+    found = set()
+    for node in run_sometime(source):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {part if part in known else str(node.module) for part in parts}
+    return found & set(known)
+
+
+def circles(imports: dict[str, set[str]]) -> set[frozenset[str]]:
+    """Groups of modules that import each other (Tarjan, 1972)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    found = set()
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        path.append(name)
+        for other in imports[name]:
+            if other not in order:
+                visit(other)
+            if other in path:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            group = frozenset(path[path.index(name) :])
+            del path[path.index(name) :]
+            if len(group) > 1:
+                found.add(group)
+
+    for name in imports:
+        if name not in order:
+            visit(name)
+    return found
+
+
+def test_the_search_for_circles() -> None:
+    """It finds them, also where a module is imported in a function."""
+    source = ast.parse("import a\nif TYPE_CHECKING:\n    import b\ndef f():\n    from c import d")
+    assert imported_modules({"a", "b", "c", "d"}, source) == {"a", "c"}
+    imports = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"e"}}
+    assert circles(imports) == {frozenset("abc")}
+
+
+def test_no_circles() -> None:
+    """No modules import each other, neither when they are imported nor later.
+
+    But for those that games and their positions are made of: each makes the other in functions.
+    """
+    found = circles(imports_by_module())
+    assert len(found) == 1
+    assert all(name.startswith("forthgame.game.") for name in next(iter(found)))
+    assert len(next(iter(found))) <= MUTUAL
+
+
+def test_rooms_have_one_door() -> None:
+    """What makes generation fast is imported from its folder, not from the files in there."""
+    for name, imports in imports_by_module().items():
+        if not name.startswith(ROOM):
+            inside = {other for other in imports if other.startswith(f"{ROOM}.")}
+            assert not inside, f"{name} imports {', '.join(inside)}"
 
 
 def test_every_layer_is_there() -> None:

@@ -12,7 +12,8 @@ import forthgame
 from forthgame.game.engines import Limits
 from forthgame.game.pondering import Ponderer
 from forthgame.game.state import State
-from forthgame.ui.serve.worker import Desk, answer
+from forthgame.ui.serve.desk import Desk
+from forthgame.ui.serve.worker import answer
 from tests.commanding import commanded
 
 SOON = Limits(time=0.2)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.vm.compiler.decode import ROWS
+from forthgame.code.instruction import ROWS
 from tests.test_generation_tiers import play
 
 GAME = """

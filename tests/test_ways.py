@@ -13,10 +13,10 @@ from test_counting import outcome
 import forthgame
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decisions import NO, YES, Decisions, Question
-from forthgame.vm.compiler.guards import Board
-from forthgame.vm.compiler.recording import Inexact
-from forthgame.vm.compiler.tally import TallyReader, check_together, tallied_entries
+from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.tally import TallyReader, check_together, tallied_entries
 
 QUICK, SLOW = 60, 3000
 PASSES = ("Pass", "PassNoPartial")

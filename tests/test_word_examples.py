@@ -16,7 +16,7 @@ from forthgame.ui.examples import Example, examples
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import Stacks
 
-LEFT = 12  # words without an example
+LEFT = 3  # words without an example
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "examples.md"
 IN_GAME, MOVES, BARE = "In a game", "In a move word", "Without a game"
 # the deferred word of the game that the code of a section becomes

@@ -8,14 +8,17 @@ called with known tokens is walked again with those.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 
 from forthgame.check.comments import declared_effect
 from forthgame.check.script import Script
 from forthgame.check.state import FLAG, State, Value
 from forthgame.check.steps import step
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
+from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.dictionary import Word
-from forthgame.vm.compiler.decode import BRANCHES, ENDS, LOOPS, Function, Instruction, Program
+from forthgame.lang.facts import BRANCHES, ENDS, LOOPS
 
 ROUNDS = 24  # visits of a join after which its depth counts as not known
 NESTED = 40  # words walked inside each other, through deferred ones
@@ -167,19 +170,14 @@ class Walk:
         self.result = Result(entry)
         self.function: Function = effects.program.function(entry)
         self.start = State(given={k: v for k, v in enumerate(given) if v is not None})
-        self.seen: dict[int, State] = {}
         self.rounds: dict[int, int] = {}
-        self.came: dict[int, int] = {}  # join -> cell of the jump or instruction that came first
-        self.waiting: list[int] = []  # joins to go on from, the first in the code on top
 
     def run(self) -> Result:
         """Walk all ways, and sum up."""
         result = self.result
         if self.function.refused or result.entry == self.effects.missing:
             return result
-        self._arrive(result.entry, self.start, -1)
-        while self.waiting:
-            self._block(heappop(self.waiting))
+        walk(self.function, self.start, self._step, self._meet, begin=State.copy, in_order=True)
         nets = set(result.exits.values())
         if not nets:
             result.state = NEVER
@@ -189,45 +187,44 @@ class Walk:
             result.outputs = result.inputs + int(nets.pop() or 0)
         return result
 
-    def _block(self, start: int) -> None:
-        """Follow the code from a join to the next one, or to an end."""
-        function, result = self.function, self.result
-        cell, state = start, self.seen[start].copy()
-        while True:
-            instruction = function.instructions[cell]
-            result.visited.add(cell)
-            taken = state.taken
-            ended = self._instruction(instruction, state)
-            if state.taken > taken:
-                result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
-            if ended:
-                return
-            source, cell = cell, instruction.next
-            if cell in function.leaders:
-                self._arrive(cell, state, source)
-                return
+    def _step(self, instruction: Instruction, state: State) -> Arrivals[State]:
+        """What an instruction leads to, with the states there."""
+        result, cell = self.result, instruction.cell
+        result.visited.add(cell)
+        taken = state.taken
+        arrivals: Arrivals[State] = ()
+        if instruction.name == "EXIT":
+            self._exit(cell, state)
+        elif instruction.name in BRANCHES:
+            arrivals = self._branch(instruction, state)
+        elif not self._ends(instruction, state):
+            arrivals = ((instruction.next, state),)
+        if state.taken > taken:
+            result.shortages[cell] = max(state.taken, result.shortages.get(cell, 0))
+        if arrivals and arrivals[0][0] in self.function.leaders:
+            return [self._decided(to, each, cell) for to, each in arrivals]
+        return arrivals
 
-    def _arrive(self, cell: int, state: State, source: int) -> None:
-        """Bring a state to a join; if that says anything new, go on from there later.
+    def _decided(self, cell: int, state: State, source: int) -> tuple[int, State]:
+        """Where a state arrives: behind a branch that goes by a flag which each way brings.
 
-        What stands first in the code comes first, so that ways forward meet before they go on.
+        Depths may differ with that flag, so the ways do not meet in front of the branch.
         """
-        instruction = self.function.instructions[cell]
-        flag = state.items[-1] if state.items else None
-        if instruction.name == "0BRANCH" and flag is not None and flag[0] == "n" and flag[2]:
-            # each way brings the flag that decides here, and depths may differ with it
+        while True:
+            instruction = self.function.instructions[cell]
+            flag = state.items[-1] if state.items else None
+            if instruction.name != "0BRANCH" or flag is None or flag[0] != "n" or not flag[2]:
+                break
             self.result.visited.add(cell)
             state.pop()
-            self._arrive(instruction.next if flag[1] else instruction.operand, state, cell)
-            return
-        known = self.seen.get(cell)
-        if known is None:
-            self.seen[cell] = state
-            self.came[cell] = source
-            heappush(self.waiting, cell)
-            return
+            source, cell = cell, instruction.next if flag[1] else instruction.operand
+        state.source = source
+        return cell, state
+
+    def _meet(self, cell: int, known: State, state: State) -> State | None:
+        """Bring a state to where another one is known; None if that says nothing new."""
         if not known.lost and not state.lost and known.net != state.net:
-            self._note_unequal(cell, source, known.net, state.net)
+            self._note_unequal(cell, known, state)
             known.lose()
             known.meet(state, cell)
             changed = True
@@ -237,24 +234,19 @@ class Walk:
         if changed and self.rounds[cell] > ROUNDS:
             changed = not known.lost
             known.lose()
-        if changed and cell not in self.waiting:
-            heappush(self.waiting, cell)
+        return known if changed else None
 
-    def _note_unequal(self, cell: int, source: int, first: int, second: int) -> None:
+    def _note_unequal(self, cell: int, known: State, state: State) -> None:
         instructions = self.function.instructions
-        jump = source
+        jump = source = state.source
         if jump < 0 or instructions[jump].name not in BRANCHES:
-            jump = self.came[cell] if self.came[cell] >= 0 else max(source, 0)
-        self.result.unequal.setdefault(cell, Unequal(jump, (first, second), cell <= source))
+            jump = known.source if known.source >= 0 else max(source, 0)
+        unequal = Unequal(jump, (known.net, state.net), cell <= source)
+        self.result.unequal.setdefault(cell, unequal)
 
-    def _instruction(self, instruction: Instruction, state: State) -> bool:
-        """The effect of one instruction; whether the way ends here."""
+    def _ends(self, instruction: Instruction, state: State) -> bool:
+        """The effect of an instruction that is no branch; whether the way ends here."""
         name, cell = instruction.name, instruction.cell
-        if name == "EXIT":
-            self._exit(cell, state)
-            return True
-        if name in BRANCHES:
-            return self._branch(instruction, state)
         if name == "(CALL)":
             self.result.callees.add(instruction.operand)
             return self._call(instruction.operand, state, cell)
@@ -282,19 +274,16 @@ class Walk:
             net = None
         self.result.exits[cell] = net
 
-    def _branch(self, instruction: Instruction, state: State) -> bool:
-        """Bring the state to the target; whether the next instruction is not reached."""
-        name, cell = instruction.name, instruction.cell
+    def _branch(self, instruction: Instruction, state: State) -> Arrivals[State]:
+        """The state at the target, and at the next instruction."""
+        name = instruction.name
         if name == "BRANCH":
-            self._arrive(instruction.operand, state, cell)
-            return True
+            return ((instruction.operand, state),)
         jumping = state
         if name == "0BRANCH":
             flag = state.pop()[0]
             if flag is not None and flag[0] == "n" and flag[2]:
-                if not flag[1]:
-                    self._arrive(instruction.operand, state, cell)
-                return not flag[1]
+                return ((instruction.next if flag[1] else instruction.operand, state),)
             jumping = state.copy()
             if flag is not None and flag[0] == "empty":
                 where = state if flag[2] else jumping
@@ -304,8 +293,7 @@ class Walk:
                 state.pop()
             jumping = state.copy()
             del state.returns[-2:]
-        self._arrive(instruction.operand, jumping, cell)
-        return False
+        return (instruction.operand, jumping), (instruction.next, state)
 
     def _anything(self, state: State, cell: int) -> None:
         """A word runs of which nothing is known."""

@@ -14,7 +14,7 @@ from forthgame.check.effects import Effects
 from forthgame.check.reach import instructions_of
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
-from forthgame.vm.compiler.decode import BRANCHES, LOOPS
+from forthgame.lang.facts import BRANCHES, LOOPS
 
 FEWEST = 3  # words alike that make one that differs doubtful
 GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from forthgame.check.effects import Effects
 from forthgame.check.roles import Roles
 from forthgame.check.script import Script
+from forthgame.code.instruction import Instruction, instructions
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import (
     ACTING,
@@ -17,7 +18,6 @@ from forthgame.lang.facts import (
     STORING,
 )
 from forthgame.lang.words.opcodes import OP
-from forthgame.vm.compiler.decode import ROWS, Instruction
 from forthgame.vm.forth import HOSTS
 
 # operations that give a move something to do, or that make it a pass
@@ -52,27 +52,18 @@ def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
 
 def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
     """All the instructions of a word, reached or not."""
-    cells, found = effects.code.cells, []
-    cell = word.entry
-    while cell < word.end and 0 <= cells[cell] < len(ROWS):
-        number = cells[cell]
-        row = ROWS[number]
-        operand = 0 if row.operand is None else cells[cell + 1]
-        after = cell + (1 if row.operand is None else 2)
-        found.append(Instruction(cell, row, number, operand, after))
-        cell = after
-    return found
+    return list(instructions(effects.code.cells, word.entry, word.end))
 
 
 def _check_code(script: Script, effects: Effects, word: Word) -> None:
     """Report the first instruction of each stretch that is not reached."""
     visited = set(effects.of(word).visited)
-    instructions = instructions_of(effects, word)
-    for instruction in instructions:  # what follows DOES> is a word of its own
+    listed = instructions_of(effects, word)
+    for instruction in listed:  # what follows DOES> is a word of its own
         if instruction.number == OP["(HOST)"] and instruction.operand == DOES:
             visited |= effects.at(instruction.next + 1).visited
     reported = False
-    for instruction in instructions:
+    for instruction in listed:
         if instruction.cell in visited:
             reported = False
         elif not reported and instruction.name not in JUMPS:

@@ -6,8 +6,9 @@ from forthgame.check.comments import declared_effect, offers_choice
 from forthgame.check.effects import KNOWN, Effects, Result, Unequal
 from forthgame.check.roles import RESULTS, Roles
 from forthgame.check.script import Script
+from forthgame.code.walk import closure
 from forthgame.lang.dictionary import Word
-from forthgame.vm.compiler.decode import BRANCHES, ENDS
+from forthgame.lang.facts import ENDS
 
 EQUALITY = frozenset(("=", "0="))
 CASE = 8  # instructions up to the next comparison of a chain
@@ -69,20 +70,12 @@ def _check_shortage(
 def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
     """Whether every way from the start to an EXIT passes a cell."""
     instructions = effects.program.function(result.entry).instructions
-    todo, seen = [result.entry], set()
-    while todo:
-        here = todo.pop()
-        if here in seen or here == cell or here not in result.visited:
-            continue
-        seen.add(here)
-        instruction = instructions[here]
-        if instruction.name == "EXIT":
-            return False
-        if instruction.name in BRANCHES:
-            todo.append(instruction.operand)
-        if instruction.name not in ENDS:
-            todo.append(instruction.next)
-    return True
+
+    def onward(here: int) -> list[int]:
+        return [on for on in instructions[here].ways if on in result.visited and on != cell]
+
+    start = [] if result.entry == cell else [result.entry]
+    return not any(instructions[here].name == "EXIT" for here in closure(start, onward))
 
 
 def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:

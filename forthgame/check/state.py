@@ -30,12 +30,13 @@ class State:
     home: Value = ("from", 0)
     lost: bool = False
     given: Mapping[int, Value] = field(default_factory=dict)  # items the caller is known to give
+    source: int = -1  # the cell of the jump or instruction that it comes from
 
     def copy(self) -> State:
         """The same, to be changed apart."""
         return State(
             list(self.items), self.taken, list(self.returns), self.empty, self.here, self.home,
-            self.lost, self.given,
+            self.lost, self.given, self.source,
         )  # fmt: skip
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
+from forthgame.code.instruction import Instruction
 from forthgame.lang.facts import (
     CHANGING_BOARD,
     CONSTANTS,
@@ -14,7 +15,6 @@ from forthgame.lang.facts import (
     STORING,
     UNBOUNDED,
 )
-from forthgame.vm.compiler.decode import Instruction
 from forthgame.vm.forth import HOSTS
 
 if TYPE_CHECKING:

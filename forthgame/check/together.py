@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forthgame.check.effects import Effects
 from forthgame.check.script import Script
+from forthgame.code.function import Function
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import GOING_ON
 
@@ -49,13 +50,10 @@ def check_together(script: Script, effects: Effects) -> None:
 
 def _names(effects: Effects, event: Word) -> set[str | None]:
     """Names of the definitions that the event can run, also by their tokens."""
-    todo, names = {event.entry}, set[str | None]()
-    seen = set[int]()
-    while todo := todo - seen:
-        entry = todo.pop()
-        seen.add(entry)
-        names.add(effects.code.owner(entry))
-        function = effects.program.function(entry)
-        tokens = map(effects.dictionary.by_token, function.literals())
-        todo |= function.callees() | {word.entry for word in tokens if word is not None}
-    return names
+
+    def handed(function: Function) -> list[int]:
+        words = map(effects.dictionary.by_token, function.literals())
+        return [word.entry for word in words if word is not None]
+
+    run = effects.program.called({event.entry}, handed)
+    return {effects.code.owner(function.entry) for function in run}

@@ -7,19 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
+from forthgame.code.program import Program
 from forthgame.debug.moves import piece_name
 from forthgame.debug.probe import LANGUAGE
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
-from forthgame.lang.words import TABLE
-from forthgame.vm.compiler.decode import BRANCHES, Program
+from forthgame.lang.facts import BRANCHES
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
-
-ROWS = TABLE.operations()
 
 
 @dataclass

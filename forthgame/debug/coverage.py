@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import instructions
 from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
 from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import Place, ScriptError
-from forthgame.lang.facts import LEAVING
-from forthgame.vm.compiler.decode import BRANCHES, ENDS
+from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -107,21 +107,18 @@ def places_to_reach(game: Game, probe: Probe) -> list[int]:
     code, found = game._forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
-    cell = 0
-    while cell < code.top:
-        row = probe.row(cell)
-        after = cell + (2 if row.operand is not None else 1)
+    for instruction in instructions(code.cells, 0, code.top):
+        cell, name = instruction.cell, instruction.name
         token = code.token(cell)
         if token is not None and token.source.name != LANGUAGE:
             here = (token.source.name, token.place.line)
             if here != line or code.start(cell) != start:
                 found.add(cell)
             line, start = here, code.start(cell)
-            if row.name in BRANCHES:
-                found.add(probe.operand(cell))
-            if row.name in LEAVES:
-                found.add(after)
-        cell = after
+            if name in BRANCHES:
+                found.add(instruction.operand)
+            if name in LEAVES:
+                found.add(instruction.next)
     return sorted(c for c in found if probe.in_script(c) and not _only_ends(probe, c))
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from forthgame.code.program import Program
 from forthgame.debug.candidate import begin_generation, open_call
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of
@@ -19,7 +20,6 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

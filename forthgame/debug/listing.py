@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import Instruction, instructions
 from forthgame.debug.candidate import word_named
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
+from forthgame.lang.facts import BRANCHES
 from forthgame.source import Source
-from forthgame.vm.compiler.decode import BRANCHES
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
@@ -107,24 +108,22 @@ def _start(source: Source, word: Word, first: object, end: int) -> int:
 
 
 def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
-    found = []
-    cell = word.entry
-    end = word.end if word.kind == "colon" else game._forth.code.top
-    while cell < end:
-        row = probe.row(cell)
-        if row.name == "EXIT" and word.kind != "colon":
-            end = cell + 1
-        operand = _operand(game, probe, cell, word) if row.operand is not None else ""
+    found, code = [], game._forth.code
+    end = word.end if word.kind == "colon" else code.top
+    for instruction in instructions(code.cells, word.entry, end):
+        cell, name = instruction.cell, instruction.name
+        operand = _operand(game, instruction, word) if instruction.row.operand is not None else ""
         place = probe.place(cell) if word.kind == "colon" else None
-        found.append(Line(cell - word.entry, cell, row.name, operand, place))
-        cell += 2 if row.operand is not None else 1
+        found.append(Line(cell - word.entry, cell, name, operand, place))
+        if name == "EXIT" and word.kind != "colon":
+            break
     return tuple(found)
 
 
-def _operand(game: Game, probe: Probe, cell: int, inside: Word) -> str:
+def _operand(game: Game, instruction: Instruction, inside: Word) -> str:
     """An operand by name, where it has one."""
-    name, value = probe.operation(cell), probe.operand(cell)
-    token = game._forth.code.token(cell)
+    name, value = instruction.name, instruction.operand
+    token = game._forth.code.token(instruction.cell)
     text = token.text if token is not None else ""
     if name in BRANCHES:
         return f"-> {value - inside.entry}"

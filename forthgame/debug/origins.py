@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.debug.probe import ROWS, Probe
+from forthgame.code.instruction import ROWS
+from forthgame.debug.probe import Probe
 from forthgame.lang import facts
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect

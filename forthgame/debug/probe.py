@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import FIRST_CELL, ROWS
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
-from forthgame.lang.words import TABLE
 from forthgame.source import Token
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
 
-ROWS = TABLE.operations()
 LANGUAGE = "stdlib.4th"
-FIRST_CELL = 4  # the cells before it belong to no word
 
 
 class Probe:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import instructions
 from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
-from forthgame.debug.probe import LANGUAGE, ROWS, Probe
+from forthgame.debug.probe import LANGUAGE, Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
@@ -79,8 +80,8 @@ class _Counter:
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
             for cell in range(first, after):
                 self._start[cell] = first
-        calls = {n for n, row in enumerate(ROWS) if row.name in RUNNING - {"(HOST)"}}
-        self._calling = [code.cells[cell] in calls for cell in range(code.top)]
+        listed = instructions(code.cells, 0, code.top)
+        self._calling = {each.cell for each in listed if each.name in RUNNING - {"(HOST)"}}
         self._i64, self._origin = self.probe.i64, self.probe._origin
         self._stack: list[tuple[int, int]] = []  # the words being run, and their return stack
         self._path: tuple[int, ...] = ()
@@ -103,7 +104,7 @@ class _Counter:
             stack.append((word, rp))
             self._path = (*self._path, word)
             self.calls[word] += 1
-        self._called = self._calling[cell]
+        self._called = cell in self._calling
         self.paths[self._path] += 1
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
+from forthgame.code.program import Program
 from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError
 from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PASSING
-from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from forthgame.debug.probe import FIRST_CELL, Probe
+from forthgame.code.instruction import FIRST_CELL
+from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import LEAVING

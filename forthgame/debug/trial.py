@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import FIRST_CELL
 from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
-from forthgame.debug.probe import FIRST_CELL, Probe
+from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import DROPS

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import ROWS
 from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.moves import position_name
-from forthgame.debug.probe import ROWS, Probe
+from forthgame.debug.probe import Probe
 from forthgame.debug.ran import joined
 from forthgame.errors import Place
 from forthgame.lang import layout as at

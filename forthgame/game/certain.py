@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.game.lists import meets
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Function, Program
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CHANGING_BOARD, CHANGING_TURN, FETCHING, WRITING
-from forthgame.vm.compiler.copies import copy_for_tokens
-from forthgame.vm.compiler.decode import Function, Program
-from forthgame.vm.compiler.scratch import ScratchReader, written_by
-from forthgame.vm.compiler.steady import is_repeatable
+from forthgame.vm.compiler.generation import (
+    Part,
+    ScratchReader,
+    copy_for_tokens,
+    is_repeatable,
+    used,
+    written_by,
+)
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
@@ -57,7 +63,8 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
 def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | None:
     """The variables that counting puts back; None if the moves may not be counted."""
     processor = forth.processor
-    if any(processor.register(register) for register in CHOOSING):
+    chosen = any(processor.register(register) for register in CHOOSING)
+    if chosen or not used(Part.COUNTED):
         return None
     words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
     endings = {ending.word.entry for ending in forth.game.endings.declared}

@@ -30,17 +30,22 @@ class Counting(Running):
     def _own(self) -> Game:
         raise NotImplementedError
 
+    @property
+    def _states(self) -> type[State]:
+        """The class of its positions: what makes them asks the game, and imports no State."""
+        from forthgame.game.state import State
+
+        return State
+
     def new_game(self, seed: int | None = None) -> State:
         """See Game.new_game."""
         raise NotImplementedError
 
     def _check_state(self, state: State | None) -> None:
         """Raise TypeError or ValueError for what is no position of this game."""
-        from forthgame.game.state import State
-
         if state is None:
             return
-        arguments.instance(state, State, "the position", "a State")
+        arguments.instance(state, self._states, "the position", "a State")
         if state.game is not self:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 

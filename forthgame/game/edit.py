@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.quoting import quoted
 from forthgame.game.state import State
 from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
 
 FREE_FROM = 16  # bits of a cell below a piece's attributes
 

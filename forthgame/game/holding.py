@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ForthgameError
 from forthgame.game.arena import KEPT, put_list, taken_list
 from forthgame.game.choosing import have_chosen, unseen
-from forthgame.game.game import Game
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, outcome_name
 from forthgame.game.rare import note_entered
@@ -24,6 +23,8 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from forthgame.game.game import Game
 
 KEY_BYTES = 8
 KEPT_BYTES = 1 << 30  # of the boards of a game

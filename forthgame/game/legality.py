@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, need_one_move
 from forthgame.game.reach import READING, Reach, Rows, Ways, leaves_storage
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
-from forthgame.vm.compiler.decode import Function, Instruction, Program
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -172,13 +174,9 @@ class _Tables:
         answer for a position holds behind a move that changes nothing it has met.
         """
         allowed = {self._forth.engine_word(name).entry for name in ASKED_ONCE}
-        todo = {self._forth.word("OnIsLegal?").entry}
-        seen: set[int] = set()
+        asked = {self._forth.word("OnIsLegal?").entry}
         read: set[int] = set()
-        while todo := todo - seen - allowed:
-            function = self._program.function(todo.pop())
-            seen.add(function.entry)
-            todo |= function.callees()
+        for function in self._program.called(asked, passed=allowed):
             if function.refused or not self._only_reads(function, read):
                 return None
         return frozenset(read)

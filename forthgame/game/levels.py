@@ -202,14 +202,12 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
 
     Raises ScriptError for a level that cannot be set up, ValueError if there is none of the number.
     """
-    from forthgame.game.state import State
-
     levels = game._declaration.levels
     if not 1 <= number <= len(levels):
         there = f"there are {len(levels)}" if levels else "the game has none"
         raise ValueError(f"there is no level {number}: {there}")
     level = levels[number - 1]
-    state = _read_text(game, level, seed) if level.is_text else State._begin(game, seed)
+    state = _read_text(game, level, seed) if level.is_text else game._states._begin(game, seed)
     if not level.is_text:
         _draw(game, level, state)
     if before is not None:

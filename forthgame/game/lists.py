@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.lang.facts import UNBOUNDED
-from forthgame.vm.compiler.decode import Function, Program
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -96,26 +97,25 @@ def reached(
     forth: Forth,
     program: Program,
     todo: set[int],
-    passed: tuple[str, ...],
+    words: tuple[str, ...],
     tokens: bool = False,
 ) -> list[Function] | None:
     """The functions that are reached from some entries; None if one cannot be read.
 
-    Words of the engine in `passed` are not looked into, nor those that ask OnFriends? where no
+    The `words` of the engine are not looked into, nor those that ask OnFriends? where no
     script answers. `tokens` says whether to follow also the words whose tokens are pushed.
     """
-    seen = {forth.engine_word(name).entry for name in passed}
+    passed = {forth.engine_word(name).entry for name in words}
     if not forth.processor.register(at.COALITIONS):
-        seen |= {forth.engine_word(name).entry for name in ASKING}
+        passed |= {forth.engine_word(name).entry for name in ASKING}
+
+    def handed(function: Function) -> set[int]:
+        entries = (forth.entry_of(number) for number in function.literals())
+        return {entry for entry in entries if entry is not None}
+
     found = []
-    while todo := todo - seen:
-        function = program.function(todo.pop())
-        seen.add(function.entry)
+    for function in program.called(todo, handed if tokens else None, passed):
         if function.refused:
             return None
         found.append(function)
-        todo |= function.callees()
-        if tokens:
-            handed = (forth.entry_of(number) for number in function.literals())
-            todo |= {entry for entry in handed if entry is not None}
     return found

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.paths import Path
-from forthgame.vm.compiler.scan import Candidate
+from forthgame.vm.compiler.generation import Candidate, Path
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier

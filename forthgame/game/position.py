@@ -24,13 +24,13 @@ import zlib
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 
+from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
 from forthgame.game.past import PastError, past_text, read_past
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.streams import plain
 from forthgame.lang import layout as at
-from forthgame.lang.words import TABLE
 from forthgame.lang.words.random import MODULUS
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ FREE = 0xFFFF << ATTRIBUTES
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
-OPERATIONS = TABLE.operations()
 RESERVED = ("turn", "past", "random")  # a variable of such a name is written with its index
 
 
@@ -168,7 +167,7 @@ def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
     base = 4 * len(game.positions)
     ends = [offset for _, offset in stored[1:]] + [game._declaration.storage_size]
     for (word, offset), end in zip(stored, ends, strict=False):
-        size = 1 if OPERATIONS[word.value].name == "(BYTES)" else 4
+        size = 1 if ROWS[word.value].name == "(BYTES)" else 4
         yield word.name, base + offset, (end - offset) // size, size
     places = game._declaration.storage_places()
     for name, cells in game._declaration.kept.cells.items():
@@ -238,7 +237,6 @@ class _Reader:
     def read(self) -> State:
         """The state. Raises PositionError."""
         from forthgame.game.played import Position
-        from forthgame.game.state import State
 
         name, _, _ = self.text.partition("|")
         if unquoted(name.strip()) != self.game.name:
@@ -257,8 +255,9 @@ class _Reader:
         if wrong := contradiction(self.game, self.board, *self.turn[:2]):
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
-        state = State._begin(self.game, None if self.random else 1)
-        fresh = State(self.game, Position(turn, bytes(self.board)), b"", b"")
+        states = self.game._states
+        state = states._begin(self.game, None if self.random else 1)
+        fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
         if self.game._active is state:
             state._leave()
         self.game._active = None

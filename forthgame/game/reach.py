@@ -12,24 +12,29 @@ from dataclasses import dataclass
 from operator import or_
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
+from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
     CHANGING_BOARD,
     CHANGING_TURN,
+    ENDS,
     PLACING_HERE,
     PLACING_THERE,
     STORAGE,
     STORING,
     WHOLE_CELLS,
 )
-from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction, Program
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
+State = tuple[Instruction | None, Rows]  # what stands before in the same block; where `here` may be
 MOST_STEPS = 200_000  # instructions followed for a game
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
@@ -120,15 +125,16 @@ class Reach:
 
     def _runnable(self, entry: int) -> tuple[int, ...]:
         """Entries of the words whose tokens a word may run with EXECUTE."""
-        found: list[int] = []
-        todo = [entry]
-        while todo:
-            for function in self._program.reachable({todo.pop()}):
-                for number in _pushed(function):
-                    word = self._forth.dictionary.by_token(number)
-                    if word is not None and word.entry not in found:
-                        found.append(word.entry)
-                        todo.append(word.entry)
+        found: dict[int, None] = {}  # in the order in which they are found
+
+        def handed(function: Function) -> list[int]:
+            words = map(self._forth.dictionary.by_token, _pushed(function))
+            entries = [word.entry for word in words if word is not None]
+            found.update(dict.fromkeys(entries))
+            return [*function.framed(), *entries]
+
+        for _ in self._program.called({entry}, handed):
+            pass
         return tuple(found)
 
     # -- one word -------------------------------------------------------------------------------
@@ -140,32 +146,21 @@ class Reach:
         function = self._program.function(entry)
         if function.refused:
             raise Unknown
-        arrived: dict[int, Rows] = {}
-        todo = [(entry, rows)]
         behind: Rows = (0,) * self._count
-        while todo:
-            cell, rows = todo.pop()
-            before: Instruction | None = None
-            while True:
-                if cell in function.leaders or cell == entry:
-                    known = arrived.get(cell)
-                    joined = rows if known is None else _union(known, rows)
-                    if joined == known:
-                        break
-                    arrived[cell] = rows = joined
-                    before = None
-                self._left -= 1
-                if self._left < 0:
-                    raise Unknown
-                instruction = function.instructions[cell]
-                rows = self._step(instruction, before, rows, depth)
-                if instruction.name in BRANCHES:
-                    todo.append((instruction.operand, rows))
-                if instruction.name in ENDS:
-                    if instruction.name in ("EXIT", "$Exit"):
-                        behind = _union(behind, rows)
-                    break
-                before, cell = instruction, instruction.next
+
+        def step(instruction: Instruction, state: State) -> Arrivals[State]:
+            nonlocal behind
+            self._left -= 1
+            if self._left < 0:
+                raise Unknown
+            before, rows = state
+            rows = self._step(instruction, before, rows, depth)
+            if instruction.name in ("EXIT", "$Exit"):
+                behind = _union(behind, rows)
+            return onward(instruction, (instruction, rows))
+
+        start: State = (None, rows)
+        walk(function, start, step, _meet, begin=_begin)
         return behind
 
     def _step(
@@ -287,6 +282,17 @@ class Reach:
             target |= 1 << link if link >= 0 else low  # where there is no link, `here` stays
             row ^= low
         return target
+
+
+def _begin(state: State) -> State:
+    """Where ways meet, nothing stands before."""
+    return None, state[1]
+
+
+def _meet(cell: int, known: State, state: State) -> State | None:
+    """All that is reached on two ways, None if that is no more than on the first."""
+    joined = _union(known[1], state[1])
+    return None if joined == known[1] else (None, joined)
 
 
 def _union(first: Rows, second: Rows) -> Rows:

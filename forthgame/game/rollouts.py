@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from forthgame.game.elsewhere import state_on
 from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
-from forthgame.game.state import State
 from forthgame.game.streams import BLOCKS, entropy, part_seed
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
+    from forthgame.game.state import State
 
 BLOCK = 64  # games of a part, if that gives fewer
 LOOK = 0.1  # seconds between two looks at Ctrl-C

@@ -116,12 +116,10 @@ def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
 
 def unpickled_state(game: Game, document: dict[str, Any]) -> State:
     """The state that `State.__reduce__` has taken apart. Raises ForthgameError for another one."""
-    from forthgame.game.state import State
-
     if document.get("version") != VERSION:
         raise ForthgameError("the state was pickled by another version of forthgame")
     random, entropy = document["streams"]
-    state = State(game, _taken(game, document["position"]), random, entropy)
+    state = game._states(game, _taken(game, document["position"]), random, entropy)
     state._past = [_taken(game, kept) for kept in document["past"]]
     state._texts = document["texts"]
     state._played, state.level = document["played"], document["level"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.program import Program
 from forthgame.errors import ScriptError
-from forthgame.vm.compiler.decode import Program
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -43,11 +43,7 @@ def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | N
     program = Program(code.cells, code.top)
     for listed in declaration.lists.values():
         for word, _ in listed.entries:
-            todo, seen = {word.entry}, set[int]()
-            while todo := todo - seen:
-                function = program.function(todo.pop())
-                seen.add(function.entry)
-                todo |= function.callees()
+            for function in program.called({word.entry}):
                 if names & {i.name for i in function.instructions.values()}:
                     return word
     listed_first = next(iter(declaration.lists.values()), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from forthgame.vm.compiler.decode import Program
+from forthgame.code.program import Program
 from forthgame.vm.definer import Definer
 
 

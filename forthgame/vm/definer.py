@@ -6,10 +6,10 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.code.threaded import Code
 from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, trees
-from forthgame.lang.code import Code
 from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.encoding import decoded, encoded
 from forthgame.lang.words.opcodes import OP

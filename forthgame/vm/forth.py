@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from forthgame.code.instruction import ROWS, instruction_at
 from forthgame.errors import ScriptError
 from forthgame.lang import host
 from forthgame.lang import layout as at
@@ -82,7 +83,7 @@ class Forth(Definer):
         self.fence = len(self.dictionary.words)
 
     def _enter_primitives(self) -> None:
-        for number, row in enumerate(TABLE.operations()):
+        for number, row in enumerate(ROWS):
             if row.operand is None and row.name not in UNNAMED:
                 word = self.define(row.name, "operation", number, number)
                 word.hidden = row.hidden
@@ -287,15 +288,15 @@ class Forth(Definer):
         p = self.processor
         ip = p.i64[at.IP >> 3]
         cell = (ip - p.address - at.CODE) >> 2
-        row = TABLE.operations()[self.code.cells[cell]]
-        p.i64[at.IP >> 3] = ip + (8 if row.operand else 4)
-        if row.name == "(COMPILE)":
-            word = self.dictionary.by_token(self.code.cells[cell + 1])
+        asking = instruction_at(self.code.cells, cell)
+        p.i64[at.IP >> 3] = ip + at.CELL * (asking.next - cell)
+        if asking.name == "(COMPILE)":
+            word = self.dictionary.by_token(asking.operand)
             if word:
                 self.compile(word)
             return
         value = p.pop()
-        if row.name == "COMPILE-LITERAL":
+        if asking.name == "COMPILE-LITERAL":
             self.compile_literal(value)
             return
         target = self.dictionary.by_token(value)

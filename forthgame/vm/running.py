@@ -7,9 +7,11 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
+from forthgame.code.program import Program
 from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import LOOPS, Function, Program
+from forthgame.lang.facts import LOOPS
 from forthgame.vm.interrupts import Interrupted
 
 if TYPE_CHECKING:

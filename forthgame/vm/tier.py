@@ -7,14 +7,14 @@ import threading
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from forthgame.code.program import Program
 from forthgame.errors import ScriptError
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built
-from forthgame.vm.compiler.decode import Program
+from forthgame.vm.compiler.generation import Candidates
 from forthgame.vm.compiler.module import Module, never_fixed
-from forthgame.vm.compiler.scan import Candidates
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
 from forthgame.vm.native import quick

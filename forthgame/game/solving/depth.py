@@ -6,12 +6,16 @@ in a table, as A. Reinefeld and T. A. Marsland describe (1994).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from forthgame.errors import ScriptError
 from forthgame.game.solving.memory import ENTRY, Table
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import NEVER
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
 
 FEWEST, MOST = 1 << 10, 1 << 24  # entries of the table
 NO_MORE_POSITIONS = -275

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game
 from forthgame.game.lists import judges_without_lists, looks_at
 from forthgame.game.result import competitors
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import EARLY, WITH_TURNS
+
+if TYPE_CHECKING:
+    from forthgame.game.game import Game
+    from forthgame.game.state import State
 
 DISTANCE = at.EVENT_NAMES.index("OnDistance")
 TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))

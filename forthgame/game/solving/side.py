@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.solving.memory import ENTRY, FIRST_ENTRIES, Log, NoRoom, Table
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
 
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # of the number of entries of a table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clock
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
@@ -17,9 +18,11 @@ from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
 from forthgame.game.solving.watch import seconds_since, watched
 from forthgame.game.solving.way import follow
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
 
 MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.solving.side import Record
-from forthgame.game.state import State
 from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.solving.side import Record
+    from forthgame.game.state import State
 
 NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
 DEEPEST = 1000  # partial moves of one turn

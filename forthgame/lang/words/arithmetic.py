@@ -38,17 +38,23 @@ def divide(a: int, b: int) -> int:
 
 
 @arithmetic.word(
-    "MOD", "( a b -- remainder )", "Remainder of a by b, with the sign of a.", "-7 2 MOD -> -1",
+    "MOD",
+    "( a b -- remainder )",
+    "Give the remainder of a divided by b; it has the sign of a.",
+    "-7 2 MOD -> -1",
     guard=divisor_given,
-)  # fmt: skip
+)
 def modulo(a: int, b: int) -> int:
     return remainder64(a, b)
 
 
 @arithmetic.word(
-    "/MOD", "( a b -- remainder quotient )", "Remainder and quotient.", "17 5 /MOD -> 2 3",
+    "/MOD",
+    "( a b -- remainder quotient )",
+    "Divide a by b; give the remainder and the quotient.",
+    "17 5 /MOD -> 2 3",
     guard=divisor_given,
-)  # fmt: skip
+)
 def divide_modulo(a: int, b: int) -> int:
     return pack(remainder64(a, b), quotient64(a, b))
 
@@ -59,7 +65,7 @@ def scale_divisor_given(c: int) -> int:
 
 
 @arithmetic.word(
-    "*/", "( a b c -- quotient )", "Multiply a by b, divide by c; 64 bits between.",
+    "*/", "( a b c -- quotient )", "Multiply a by b, then divide by c, with 64 bits in between.",
     "7 3 2 */ -> 10", guard=scale_divisor_given,
 )  # fmt: skip
 def scale(a: int, b: int, c: int) -> int:
@@ -67,9 +73,12 @@ def scale(a: int, b: int, c: int) -> int:
 
 
 @arithmetic.word(
-    "*/MOD", "( a b c -- remainder quotient )", "The same with the remainder.",
-    "7 3 2 */MOD -> 1 10", guard=scale_divisor_given,
-)  # fmt: skip
+    "*/MOD",
+    "( a b c -- remainder quotient )",
+    "Multiply a by b and divide by c; give the remainder too.",
+    "7 3 2 */MOD -> 1 10",
+    guard=scale_divisor_given,
+)
 def scale_modulo(a: int, b: int, c: int) -> int:
     return pack(remainder64(a * b, c), quotient64(a * b, c))
 
@@ -104,7 +113,7 @@ def halve(a: int) -> int:
     return quotient64(a, 2)
 
 
-@arithmetic.word("ABS", "( a -- n )", "Absolute value.", "-5 ABS -> 5")
+@arithmetic.word("ABS", "( a -- n )", "Give the absolute value.", "-5 ABS -> 5")
 def absolute(a: int) -> int:
     return -a if a < 0 else a
 
@@ -114,12 +123,12 @@ def negate(a: int) -> int:
     return -a
 
 
-@arithmetic.word("MIN", "( a b -- c )", "The smaller one.", "3 9 MIN -> 3")
+@arithmetic.word("MIN", "( a b -- c )", "Give the smaller of two numbers.", "3 9 MIN -> 3")
 def minimum(a: int, b: int) -> int:
     return a if a < b else b
 
 
-@arithmetic.word("MAX", "( a b -- c )", "The larger one.", "3 9 MAX -> 9")
+@arithmetic.word("MAX", "( a b -- c )", "Give the larger of two numbers.", "3 9 MAX -> 9")
 def maximum(a: int, b: int) -> int:
     return a if a > b else b
 
@@ -144,7 +153,9 @@ def invert(a: int) -> int:
     return ~a
 
 
-@arithmetic.word("NOT", "( a -- ? )", "True when a is 0, else false.", "7 NOT -> 0", "0 NOT -> -1")
+@arithmetic.word(
+    "NOT", "( a -- ? )", "True if a is 0, otherwise false.", "7 NOT -> 0", "0 NOT -> -1"
+)
 def logical_not(a: int) -> int:
     return -1 if a == 0 else 0
 
@@ -159,61 +170,61 @@ def false() -> int:
     return 0
 
 
-@arithmetic.word("=", "( a b -- ? )", "True when they are equal.", "2 2 = -> -1", "1 2 = -> 0")
+@arithmetic.word("=", "( a b -- ? )", "True if a and b are equal.", "2 2 = -> -1", "1 2 = -> 0")
 def equal(a: int, b: int) -> int:
     return -1 if a == b else 0
 
 
-@arithmetic.word("<>", "( a b -- ? )", "True when they differ.", "1 2 <> -> -1")
+@arithmetic.word("<>", "( a b -- ? )", "True if a and b differ.", "1 2 <> -> -1")
 def unequal(a: int, b: int) -> int:
     return -1 if a != b else 0
 
 
-@arithmetic.word("<", "( a b -- ? )", "True when a is less than b.", "-1 1 < -> -1")
+@arithmetic.word("<", "( a b -- ? )", "True if a is less than b.", "-1 1 < -> -1")
 def less(a: int, b: int) -> int:
     return -1 if a < b else 0
 
 
-@arithmetic.word(">", "( a b -- ? )", "True when a is greater than b.", "10 0 > -> -1")
+@arithmetic.word(">", "( a b -- ? )", "True if a is greater than b.", "10 0 > -> -1")
 def greater(a: int, b: int) -> int:
     return -1 if a > b else 0
 
 
-@arithmetic.word("<=", "( a b -- ? )", "True when a is not greater than b.", "5 5 <= -> -1")
+@arithmetic.word("<=", "( a b -- ? )", "True if a is at most b.", "5 5 <= -> -1")
 def not_greater(a: int, b: int) -> int:
     return -1 if a <= b else 0
 
 
-@arithmetic.word(">=", "( a b -- ? )", "True when a is not less than b.", "5 6 >= -> 0")
+@arithmetic.word(">=", "( a b -- ? )", "True if a is at least b.", "5 6 >= -> 0")
 def not_less(a: int, b: int) -> int:
     return -1 if a >= b else 0
 
 
-@arithmetic.word("0=", "( a -- ? )", "True when a is 0.", "0 0= -> -1")
+@arithmetic.word("0=", "( a -- ? )", "True if a is 0.", "0 0= -> -1")
 def zero(a: int) -> int:
     return -1 if a == 0 else 0
 
 
-@arithmetic.word("0<>", "( a -- ? )", "True when a is not 0.", "3 0<> -> -1")
+@arithmetic.word("0<>", "( a -- ? )", "True if a is not 0.", "3 0<> -> -1")
 def not_zero(a: int) -> int:
     return -1 if a != 0 else 0
 
 
-@arithmetic.word("0<", "( a -- ? )", "True when a is negative.", "-3 0< -> -1")
+@arithmetic.word("0<", "( a -- ? )", "True if a is negative.", "-3 0< -> -1")
 def negative(a: int) -> int:
     return -1 if a < 0 else 0
 
 
-@arithmetic.word("0>", "( a -- ? )", "True when a is positive.", "3 0> -> -1")
+@arithmetic.word("0>", "( a -- ? )", "True if a is positive.", "3 0> -> -1")
 def positive(a: int) -> int:
     return -1 if a > 0 else 0
 
 
-@arithmetic.word("CELLS", "( n -- bytes )", "Bytes in n cells.", "3 CELLS -> 12")
+@arithmetic.word("CELLS", "( n -- bytes )", "Give the size of n cells in bytes.", "3 CELLS -> 12")
 def cells(n: int) -> int:
     return wrap32(n * 4)
 
 
-@arithmetic.word("CELLSIZE", "( -- 4 )", "Bytes in a cell.", "CELLSIZE -> 4")
+@arithmetic.word("CELLSIZE", "( -- 4 )", "Give the size of a cell in bytes.", "CELLSIZE -> 4")
 def cell_size() -> int:
     return 4

@@ -82,7 +82,7 @@ def back(vm: Block) -> None:
     set_system(vm, HERE, system(vm, FROM))
 
 
-@board.word("last", "( -- pos )", "The position that was modified last.")
+@board.word("last", "( -- pos )", "The position that changed last.")
 def last(vm: Block) -> int:
     return system(vm, at.A_LAST)
 
@@ -92,82 +92,106 @@ def current_piece(vm: Block) -> int:
     return system(vm, PIECE)
 
 
-@board.word("current-piece-type", "( -- type )", "Its type.")
+@board.word("current-piece-type", "( -- type )", "The type of the piece being moved or dropped.")
 def current_piece_type(vm: Block) -> int:
     return system(vm, PIECE) & PIECE_MASK
 
 
-@board.word("board[]", "( pos -- addr )", "Address of the position's cell in the board.")
+@board.word("board[]", "( pos -- addr )", "Give the address of a position's cell in the board.")
 def board_address(vm: Block, pos: int) -> int:
     return load32(vm, BOARD) + pos * 4
 
 
-@board.word("piece", "( -- piece )", "What stands on the current position, 0 if nothing.")
+@board.word("piece", "( -- piece )", "The piece on the current position, 0 if there is none.")
 def piece(vm: Block) -> int:
     return contents(vm, system(vm, HERE))
 
 
-@board.word("piece-at", "( pos -- piece )", "What stands on a position, 0 if nothing.")
+@board.word("piece-at", "( pos -- piece )", "Give the piece on a position, 0 if there is none.")
 def piece_at(vm: Block, pos: int) -> int:
     return contents(vm, pos)
 
 
-@board.word("piece-type", "( -- type )", "Type of the piece on the current position, 0 if none.")
+@board.word(
+    "piece-type",
+    "( -- type )",
+    "The type of the piece on the current position, 0 if there is none.",
+)
 def piece_type(vm: Block) -> int:
     return contents(vm, system(vm, HERE)) & PIECE_MASK
 
 
-@board.word("piece-type-at", "( pos -- type )", "Type of the piece on a position, 0 if none.")
+@board.word(
+    "piece-type-at",
+    "( pos -- type )",
+    "Give the type of the piece on a position, 0 if there is none.",
+)
 def piece_type_at(vm: Block, pos: int) -> int:
     return contents(vm, pos) & PIECE_MASK
 
 
-@board.word("not-piece-type?", "( type -- ? )", "True when no such piece stands here.")
+@board.word(
+    "not-piece-type?",
+    "( type -- ? )",
+    "True if no piece of the type stands on the current position.",
+)
 def not_piece_type(vm: Block, type: int) -> int:
     return -1 if contents(vm, system(vm, HERE)) & PIECE_MASK != type else 0
 
 
-@board.word("not-piece-type-at?", "( pos type -- ? )", "True when no such piece stands there.")
+@board.word(
+    "not-piece-type-at?", "( pos type -- ? )", "True if no piece of the type stands on a position."
+)
 def not_piece_type_at(vm: Block, pos: int, type: int) -> int:
     return -1 if contents(vm, pos) & PIECE_MASK != type else 0
 
 
-@board.word("player", "( -- player )", "Owner of the piece on the current position, 0 if none.")
+@board.word(
+    "player", "( -- player )", "The owner of the piece on the current position, 0 if there is none."
+)
 def player(vm: Block) -> int:
     return contents(vm, system(vm, HERE)) & PLAYER_MASK
 
 
-@board.word("player-at", "( pos -- player )", "Owner of the piece on a position, 0 if none.")
+@board.word(
+    "player-at",
+    "( pos -- player )",
+    "Give the owner of the piece on a position, 0 if there is none.",
+)
 def player_at(vm: Block, pos: int) -> int:
     return contents(vm, pos) & PLAYER_MASK
 
 
-@board.word("empty?", "( -- ? )", "True when nothing stands here.")
+@board.word("empty?", "( -- ? )", "True if the current position is empty.")
 def is_empty(vm: Block) -> int:
     return -1 if contents(vm, system(vm, HERE)) == 0 else 0
 
 
-@board.word("empty-at?", "( pos -- ? )", "True when nothing stands there.")
+@board.word("empty-at?", "( pos -- ? )", "True if a position is empty.")
 def is_empty_at(vm: Block, pos: int) -> int:
     return -1 if contents(vm, pos) == 0 else 0
 
 
-@board.word("not-empty?", "( -- ? )", "True when something stands here.")
+@board.word("not-empty?", "( -- ? )", "True if a piece stands on the current position.")
 def is_not_empty(vm: Block) -> int:
     return -1 if contents(vm, system(vm, HERE)) != 0 else 0
 
 
-@board.word("not-empty-at?", "( pos -- ? )", "True when something stands there.")
+@board.word("not-empty-at?", "( pos -- ? )", "True if a piece stands on a position.")
 def is_not_empty_at(vm: Block, pos: int) -> int:
     return -1 if contents(vm, pos) != 0 else 0
 
 
-@board.word("neutral-piece?", "( -- ? )", "True when a neutral player's piece stands here.")
+@board.word(
+    "neutral-piece?", "( -- ? )", "True if a neutral player's piece stands on the current position."
+)
 def neutral_piece(vm: Block) -> int:
     return -1 if contents(vm, system(vm, HERE)) & NEUTRAL_BIT else 0
 
 
-@board.word("neutral-piece-at?", "( pos -- ? )", "True when a neutral player's piece stands there.")
+@board.word(
+    "neutral-piece-at?", "( pos -- ? )", "True if a neutral player's piece stands on a position."
+)
 def neutral_piece_at(vm: Block, pos: int) -> int:
     return -1 if contents(vm, pos) & NEUTRAL_BIT else 0
 
@@ -282,26 +306,33 @@ def value_of(vm: Block, piece: int) -> int:
     return 0
 
 
-@board.word("piece-value", "( piece -- n )", "The `{value}` of a piece or of a type.")
+@board.word("piece-value", "( piece -- n )", "Give the `{value}` of a piece or of a piece type.")
 def piece_value(vm: Block, piece: int) -> int:
     return value_of(vm, piece)
 
 
 @board.word(
-    "piece-index", "( piece -- i )", "Type of a piece counted from 0.", "1 piece-index -> 0"
+    "piece-index",
+    "( piece -- i )",
+    "Give the number of a piece's type, counted from 0.",
+    "1 piece-index -> 0",
 )
 def piece_index(piece: int) -> int:
     return (piece & PIECE_MASK) - 1
 
 
-@board.word("player-index", "( player -- i )", "Number of a player counted from 0.",
+@board.word("player-index", "( player -- i )", "Give the number of a player, counted from 0.",
             "2048 player-index -> 0")  # fmt: skip
 def player_index(player: int) -> int:
     return ((player & 63488) >> 11) - 1
 
 
-@board.word("material-balance", "( player -- n )",
-            "Values of the player's pieces, also in hand, less those of all others.")  # fmt: skip
+@board.word(
+    "material-balance",
+    "( player -- n )",
+    "Give the value of the player's pieces, on the board and in hand, minus that of all "
+    "other pieces.",
+)
 def material_balance(vm: Block, player: int) -> int:
     total = 0
     charge(vm, settled(vm, POSITIONS) >> 1)
@@ -313,13 +344,13 @@ def material_balance(vm: Block, player: int) -> int:
     return total + hand_balance(vm, player) if settled(vm, beyond.HANDS) != 0 else total
 
 
-@board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board at once.", open=True)
+@board.word("(add-piece)", "( piece pos -- )", "Put a piece on the board immediately.", open=True)
 def add_piece(vm: Block, piece: int, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, piece)
 
 
-@board.word("(remove-piece)", "( pos -- )", "Take a piece off the board at once.", open=True)
+@board.word("(remove-piece)", "( pos -- )", "Remove a piece from the board immediately.", open=True)
 def remove_piece(vm: Block, pos: int) -> None:
     if on_board(vm, pos):
         set_contents(vm, pos, 0)

@@ -1,7 +1,7 @@
 """Which move word a generation tries next: pieces are found by position, lists by piece.
 
 `(next-candidate)` goes on where its registers say. Machine code that knows the move words of a game
-(`vm/compiler/scan.py`) asks for the next list instead, and where no word changes the board between
+(`generation/scan.py`) asks for the next list instead, and where no word changes the board between
 two of them, for many positions together.
 """
 

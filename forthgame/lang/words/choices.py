@@ -37,8 +37,12 @@ def choice(vm: Block, operand: int) -> None:
     record(vm, beyond.ACT_CHOICE, operand, 0, 0)
 
 
-@moves.compiling('choice"', '( "text" -- )', "Name the move in the making: one of several with the "
-                 "same positions.", closes='"')  # fmt: skip
+@moves.compiling(
+    'choice"',
+    '( "text" -- )',
+    "Name the move being recorded, if several moves have the same positions.",
+    closes='"',
+)
 def compile_choice(forth: Forth) -> None:
     forth.open_definition('choice"')
     text = forth.parse_text('"').strip()
@@ -58,8 +62,11 @@ def weight(vm: Block, n: int) -> None:
     record(vm, beyond.ACT_WEIGHT, n, 0, 0)
 
 
-@moves.compiling("weight", "( n -- )", "How often a `{random}` player draws the move in the "
-                 "making, against 1 of others.")  # fmt: skip
+@moves.compiling(
+    "weight",
+    "( n -- )",
+    "Set how often a `{random}` player draws the move being recorded; other moves have weight 1.",
+)
 def compile_weight(forth: Forth) -> None:
     forth.open_definition("weight")
     forth.code.append(OP["(WEIGHT)"])

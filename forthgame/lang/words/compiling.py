@@ -13,7 +13,7 @@ define = Group("defining")
 compiling = Group("compiling")
 
 
-@define.host("'", '( "name" -- xt )', "The token of a word.", "4 ' 1+ EXECUTE -> 5")
+@define.host("'", '( "name" -- xt )', "Give the token of a word.", "4 ' 1+ EXECUTE -> 5")
 def tick(forth: Forth) -> None:
     forth.processor.push(forth.parse_word().token)
 
@@ -28,8 +28,12 @@ def compile_tick(forth: Forth) -> None:
         forth.processor.push(token)
 
 
-@compiling.compiling("COMPILE", '( "name" -- )', "When the word that contains it runs, append the "
-                     "named word to the move in the making or to the open definition.")  # fmt: skip
+@compiling.compiling(
+    "COMPILE",
+    '( "name" -- )',
+    "When the word that contains it runs, append the named word to the move being "
+    "recorded, or to the open definition.",
+)
 def compile_next(forth: Forth) -> None:
     word = forth.parse_word()
     if forth.compiling:
@@ -58,18 +62,18 @@ def literal(forth: Forth) -> None:
         forth.compile_literal(forth.processor.pop())
 
 
-@compiling.compiling("[", "( -- )", "Interpret from here on.")
+@compiling.compiling("[", "( -- )", "Start interpreting.")
 def left_bracket(forth: Forth) -> None:
     forth.set_compiling(False)
 
 
-@compiling.host("]", "( -- )", "Compile from here on.")
+@compiling.host("]", "( -- )", "Start compiling.")
 def right_bracket(forth: Forth) -> None:
     forth.open_definition("]")
     forth.set_compiling(True)
 
 
-@compiling.compiling("RECURSE", "( -- )", "Call the word that is being defined.",
+@compiling.compiling("RECURSE", "( -- )", "Call the word being defined.",
                      ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0")  # fmt: skip
 def recurse(forth: Forth) -> None:
     definition = forth.open_definition("RECURSE")

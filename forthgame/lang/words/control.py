@@ -8,7 +8,7 @@ from forthgame.lang.word import Group
 
 control = Group("control")
 
-control.control("EXIT", "( -- )", "Return from the word that contains it.", ": t 1 EXIT 2 ; t -> 1",
+control.control("EXIT", "( -- )", "Return from the word.", ": t 1 EXIT 2 ; t -> 1",
                 ends=True)  # fmt: skip
 control.control(
     "EXECUTE",
@@ -17,22 +17,37 @@ control.control(
     "5 ' 1+ EXECUTE -> 6",
     runs="word",
 )
-control.control("I", "( -- n ) ( R: n -- n )", "Index of the innermost loop.",
+control.control("I", "( -- n ) ( R: n -- n )", "Give the index of the innermost loop.",
                 ": t 2 0 DO I LOOP ; t -> 0 1")  # fmt: skip
-control.control("J", "( -- n ) ( R: n a b -- n a b )", "Index of the loop around it.",
-                ": t 2 1 DO 1 0 DO J LOOP LOOP ; t -> 1")  # fmt: skip
-control.control("K", "( -- n ) ( R: n a b c d -- n a b c d )", "Index of the loop around that.")
+control.control(
+    "J",
+    "( -- n ) ( R: n a b -- n a b )",
+    "Give the index of the loop around the innermost one.",
+    ": t 2 1 DO 1 0 DO J LOOP LOOP ; t -> 1",
+)
+control.control(
+    "K",
+    "( -- n ) ( R: n a b c d -- n a b c d )",
+    "Give the index of the third loop, counted from the innermost.",
+)
 control.control("LEAVE", "( R: limit i -- limit limit )",
-                "Let the loop end when it comes to its LOOP.",
+                "End the loop at its next LOOP or +LOOP.",
                 ": t 9 0 DO I LEAVE LOOP ; t -> 0")  # fmt: skip
 control.control("verify", "( ? -- )", "Leave the whole move word or event if the flag is false.",
                 ": t TRUE verify 1 ; t -> 1", ": t FALSE verify 1 ; t ->", leaves=True)  # fmt: skip
 control.control("$Exit", "( -- )", "Leave the whole move word or event.", leaves=True, ends=True)
-control.control("LIT", "( -- n )", "Push the number that follows in the code.", operand="n")
 control.control(
-    "BRANCH", "( -- )", "Go on at the place that follows in the code.", operand="target", ends=True
+    "LIT",
+    "( -- n )",
+    "Push the number that follows it: what a number in a definition becomes.",
+    operand="n",
 )
-control.control("0BRANCH", "( ? -- )", "The same if the flag is false.", operand="target")
+control.control(
+    "BRANCH", "( -- )", "Jump: what AGAIN and ELSE become.", operand="target", ends=True
+)
+control.control(
+    "0BRANCH", "( ? -- )", "Jump if the flag is false: what IF and UNTIL become.", operand="target"
+)
 control.control("(DO)", "( limit start -- ) ( R: -- limit i )", "Begin a counted loop.", open=True)
 control.control(
     "(LOOP)", "( R: limit i -- )", "End a counted loop of step 1.", operand="target", open=True

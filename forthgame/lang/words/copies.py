@@ -88,12 +88,19 @@ def drop_board(vm: Block) -> None:
     recall_past(vm)
 
 
-@board.word("$CloneBoard", "( -- )", "Push a copy of the position.", guard=room_for_board)
+@board.word(
+    "$CloneBoard", "( -- )", "Push a copy of the position and go on with it.", guard=room_for_board
+)
 def clone(vm: Block) -> None:
     clone_board(vm)
 
 
-@board.word("$DeallocateBoard", "( -- )", "Throw the copy away.", guard=board_pushed)
+@board.word(
+    "$DeallocateBoard",
+    "( -- )",
+    "Discard the copy and go back to the position before it.",
+    guard=board_pushed,
+)
 def deallocate(vm: Block) -> None:
     drop_board(vm)
 

@@ -4,7 +4,7 @@ A count of leaves needs a number, a random game a number and one move. Where run
 words twice gives the same moves and nobody looks at the list (`game/countable.py`), `add-move` only
 counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
 move that is wanted is made by running that one word again. Where machine code knows how, moves are
-counted without running any word (`vm/compiler/tally.py`).
+counted without running any word (`vm/compiler/generation/tally.py`).
 """
 
 from __future__ import annotations

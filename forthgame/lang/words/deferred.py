@@ -18,14 +18,21 @@ def go_on(vm: Block, partial: int) -> None:
         set_cell(vm, move + at.MOVE_PARTIAL * 4, partial)
 
 
-@deferred.word("(partial)", "( -- )", "In a move that is applied, what `partial` does: the player "
-               "goes on.", open=True)  # fmt: skip
+@deferred.word(
+    "(partial)",
+    "( -- )",
+    "When the move is applied, let the player continue the turn, as `partial` does.",
+    open=True,
+)
 def partial_now(vm: Block) -> None:
     go_on(vm, 1)
 
 
 @deferred.word(
-    "(partial-move-type)", "( type -- )", "The same, with moves of that type only.", open=True
+    "(partial-move-type)",
+    "( type -- )",
+    "When the move is applied, let the player continue the turn with moves of that type.",
+    open=True,
 )
 def partial_type_now(vm: Block, type: int) -> None:
     go_on(vm, 1 + type)

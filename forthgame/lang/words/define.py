@@ -16,7 +16,7 @@ from forthgame.lang.words.opcodes import OP, host_number
 define = Group("defining")
 
 
-@define.host(":", '( "name" -- )', "Begin a definition; the new word is visible after `;`.",
+@define.host(":", '( "name" -- )', "Begin a definition. The new word can be used after `;`.",
              ": double DUP + ; 4 double -> 8")  # fmt: skip
 def colon(forth: Forth) -> None:
     forth.begin_definition(forth.parse("the name of the definition"))
@@ -27,7 +27,9 @@ def semicolon(forth: Forth) -> None:
     forth.end_definition()
 
 
-@define.host("CONSTANT", '( n "name" -- )', "A word that gives n.", "7 CONSTANT seven seven -> 7")
+@define.host(
+    "CONSTANT", '( n "name" -- )', "Define a word that gives n.", "7 CONSTANT seven seven -> 7"
+)
 def constant(forth: Forth) -> None:
     value = forth.processor.pop()
     word = forth.literal_word(forth.parse().text, value)
@@ -35,33 +37,41 @@ def constant(forth: Forth) -> None:
     word.role = "constant"
 
 
-@define.host("VARIABLE", '( "name" -- )', "A word that gives the address of a cell, at first 0.",
-             "VARIABLE v 5 v ! v @ -> 5")  # fmt: skip
+@define.host(
+    "VARIABLE",
+    '( "name" -- )',
+    "Define a word that gives the address of a cell, which starts at 0.",
+    "VARIABLE v 5 v ! v @ -> 5",
+)
 def variable(forth: Forth) -> None:
     word = forth.create(forth.parse().text)
     forth.processor.set_cell(forth.allot(4), 0)
     word.role = "variable"
 
 
-@define.host("CREATE", '( "name" -- )', "A word that gives the address of what is appended next.",
-             "CREATE t 7 , t @ -> 7")  # fmt: skip
+@define.host(
+    "CREATE",
+    '( "name" -- )',
+    "Define a word that gives the address where the next data are appended.",
+    "CREATE t 7 , t @ -> 7",
+)
 def create(forth: Forth) -> None:
     forth.create(forth.parse().text)
 
 
-@define.host("<BUILDS", '( "name" -- )', "The same, to be followed by DOES>.",
+@define.host("<BUILDS", '( "name" -- )', "Define a word like CREATE does. DOES> has to follow.",
              ": c <BUILDS , DOES> @ ; 7 c x x -> 7")  # fmt: skip
 def builds(forth: Forth) -> None:
     forth.create(forth.parse().text)
 
 
-@define.host("HEADER", "( str -- )", "The same with the name from a text.")
+@define.host("HEADER", "( str -- )", "Define a word like CREATE does, named by a text.")
 def header(forth: Forth) -> None:
     forth.create(forth.text_at(forth.processor.pop()) or "?")
 
 
 @define.compiling(
-    "DOES>", "( -- addr )", "The rest of the definition is what the newest word does."
+    "DOES>", "( -- addr )", "Give the newest word the rest of the definition as its behaviour."
 )
 def does(forth: Forth) -> None:
     forth.open_definition("DOES>")
@@ -75,7 +85,7 @@ def run_does(forth: Forth) -> None:
     forth.make_does(forth.dictionary.words[-1], cell + 1)
 
 
-@define.host("DEFER", '( "name" -- )', "A word whose meaning is set later with IS.",
+@define.host("DEFER", '( "name" -- )', "Define a word whose behaviour is set later, with IS.",
              "DEFER d ' 1+ IS d 4 d -> 5")  # fmt: skip
 def defer(forth: Forth) -> None:
     name = forth.parse().text
@@ -103,7 +113,9 @@ def set_deferred(forth: Forth) -> None:
         forth.processor.set_cell(word.value, forth.processor.pop())
 
 
-@define.host("(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top.", open=True)
+@define.host(
+    "(IS)", "( xt xt' -- )", "Set the deferred word whose token is on top of the stack.", open=True
+)
 def set_deferred_token(forth: Forth) -> None:
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)
@@ -112,12 +124,14 @@ def set_deferred_token(forth: Forth) -> None:
     forth.processor.set_cell(word.value, forth.processor.pop())
 
 
-@define.host("IMMEDIATE", "( -- )", "The newest word runs while others are compiled.")
+@define.host(
+    "IMMEDIATE", "( -- )", "Let the newest word run also while a definition is being compiled."
+)
 def immediate(forth: Forth) -> None:
     forth.dictionary.words[-1].immediate = True
 
 
-@define.host("[]", '( n "name" -- )', "An array of n cells: `name ( i -- addr )`.",
+@define.host("[]", '( n "name" -- )', "Define an array of n cells: `name ( i -- addr )`.",
              "3 [] a 5 2 a ! 2 a @ -> 5")  # fmt: skip
 def array(forth: Forth) -> None:
     count = forth.processor.pop()
@@ -131,24 +145,24 @@ def array(forth: Forth) -> None:
     word.role = "array"
 
 
-@define.host("FVARIABLE", '( "name" -- )', "A variable for a float.")
+@define.host("FVARIABLE", '( "name" -- )', "Define a variable for a float.")
 def float_variable(forth: Forth) -> None:
     variable(forth)
 
 
-@define.host("FCONSTANT", '( "name" -- ) ( F: r -- )', "A word that gives a float.")
+@define.host("FCONSTANT", '( "name" -- ) ( F: r -- )', "Define a word that gives a float.")
 def float_constant(forth: Forth) -> None:
     bits = float_bits(forth.processor.pop_float())
     forth.operand_word(forth.parse().text, "(FLOAT)", forth.store_cells([bits]))
 
 
-@define.host("TIMER", '( "name" -- )', "A stop-watch: `name ( -- timer )`.")
+@define.host("TIMER", '( "name" -- )', "Define a stopwatch: `name ( -- timer )`.")
 def timer(forth: Forth) -> None:
     forth.create(forth.parse().text)
     forth.allot(8)
 
 
-@define.host("START-TIMER", "( timer -- )", "Start a stop-watch.")
+@define.host("START-TIMER", "( timer -- )", "Start a stopwatch.")
 def start_timer(forth: Forth) -> None:
     _set_timer(forth, forth.processor.pop())
 
@@ -159,7 +173,7 @@ def _set_timer(forth: Forth, address: int) -> None:
     forth.processor.set_cell(address, clock())
 
 
-@define.host("READ-TIMER", "( timer -- n )", "Milliseconds since it was started.")
+@define.host("READ-TIMER", "( timer -- n )", "Give the milliseconds since a stopwatch was started.")
 def read_timer(forth: Forth) -> None:
     address = forth.processor.pop()
     if not at.MEMORY_LOW <= address <= at.WRITE_END - 8 or address & 3:
@@ -172,12 +186,12 @@ def clock() -> int:
     return int(time.monotonic() * 1000) & 0x7FFFFFFF
 
 
-@define.host("SYSTEM-TIME", "( -- n )", "Milliseconds of the clock.")
+@define.host("SYSTEM-TIME", "( -- n )", "Give the time of the system's clock in milliseconds.")
 def system_time(forth: Forth) -> None:
     forth.processor.push(clock())
 
 
-@define.host("FORGET", '( "name" -- )', "Forget a word and all that came after it.")
+@define.host("FORGET", '( "name" -- )', "Forget a word and everything defined after it.")
 def forget(forth: Forth) -> None:
     word = forth.parse_word()
     if word.index < forth.fence:
@@ -185,7 +199,12 @@ def forget(forth: Forth) -> None:
     forth.forget(word)
 
 
-@define.host("(FORGET)", "( xt -- )", "The same by token.", open=True)
+@define.host(
+    "(FORGET)",
+    "( xt -- )",
+    "Forget the word with this token and everything defined after it.",
+    open=True,
+)
 def forget_token(forth: Forth) -> None:
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)

@@ -75,15 +75,19 @@ def asked_of(vm: Block, player: int) -> int:
     return judged_fault(vm, player) if load32(vm, ASKING) == ENDINGS_ASKED else -295
 
 
-@ending.word("score", "( n player -- )", "In a word of `{endings`: the game is over, and that "
-             "player has n points.", guard=asked_of)  # fmt: skip
+@ending.word(
+    "score",
+    "( n player -- )",
+    "In a word of `{endings`: end the game and give the player n points.",
+    guard=asked_of,
+)
 def score(vm: Block, n: int, player: int) -> None:
     number = number_of(player)
     store32(vm, SCORES + number * 4, n)
     store32(vm, SCORED, load32(vm, SCORED) | (1 << number))
 
 
-@ending.word("draw", "( -- )", "In a word of `{endings`: the game is drawn for all.", guard=asked)
+@ending.word("draw", "( -- )", "In a word of `{endings`: end the game with a draw.", guard=asked)
 def draw(vm: Block) -> None:
     store32(vm, WON, 0)
     store32(vm, LOST, 0)

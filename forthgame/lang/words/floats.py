@@ -38,24 +38,30 @@ def multiply(r: float, s: float) -> float:
     return r * s
 
 
-@floats.word("F/", "( F: r s -- t )", "Divide; by zero gives infinity.", "7. 2. F/ F>N -> 3")
+@floats.word(
+    "F/", "( F: r s -- t )", "Divide; division by zero gives infinity.", "7. 2. F/ F>N -> 3"
+)
 def divide(r: float, s: float) -> float:
     return r / s
 
 
-@floats.word("FMOD", "( F: r s -- t )", "Remainder of r by s with the sign of r.",
-             "7. 4. FMOD F>N -> 3")  # fmt: skip
+@floats.word(
+    "FMOD",
+    "( F: r s -- t )",
+    "Give the remainder of r divided by s; it has the sign of r.",
+    "7. 4. FMOD F>N -> 3",
+)
 def modulo(r: float, s: float) -> float:
     remainder = abs(r) % abs(s)
     return -remainder if r < 0 else remainder
 
 
-@floats.word("FMIN", "( F: r s -- t )", "The smaller one.", "7. 4. FMIN F>N -> 4")
+@floats.word("FMIN", "( F: r s -- t )", "Give the smaller of two floats.", "7. 4. FMIN F>N -> 4")
 def minimum(r: float, s: float) -> float:
     return r if r < s else s
 
 
-@floats.word("FMAX", "( F: r s -- t )", "The larger one.", "7. 4. FMAX F>N -> 7")
+@floats.word("FMAX", "( F: r s -- t )", "Give the larger of two floats.", "7. 4. FMAX F>N -> 7")
 def maximum(r: float, s: float) -> float:
     return r if r > s else s
 
@@ -65,7 +71,7 @@ def negate(r: float) -> float:
     return -r
 
 
-@floats.word("FABS", "( F: r -- s )", "Absolute value.", "-7. FABS F>N -> 7")
+@floats.word("FABS", "( F: r -- s )", "Give the absolute value.", "-7. FABS F>N -> 7")
 def absolute(r: float) -> float:
     return abs(r)
 
@@ -126,72 +132,77 @@ def whole(r: float) -> float:
     return float(int(r)) if -2147483648.0 < r < 2147483648.0 else r
 
 
-@floats.word("FLOOR", "( F: r -- s )", "The next whole number below.", "-1.5 FLOOR F>N -> -2")
+@floats.word("FLOOR", "( F: r -- s )", "Round down to a whole number.", "-1.5 FLOOR F>N -> -2")
 def floor(r: float) -> float:
     return whole(r) - (1.0 if r < whole(r) else 0.0)
 
 
-@floats.word("CEIL", "( F: r -- s )", "The next whole number above.", "1.5 CEIL F>N -> 2")
+@floats.word("CEIL", "( F: r -- s )", "Round up to a whole number.", "1.5 CEIL F>N -> 2")
 def ceiling(r: float) -> float:
     return whole(r) + (1.0 if r > whole(r) else 0.0)
 
 
-@floats.word("F>N", "( -- n ) ( F: r -- )", "Whole part of a float, toward zero.", "2.9 F>N -> 2")
+@floats.word(
+    "F>N",
+    "( -- n ) ( F: r -- )",
+    "Turn a float into a number, truncating toward zero.",
+    "2.9 F>N -> 2",
+)
 def to_number(r: float) -> int:
     return int(r) if -2147483648.0 <= r <= 2147483520.0 else -2147483648
 
 
-@floats.word("N>F", "( n -- ) ( F: -- r )", "A number as a float.", "7 N>F F>N -> 7")
+@floats.word("N>F", "( n -- ) ( F: -- r )", "Turn a number into a float.", "7 N>F F>N -> 7")
 def from_number(n: int) -> float:
     return float(n)
 
 
-@floats.word("F=", "( -- ? ) ( F: r s -- )", "True when they are equal.", "2. 2. F= -> -1")
+@floats.word("F=", "( -- ? ) ( F: r s -- )", "True if r and s are equal.", "2. 2. F= -> -1")
 def equal(r: float, s: float) -> int:
     return -1 if r == s else 0
 
 
-@floats.word("F<>", "( -- ? ) ( F: r s -- )", "True when they differ.", "2. 2. F<> -> 0")
+@floats.word("F<>", "( -- ? ) ( F: r s -- )", "True if r and s differ.", "2. 2. F<> -> 0")
 def unequal(r: float, s: float) -> int:
     return -1 if r != s else 0
 
 
-@floats.word("F<", "( -- ? ) ( F: r s -- )", "True when r is less.", "1. 2. F< -> -1")
+@floats.word("F<", "( -- ? ) ( F: r s -- )", "True if r is less than s.", "1. 2. F< -> -1")
 def less(r: float, s: float) -> int:
     return -1 if r < s else 0
 
 
-@floats.word("F>", "( -- ? ) ( F: r s -- )", "True when r is greater.", "1. 2. F> -> 0")
+@floats.word("F>", "( -- ? ) ( F: r s -- )", "True if r is greater than s.", "1. 2. F> -> 0")
 def greater(r: float, s: float) -> int:
     return -1 if r > s else 0
 
 
-@floats.word("F<=", "( -- ? ) ( F: r s -- )", "True when r is not greater.", "1. 1. F<= -> -1")
+@floats.word("F<=", "( -- ? ) ( F: r s -- )", "True if r is at most s.", "1. 1. F<= -> -1")
 def not_greater(r: float, s: float) -> int:
     return -1 if r <= s else 0
 
 
-@floats.word("F>=", "( -- ? ) ( F: r s -- )", "True when r is not less.", "1. 2. F>= -> 0")
+@floats.word("F>=", "( -- ? ) ( F: r s -- )", "True if r is at least s.", "1. 2. F>= -> 0")
 def not_less(r: float, s: float) -> int:
     return -1 if r >= s else 0
 
 
-@floats.word("F0=", "( -- ? ) ( F: r -- )", "True when it is 0.", "0. F0= -> -1")
+@floats.word("F0=", "( -- ? ) ( F: r -- )", "True if r is 0.", "0. F0= -> -1")
 def zero(r: float) -> int:
     return -1 if r == 0 else 0
 
 
-@floats.word("F0<>", "( -- ? ) ( F: r -- )", "True when it is not 0.", "0. F0<> -> 0")
+@floats.word("F0<>", "( -- ? ) ( F: r -- )", "True if r is not 0.", "0. F0<> -> 0")
 def not_zero(r: float) -> int:
     return -1 if r != 0 else 0
 
 
-@floats.word("F0<", "( -- ? ) ( F: r -- )", "True when it is negative.", "-1. F0< -> -1")
+@floats.word("F0<", "( -- ? ) ( F: r -- )", "True if r is negative.", "-1. F0< -> -1")
 def negative(r: float) -> int:
     return -1 if r < 0 else 0
 
 
-@floats.word("F0>", "( -- ? ) ( F: r -- )", "True when it is positive.", "-1. F0> -> 0")
+@floats.word("F0>", "( -- ? ) ( F: r -- )", "True if r is positive.", "-1. F0> -> 0")
 def positive(r: float) -> int:
     return -1 if r > 0 else 0
 
@@ -216,12 +227,12 @@ def append(vm: Block, r: float) -> None:
     set_cell(vm, at.A_DP, here + 4)
 
 
-@floats.word("FCELLS", "( n -- bytes )", "Bytes in n floats.", "3 FCELLS -> 12")
+@floats.word("FCELLS", "( n -- bytes )", "Give the size of n floats in bytes.", "3 FCELLS -> 12")
 def float_cells(n: int) -> int:
     return n * 4
 
 
-@floats.word("FRAND", "( F: -- r )", "A random float from 0 up to, not including, 1.",
+@floats.word("FRAND", "( F: -- r )", "Give a random float from 0 up to, but not including, 1.",
              "FRAND 1. F< -> -1")  # fmt: skip
 def random(vm: Block) -> float:
     return next_random(vm, FIRST) / 714025.0

@@ -282,18 +282,13 @@ def drop_all(vm: Block) -> None:
     rest_record(vm)
 
 
-@generate.word(
-    "(abandon-generation)", "( -- )", "Put everything about lists back to none.", hidden=True
-)
+@generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
 def abandon(vm: Block) -> None:
     drop_all(vm)
 
 
 def list_droppable(vm: Block) -> int:
-    """Guard: there is a move list, and it is not the one that is being generated or asked about.
-
-    One that takes its place would have the same header, but other moves.
-    """
+    """Guard: there is a list of moves that is neither being generated nor asked about."""
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
@@ -329,19 +324,19 @@ def deallocate(vm: Block) -> None:
     drop_list(vm)
 
 
-@generate.word("move-count", "( -- n )", "Number of moves in the newest list.")
+@generate.word("move-count", "( -- n )", "Count the moves of the newest list.")
 def move_count(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
 
 
-@generate.word("stalemate?", "( -- ? )", "True when the newest list has no moves.")
+@generate.word("stalemate?", "( -- ? )", "True if the newest list has no moves.")
 def stalemate(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return -1 if address == 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else 0
 
 
-@generate.word("$FirstMove", "( -- move )", "First move of the newest list, 0 if it has none.")
+@generate.word("$FirstMove", "( -- move )", "Give the first move of the newest list, 0 if empty.")
 def first_move(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
@@ -368,18 +363,18 @@ def move_given(vm: Block, move: int) -> int:
     return 0 if is_move(vm, move) else -263
 
 
-@generate.word("$NextMove", "( move -- move' )", "The next move of its list, 0 at the end.",
+@generate.word("$NextMove", "( move -- move' )", "Give the next move of the list, 0 at its end.",
                guard=move_given)  # fmt: skip
 def next_move(vm: Block, move: int) -> int:
     return arena_cell(vm, move)
 
 
-@generate.word(".moveType", "( move -- addr )", "Address of the move's type.")
+@generate.word(".moveType", "( move -- addr )", "Give the address of a move's type.")
 def move_type_address(move: int) -> int:
     return move + at.MOVE_TYPE * 4
 
 
-@generate.word(".moveCFA", "( move -- xt )", "The token that applies the move to the board.")
+@generate.word(".moveCFA", "( move -- xt )", "Give the token that applies a move to the board.")
 def move_token(move: int) -> int:
     return move + at.MOVE_MARK_CELL * 4
 

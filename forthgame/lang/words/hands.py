@@ -21,25 +21,37 @@ def held_by(player: int, type: int) -> int:
     return (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
 
 
-@board.word("in-hand", "( -- n )", "How many of the current type the player whose pieces move has "
-            "in hand.")  # fmt: skip
+@board.word(
+    "in-hand",
+    "( -- n )",
+    "The number of pieces of the current type that the player whose pieces are moved "
+    "holds in hand.",
+)
 def in_hand_here(vm: Block) -> int:
     return in_hand(vm, held_by(system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE)))
 
 
-@board.word("in-hand-of", "( type player -- n )", "How many of a type a player has in hand.")
+@board.word(
+    "in-hand-of",
+    "( type player -- n )",
+    "Give the number of pieces of a type that a player holds in hand.",
+)
 def in_hand_of(vm: Block, type: int, player: int) -> int:
     return in_hand(vm, held_by(player, type))
 
 
-@move.word("to-hand", "( type player -- )", "Give a player one of a type in hand.",
+@move.word("to-hand", "( type player -- )", "Give a player a piece of a type in hand.",
            guard=recording)  # fmt: skip
 def to_hand(vm: Block, type: int, player: int) -> None:
     if counter(vm, held_by(player, type)) != 0:
         record(vm, beyond.ACT_HAND, held_by(player, type), 1, 0)
 
 
-@hands.word("in-hand!", "( n type player -- )", "Let a player have n of a type in hand, at once: "
-            "for events and for words compiled into a move.")  # fmt: skip
+@hands.word(
+    "in-hand!",
+    "( n type player -- )",
+    "Set the number of pieces of a type that a player holds in hand, immediately: for "
+    "events, and for words compiled into a move.",
+)
 def set_in_hand(vm: Block, n: int, type: int, player: int) -> None:
     set_hand(vm, held_by(player, type), n)

@@ -121,15 +121,24 @@ def kept(vm: Block) -> int:
     return 0 if settled(vm, more.PLAYED_USED) != 0 else -297
 
 
-@history.word("repetitions", "( -- n )", "How often this position has stood with the same turn, "
-              "this time included: pieces and storage but for what is `{uncompared}`.",
-              guard=kept, keeps="past")  # fmt: skip
+@history.word(
+    "repetitions",
+    "( -- n )",
+    "Count how often this position has occurred with the same turn, this time included. "
+    "Pieces and storage are compared, except what is `{uncompared}`.",
+    guard=kept,
+    keeps="past",
+)
 def repetitions(vm: Block) -> int:
     return 1 + earlier(vm, SAME_TURN)
 
 
 @history.word(
-    "board-repetitions", "( -- n )", "The same whoever was to move.", guard=kept, keeps="past"
+    "board-repetitions",
+    "( -- n )",
+    "Count how often this position has occurred, whatever the turn was.",
+    guard=kept,
+    keeps="past",
 )
 def board_repetitions(vm: Block) -> int:
     return 1 + earlier(vm, ONE)
@@ -140,8 +149,13 @@ def counted(vm: Block) -> int:
     return 0 if settled(vm, more.QUIET_CELL) != 0 else -297
 
 
-@history.word("quiet-turns", "( -- n )", "Turns since a move that said `progress`, or since the "
-              "game began.", guard=counted, keeps="quiet")  # fmt: skip
+@history.word(
+    "quiet-turns",
+    "( -- n )",
+    "Count the turns since a move that ran `progress`, or since the game began.",
+    guard=counted,
+    keeps="quiet",
+)
 def quiet_turns(vm: Block) -> int:
     return max(0, board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.QUIET_CELL)))
 
@@ -151,7 +165,7 @@ def progressing(vm: Block) -> int:
     return record_error(vm) if settled(vm, more.QUIET_CELL) != 0 else -297
 
 
-@moves.word("progress", "( -- )", "With this move the count of quiet turns begins again.",
+@moves.word("progress", "( -- )", "Restart the count of quiet turns with this move.",
             guard=progressing, keeps="quiet")  # fmt: skip
 def progress(vm: Block) -> None:
     record(vm, more.ACT_PROGRESS, 0, 0, 0)

@@ -33,7 +33,9 @@ def _pop_direction_word(forth: Forth) -> Any:
     return word
 
 
-@internal.host("$Link", "( source target i -- )", "Link two positions in direction number i.")
+@internal.host(
+    "$Link", "( source target i -- )", "Link two positions in the direction with number i."
+)
 def link(forth: Forth) -> None:
     direction = _pop_direction(forth)
     target = forth.processor.pop()
@@ -47,12 +49,14 @@ def make_links(forth: Forth) -> None:
     forth.game.link_grid(forth.game.newest_direction(), rows, columns)
 
 
-@internal.host("$CreateDirection", '( "name" -- )', "A direction without links.")
+@internal.host("$CreateDirection", '( "name" -- )', "Make a direction without links.")
 def create_direction(forth: Forth) -> None:
     forth.game.bare_direction(forth.parse("the name of the direction").text)
 
 
-@internal.host("$CreateDirectionFromString", "( str -- )", "The same with the name from a text.")
+@internal.host(
+    "$CreateDirectionFromString", "( str -- )", "Make a direction without links, named by a text."
+)
 def create_direction_named(forth: Forth) -> None:
     forth.game.bare_direction(forth.text_at(forth.processor.pop()) or "?")
 
@@ -62,13 +66,18 @@ def build_direction(forth: Forth) -> None:
     forth.game.bare_direction(forth.dictionary.words[-1].name)
 
 
-@internal.host("$DirectionCFAToIndex", "( xt -- i )", "Number of a direction, by its token.")
+@internal.host(
+    "$DirectionCFAToIndex", "( xt -- i )", "Give the number of the direction with a token."
+)
 def direction_number(forth: Forth) -> None:
     forth.processor.push(_pop_direction_word(forth).operand)
 
 
-@internal.host("$DoIndirectDirection", "( pfa -- ? )", "Go along what a direction stands for by "
-               "the symmetries of the player to move.")  # fmt: skip
+@internal.host(
+    "$DoIndirectDirection",
+    "( pfa -- ? )",
+    "Follow the direction that the symmetries of the player to move put in its place.",
+)
 def do_indirect_direction(forth: Forth) -> None:
     processor = forth.processor
     processor.push(processor.pop() - 4)
@@ -116,7 +125,10 @@ def compile_engine(forth: Forth) -> None:
     processor.push(number)
 
 
-@internal.host("$DefineMoveType", '( "type" -- n )', "Number of a move type, made by its first "
-               "mention.")  # fmt: skip
+@internal.host(
+    "$DefineMoveType",
+    '( "type" -- n )',
+    "Give the number of a move type, which its first mention makes.",
+)
 def define_move_type(forth: Forth) -> None:
     forth.processor.push(forth.game.move_type(forth.parse("a move type")))

@@ -238,18 +238,20 @@ def asked(vm: Block) -> int:
     return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
 
 
-@invariant.word("moved-from", "( -- pos )", "In OnIsLegal?: where the move comes from.",
+@invariant.word("moved-from", "( -- pos )", "In OnIsLegal?: the position the move comes from.",
                 guard=asked)  # fmt: skip
 def moved_from(vm: Block) -> int:
     return source_of(vm, load32(vm, beyond.ASKED_MOVE))
 
 
-@invariant.word("moved-to", "( -- pos )", "In OnIsLegal?: where the move leads.", guard=asked)
+@invariant.word(
+    "moved-to", "( -- pos )", "In OnIsLegal?: the position the move leads to.", guard=asked
+)
 def moved_to(vm: Block) -> int:
     return target_of(vm, load32(vm, beyond.ASKED_MOVE))
 
 
-@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: whether the turn goes on after the move.",
+@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: true if the turn continues after the move.",
                 guard=asked)  # fmt: skip
 def is_partial(vm: Block) -> int:
     move = load32(vm, beyond.ASKED_MOVE)

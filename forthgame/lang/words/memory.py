@@ -141,10 +141,13 @@ def repeat_bytes(vm: Block, source: int, target: int, size: int) -> None:
 
 
 @memory.word(
-    "CMOVE", "( source target size -- )",
-    "Copy bytes, the lowest first, so that an overlapping copy upward repeats them.",
-    "65 PAD ! PAD PAD 1 + 3 CMOVE PAD 3 + C@ -> 65", guard=bytes_movable,
-)  # fmt: skip
+    "CMOVE",
+    "( source target size -- )",
+    "Copy bytes from the lowest address up; where source and target overlap, bytes may "
+    "be repeated.",
+    "65 PAD ! PAD PAD 1 + 3 CMOVE PAD 3 + C@ -> 65",
+    guard=bytes_movable,
+)
 def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
     if size > 0:
         charge(vm, size >> BYTES_SHIFT)
@@ -162,7 +165,7 @@ def cells_movable(source: int, target: int, n: int) -> int:
     return 0 if readable_range(source, n * 4) and writable_range(target, n * 4) else -9
 
 
-@memory.word("MOVE", "( source target n -- )", "Copy n cells; the two places may overlap.",
+@memory.word("MOVE", "( source target n -- )", "Copy n cells; source and target may overlap.",
              "7 PAD ! PAD PAD 8 + 1 MOVE PAD 8 + @ -> 7", guard=cells_movable)  # fmt: skip
 def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
     if n > 0:
@@ -194,7 +197,9 @@ def erase(vm: Block, addr: int, size: int) -> None:
         fill_block(vm, MEMORY + addr, 0, size)
 
 
-@memory.word("HERE", "( -- addr )", "First free address of the dictionary.", "HERE HERE - -> 0")
+@memory.word(
+    "HERE", "( -- addr )", "Give the first free address of the dictionary.", "HERE HERE - -> 0"
+)
 def here_address(vm: Block) -> int:
     return cell(vm, DP)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
@@ -66,6 +68,9 @@ def recordable(vm: Block) -> int:
     return record_error(vm)
 
 
+recording = functools.partial(move.word, guard=recordable)
+
+
 @helper
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
     """Append an action; of a move that is only counted, its length."""
@@ -110,7 +115,7 @@ def movable(vm: Block, source: int, target: int) -> int:
     return record_error(vm)
 
 
-@move.word("move", "( source target -- )", "Move what stands on source, as it is now, to target.",
+@move.word("move", "( source target -- )", "Move the piece that now stands on source to target.",
            guard=movable)  # fmt: skip
 def move_piece(vm: Block, source: int, target: int) -> None:
     if on_board(vm, source) and on_board(vm, target):
@@ -118,107 +123,117 @@ def move_piece(vm: Block, source: int, target: int) -> None:
         record_place(vm, target, kind, source, target, contents(vm, source))
 
 
-@move.word("capture", "( -- )", "Take what stands here.", guard=recordable)
+@recording("capture", "( -- )", "Take the piece on the current position.")
 def capture(vm: Block) -> None:
     record_place(vm, system(vm, HERE), at.ACT_CAPTURE, system(vm, HERE), 0, 0)
 
 
-@move.word("capture-at", "( pos -- )", "Take what stands there.", guard=recordable)
+@recording("capture-at", "( pos -- )", "Take the piece on a position.")
 def capture_at(vm: Block, pos: int) -> None:
     record_place(vm, pos, at.ACT_CAPTURE, pos, 0, 0)
 
 
-@move.word("drop", "( -- )", "Put the current type here for the player the turn is for.",
-           guard=recordable)  # fmt: skip
+@recording("drop", "( -- )", "Put a piece of the current type on `here` for `for-player`.")
 def drop(vm: Block) -> None:
     record_drop(vm, system(vm, PIECE), system(vm, HERE))
 
 
-@move.word("drop-piece", "( type -- )", "The same with a type.", guard=recordable)
+@recording("drop-piece", "( type -- )", "Put a piece of a type on `here` for `for-player`.")
 def drop_piece(vm: Block, type: int) -> None:
     record_drop(vm, type, system(vm, HERE))
 
 
-@move.word("drop-piece-at", "( type pos -- )", "The same on a position.", guard=recordable)
+@recording("drop-piece-at", "( type pos -- )", "Put a piece of a type on pos for `for-player`.")
 def drop_piece_at(vm: Block, type: int, pos: int) -> None:
     record_drop(vm, type, pos)
 
 
-@move.word("create", "( -- )", "Make a piece of the current type here.", guard=recordable)
+@recording("create", "( -- )", "Create a piece of the current type on the current position.")
 def create(vm: Block) -> None:
     record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), system(vm, HERE))
 
 
-@move.word("create-at", "( pos -- )", "Make a piece of the current type there.", guard=recordable)
+@recording("create-at", "( pos -- )", "Create a piece of the current type on a position.")
 def create_at(vm: Block, pos: int) -> None:
     record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), pos)
 
 
-@move.word("create-player", "( player -- )", "Make one here for a player.", guard=recordable)
+@recording(
+    "create-player",
+    "( player -- )",
+    "Create a player's piece of the current type on the current position.",
+)
 def create_player(vm: Block, player: int) -> None:
     record_piece(vm, player, system(vm, PIECE), system(vm, HERE))
 
 
-@move.word(
-    "create-player-at", "( player pos -- )", "Make one there for a player.", guard=recordable
+@recording(
+    "create-player-at",
+    "( player pos -- )",
+    "Create a player's piece of the current type on a position.",
 )
 def create_player_at(vm: Block, player: int, pos: int) -> None:
     record_piece(vm, player, system(vm, PIECE), pos)
 
 
-@move.word("create-piece-type", "( type -- )", "Make a piece of a type here.", guard=recordable)
+@recording("create-piece-type", "( type -- )", "Create a piece of a type on the current position.")
 def create_type(vm: Block, type: int) -> None:
     record_piece(vm, system(vm, FOR_PLAYER), type, system(vm, HERE))
 
 
-@move.word(
-    "create-piece-type-at", "( type pos -- )", "Make a piece of a type there.", guard=recordable
-)
+@recording("create-piece-type-at", "( type pos -- )", "Create a piece of a type on a position.")
 def create_type_at(vm: Block, type: int, pos: int) -> None:
     record_piece(vm, system(vm, FOR_PLAYER), type, pos)
 
 
-@move.word("create-player-piece-type", "( player type -- )", "Make one here for a player.",
-           guard=recordable)  # fmt: skip
+@recording(
+    "create-player-piece-type",
+    "( player type -- )",
+    "Create a player's piece of a type on the current position.",
+)
 def create_player_type(vm: Block, player: int, type: int) -> None:
     record_piece(vm, player, type, system(vm, HERE))
 
 
-@move.word("create-player-piece-type-at", "( player type pos -- )",
-           "Make a player's piece of a type there.", guard=recordable)  # fmt: skip
+@recording(
+    "create-player-piece-type-at",
+    "( player type pos -- )",
+    "Create a player's piece of a type on a position.",
+)
 def create_player_type_at(vm: Block, player: int, type: int, pos: int) -> None:
     record_piece(vm, player, type, pos)
 
 
-@move.word("change-type", "( type -- )", "Change the type of the piece here.", guard=recordable)
+@recording("change-type", "( type -- )", "Change the type of the piece on the current position.")
 def change_type(vm: Block, type: int) -> None:
     record_place(vm, system(vm, HERE), at.ACT_TYPE, system(vm, HERE), type & PIECE_MASK, 0)
 
 
-@move.word(
-    "change-type-at", "( type pos -- )", "Change the type of the piece there.", guard=recordable
-)
+@recording("change-type-at", "( type pos -- )", "Change the type of the piece on a position.")
 def change_type_at(vm: Block, type: int, pos: int) -> None:
     record_place(vm, pos, at.ACT_TYPE, pos, type & PIECE_MASK, 0)
 
 
-@move.word("change-owner", "( player -- )", "Change the owner of the piece here.", guard=recordable)
+@recording(
+    "change-owner", "( player -- )", "Change the owner of the piece on the current position."
+)
 def change_owner(vm: Block, player: int) -> None:
     record_place(vm, system(vm, HERE), at.ACT_OWNER, system(vm, HERE), player & at.PLAYER_MASK, 0)
 
 
-@move.word("change-owner-at", "( player pos -- )", "Change the owner of the piece there.",
-           guard=recordable)  # fmt: skip
+@recording("change-owner-at", "( player pos -- )", "Change the owner of the piece on a position.")
 def change_owner_at(vm: Block, player: int, pos: int) -> None:
     record_place(vm, pos, at.ACT_OWNER, pos, player & at.PLAYER_MASK, 0)
 
 
-@move.word("partial", "( -- )", "The player goes on after this move, with any piece.")
+@move.word("partial", "( -- )", "Let the player continue the turn after this move.")
 def partial(vm: Block) -> None:
     store32(vm, at.RECORD_PARTIAL, 1)
 
 
-@move.word("partial-move-type", "( type -- )", "He goes on with a move of this type.")
+@move.word(
+    "partial-move-type", "( type -- )", "Let the player continue the turn with a move of this type."
+)
 def partial_move_type(vm: Block, type: int) -> None:
     store32(vm, at.RECORD_PARTIAL, 1 + type)
 
@@ -238,8 +253,13 @@ def compile_word(vm: Block, operand: int) -> None:
         store32(vm, at.RECORD_COMPILED, 1)
 
 
-@move.word("COMPILE-LITERAL", "( n -- )", "Append a number to the move in the making, or to the "
-           "definition that is open.", guard=compilable, asks=True)  # fmt: skip
+@move.word(
+    "COMPILE-LITERAL",
+    "( n -- )",
+    "Append a number to the move being recorded, or to the open definition.",
+    guard=compilable,
+    asks=True,
+)
 def compile_literal(vm: Block, n: int) -> None:
     if load32(vm, at.SCAN_ACTIVE) != 0:
         record(vm, at.ACT_LITERAL, n, 0, 0)
@@ -335,8 +355,12 @@ def committable(vm: Block) -> int:
     return record_error(vm)
 
 
-@move.word("add-move", "( -- )", "End the recording as one move and begin an empty one.",
-           guard=committable)  # fmt: skip
+@move.word(
+    "add-move",
+    "( -- )",
+    "Add what has been recorded as one move and begin an empty record.",
+    guard=committable,
+)
 def add_move(vm: Block) -> None:
     if nothing_recorded(vm):
         forget_record(vm)
@@ -344,14 +368,14 @@ def add_move(vm: Block) -> None:
         commit(vm)
 
 
-@move.word("$Pass", "( -- )", "Add what is recorded as a pass.", guard=committable)
+@move.word("$Pass", "( -- )", "Add what has been recorded as a pass.", guard=committable)
 def pass_always(vm: Block) -> None:
     if nothing_recorded(vm):
         record(vm, at.ACT_PASS, 0, 0, 0)
     commit(vm)
 
 
-@move.word("Pass", "( -- )", "Add a pass, once a generation.", guard=committable)
+@move.word("Pass", "( -- )", "Add a pass, at most one in a generation.", guard=committable)
 def pass_turn(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0:
         set_system(vm, at.A_PASSED, -1)
@@ -362,9 +386,7 @@ def pass_turn(vm: Block) -> None:
         forget_record(vm)
 
 
-@move.word(
-    "PassNoPartial", "( -- )", "Add a pass, but not after a partial move.", guard=committable
-)
+@move.word("PassNoPartial", "( -- )", "Add a pass, except after a partial move.", guard=committable)
 def pass_no_partial(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0 and system(vm, at.A_PARTIAL) == 0:
         set_system(vm, at.A_PASSED, -1)

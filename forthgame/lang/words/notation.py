@@ -128,8 +128,12 @@ def put_action(vm: Block, action: int) -> None:
         store32(vm, at.TEXT_POSITION, a)
 
 
-@notation.word("$MoveString", "( move -- str )", "The move as text, in `$buffer`.",
-               guard=move_given)  # fmt: skip
+@notation.word(
+    "$MoveString",
+    "( move -- str )",
+    "Write a move as text to `$buffer` and give its address.",
+    guard=move_given,
+)
 def move_string(vm: Block, move: int) -> int:
     store32(vm, at.TEXT_COUNT, 0)
     set_byte(vm, at.TEXT_BUFFER, 0)
@@ -179,52 +183,52 @@ def append_string(vm: Block, str: int) -> None:
     put_text(vm, str)
 
 
-@notation.word("^number", "( n -- )", "Append a number.")
+@notation.word("^number", "( n -- )", "Append a number to `$buffer`.")
 def append_number(vm: Block, n: int) -> None:
     resume_text(vm)
     put_number(vm, n)
 
 
-@notation.word("^char", "( c -- )", "Append a character.")
+@notation.word("^char", "( c -- )", "Append a character to `$buffer`.")
 def append_char(vm: Block, c: int) -> None:
     resume_text(vm)
     put(vm, c)
 
 
-@notation.word("^position", "( pos -- )", "Append the name of a position.")
+@notation.word("^position", "( pos -- )", "Append the name of a position to `$buffer`.")
 def append_position(vm: Block, pos: int) -> None:
     resume_text(vm)
     put_position(vm, pos)
 
 
-@notation.word("^piece-type", "( type -- )", "Append the name of a piece type.")
+@notation.word("^piece-type", "( type -- )", "Append the name of a piece type to `$buffer`.")
 def append_piece_type(vm: Block, type: int) -> None:
     resume_text(vm)
     put_piece(vm, type)
 
 
-@notation.word("^player", "( player -- )", "Append the name of a player.")
+@notation.word("^player", "( player -- )", "Append the name of a player to `$buffer`.")
 def append_player(vm: Block, player: int) -> None:
     resume_text(vm)
     put_player(vm, player)
 
 
-@notation.word("^x", "( -- )", "Append the sign of a capture, with spaces.")
+@notation.word("^x", "( -- )", "Append the sign of a capture, with spaces around it.")
 def append_capture_sign(vm: Block) -> None:
     put_mark(vm, 120)
 
 
-@notation.word("^-", "( -- )", "Append the sign of a move, with spaces.")
+@notation.word("^-", "( -- )", "Append the sign of a move, with spaces around it.")
 def append_move_sign(vm: Block) -> None:
     put_mark(vm, 45)
 
 
-@notation.word("^=", "( -- )", "Append the sign of a change, with spaces.")
+@notation.word("^=", "( -- )", "Append the sign of a change, with spaces around it.")
 def append_change_sign(vm: Block) -> None:
     put_mark(vm, 61)
 
 
-@notation.word("^trim", "( -- )", "Take the spaces off the end.")
+@notation.word("^trim", "( -- )", "Remove spaces from the end of `$buffer`.")
 def trim(vm: Block) -> None:
     resume_text(vm)
     count = load32(vm, at.TEXT_COUNT)

@@ -52,13 +52,13 @@ def of_player(vm: Block, player: int) -> int:
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
 
 
-@moves.word("continue-at", "( label -- )", "Behind this move the turns go on at a `{label}`.",
+@moves.word("continue-at", "( label -- )", "Continue with the turn at a `{label}` after this move.",
             guard=to_label, keeps="turns")  # fmt: skip
 def continue_at(vm: Block, label: int) -> None:
     record(vm, more.ACT_TURN, 0, GO, label)
 
 
-@moves.word("again", "( -- )", "Behind this move the same turn comes once more.",
+@moves.word("again", "( -- )", "Repeat the same turn after this move.",
             guard=turns_change, keeps="turns")  # fmt: skip
 def again(vm: Block) -> None:
     record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET))
@@ -67,7 +67,7 @@ def again(vm: Block) -> None:
 @moves.word(
     "out",
     "( player -- )",
-    "From this move on his turns are left out.",
+    "Skip the player's turns from this move on.",
     guard=of_player,
     keeps="turns",
 )
@@ -78,7 +78,7 @@ def out(vm: Block, player: int) -> None:
 @moves.word(
     "in",
     "( player -- )",
-    "From this move on he has his turns again.",
+    "Give the player turns again from this move on.",
     guard=of_player,
     keeps="turns",
 )
@@ -86,7 +86,7 @@ def back_in(vm: Block, player: int) -> None:
     record(vm, more.ACT_TURN, 0, IN, (player >> 11) & 31)
 
 
-@order.word("out?", "( player -- ? )", "Whether his turns are left out.", keeps="turns")
+@order.word("out?", "( player -- ? )", "True if the player's turns are skipped.", keeps="turns")
 def player_is_out(vm: Block, player: int) -> int:
     return -1 if is_out(vm, player) else 0
 

@@ -18,7 +18,7 @@ compiling = Group("text and files")
 
 
 @compiling.compiling(
-    "(", "( -- )", "A comment up to the next closing parenthesis.", closes=")", open=True
+    "(", "( -- )", "Skip a comment up to the next closing parenthesis.", closes=")", open=True
 )
 def comment(forth: Forth) -> None:
     text = forth.parse_text(")")
@@ -27,7 +27,7 @@ def comment(forth: Forth) -> None:
         definition.comment = f"( {text.strip()} )"
 
 
-@compiling.compiling("\\", "( -- )", "A comment up to the end of the line.")
+@compiling.compiling("\\", "( -- )", "Skip a comment up to the end of the line.")
 def line_comment(forth: Forth) -> None:
     forth.sources[-1].rest_of_line()
 
@@ -46,7 +46,8 @@ def print_text(forth: Forth) -> None:
 @compiling.compiling(
     'S"',
     '( "text" -- str )',
-    "The address of the text; when interpreting only to PAD.",
+    "Give the address of the text up to the next quotation mark; outside definitions the "
+    "text only goes to PAD.",
     closes='"',
 )
 def string(forth: Forth) -> None:
@@ -57,7 +58,9 @@ def string(forth: Forth) -> None:
         forth.fill_pad(text)
 
 
-@compiling.compiling('^"', '( "text" -- )', "Append the text to `$buffer`.", closes='"')
+@compiling.compiling(
+    '^"', '( "text" -- )', "Append the text up to the next quotation mark to `$buffer`.", closes='"'
+)
 def append_text(forth: Forth) -> None:
     address = forth.store_text(forth.parse_text('"'))
     if forth.compiling:
@@ -68,8 +71,12 @@ def append_text(forth: Forth) -> None:
         forth.run_word(forth.engine_word("^string"))
 
 
-@compiling.compiling("ASCII", '( "c" -- n )', "The code of the next token's first character.",
-                     "ASCII A -> 65")  # fmt: skip
+@compiling.compiling(
+    "ASCII",
+    '( "c" -- n )',
+    "Give the code of the first character of the next token.",
+    "ASCII A -> 65",
+)
 def ascii_code(forth: Forth) -> None:
     code = ord(forth.parse("a character").text[0]) & 255
     if forth.compiling:
@@ -95,7 +102,12 @@ def error(forth: Forth) -> None:
     raise forth.processor.error(-1, text or "ERROR")
 
 
-@define.host('(ABORT")', "( ? -- )", 'What ABORT" compiles, without its text.', open=True)
+@define.host(
+    '(ABORT")',
+    "( ? -- )",
+    'Stop if the flag is true: what ABORT" compiles, without its text.',
+    open=True,
+)
 def abort_without_text(forth: Forth) -> None:
     if forth.processor.pop():
         raise forth.processor.error(-1)
@@ -123,7 +135,7 @@ def abort_text(forth: Forth) -> None:
         raise forth.processor.error(-1, text or "aborted")
 
 
-@define.host(".S", "( -- )", "Print the stack, the bottom first.")
+@define.host(".S", "( -- )", "Print the stack, from the bottom up.")
 def show_stack(forth: Forth) -> None:
     for item in forth.processor.items():
         forth.processor.write(_in_base(forth, item) + " ")
@@ -151,7 +163,7 @@ def float_text(value: float) -> str:
     return text if any(c in text for c in ".en") else text + "."
 
 
-@define.host("LOAD", '( "file" -- )', "Interpret another file of the script's folder.")
+@define.host("LOAD", '( "file" -- )', "Interpret another file in the script's folder.")
 def load(forth: Forth) -> None:
     from forthgame.source import find_loaded, read_source
 

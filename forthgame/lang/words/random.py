@@ -66,14 +66,23 @@ def random_between(vm: Block, stream: int, low: int, high: int) -> int:
     return low + int(number * FACTOR * span)
 
 
-@random.word("RAND-WITHIN", "( low high -- n )", "A random number, both ends included.",
-             "7 SEED! 0 9 RAND-WITHIN -> 2", "3 3 RAND-WITHIN -> 3")  # fmt: skip
+@random.word(
+    "RAND-WITHIN",
+    "( low high -- n )",
+    "Give a random number from low to high, both included, from the first stream.",
+    "7 SEED! 0 9 RAND-WITHIN -> 2",
+    "3 3 RAND-WITHIN -> 3",
+)
 def random_within(vm: Block, low: int, high: int) -> int:
     return random_between(vm, FIRST, low, high)
 
 
-@random.word("RAND-WITHIN2", "( low high -- n )", "The same from the second stream.",
-             "7 SEED2! 0 9 RAND-WITHIN2 -> 2")  # fmt: skip
+@random.word(
+    "RAND-WITHIN2",
+    "( low high -- n )",
+    "Give a random number from low to high, both included, from the second stream.",
+    "7 SEED2! 0 9 RAND-WITHIN2 -> 2",
+)
 def random_within2(vm: Block, low: int, high: int) -> int:
     return random_between(vm, SECOND, low, high)
 
@@ -84,7 +93,7 @@ def set_seed(vm: Block, n: int) -> None:
 
 
 @random.word(
-    "SEED@", "( -- n )", "The seed of the first stream as it is now.", "7 SEED! SEED@ -> 7"
+    "SEED@", "( -- n )", "Give the current seed of the first stream.", "7 SEED! SEED@ -> 7"
 )
 def get_seed(vm: Block) -> int:
     return load32(vm, FIRST)
@@ -122,12 +131,18 @@ def entropy(vm: Block) -> int:
 
 
 @random.word(
-    "RANDOMIZE", "( -- )", "Start the first stream anew: from the game's seed or the clock."
+    "RANDOMIZE",
+    "( -- )",
+    "Restart the first stream from the game's seed, or from the clock if there is none.",
 )
 def randomize(vm: Block) -> None:
     seed_stream(vm, FIRST, entropy(vm))
 
 
-@random.word("RANDOMIZE2", "( -- )", "The same with the second stream.")
+@random.word(
+    "RANDOMIZE2",
+    "( -- )",
+    "Restart the second stream from the game's seed, or from the clock if there is none.",
+)
 def randomize2(vm: Block) -> None:
     seed_stream(vm, SECOND, entropy(vm))

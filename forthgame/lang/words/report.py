@@ -17,7 +17,9 @@ def set_best_byte(vm: Block, k: int, c: int) -> None:
     store8(vm, at.BEST_TEXT + k, c)
 
 
-@report.word("BestMove!", "( str -- )", "Report the best move so far: the last one is played.")
+@report.word(
+    "BestMove!", "( str -- )", "Report the best move so far. The last one reported is played."
+)
 def best_move(vm: Block, str: int) -> None:
     count = text_length(vm, str)
     if count >= at.BEST_SIZE:
@@ -35,16 +37,16 @@ def best_move_number(vm: Block, i: int) -> None:
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
 
 
-@report.word("CurrentMove!", "( str -- )", "Report the move under consideration.")
+@report.word("CurrentMove!", "( str -- )", "Report the move being considered.")
 def current_move(str: int) -> None:
     return None
 
 
-@report.word("SearchStatus@", "( -- n )", "0 go on, 1 stop soon, 2 stop now.")
+@report.word("SearchStatus@", "( -- n )", "Give 0 to continue, 1 to stop soon, 2 to stop now.")
 def search_status(vm: Block) -> int:
     return cell(vm, SEARCH_STATUS)
 
 
-@report.word("$Yield", "( -- )", "Let the host look at its events; nothing to do here.")
+@report.word("$Yield", "( -- )", "Let the host handle its events; it does nothing here.")
 def yield_to_host() -> None:
     return None

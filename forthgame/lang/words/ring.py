@@ -60,19 +60,23 @@ def reset(vm: Block) -> None:
     store32(vm, HEAD + 4, 0)
 
 
-@ring.word("ringbuffer-add-item", "( n -- )", "Append to it.",
+@ring.word("ringbuffer-add-item", "( n -- )", "Append a number to the first ring buffer.",
            "ringbuffer-reset 5 ringbuffer-add-item ringbuffer-remove-item -> 5")  # fmt: skip
 def add_item(vm: Block, n: int) -> None:
     add(vm, RING, HEAD, n)
 
 
-@ring.word("ringbuffer-remove-item", "( -- n )", "Take its oldest item, 0 if there is none.",
-           "ringbuffer-reset ringbuffer-remove-item -> 0")  # fmt: skip
+@ring.word(
+    "ringbuffer-remove-item",
+    "( -- n )",
+    "Remove the oldest item of the first ring buffer, 0 if it is empty.",
+    "ringbuffer-reset ringbuffer-remove-item -> 0",
+)
 def remove_item(vm: Block) -> int:
     return take(vm, RING, HEAD)
 
 
-@ring.word("ringbuffer-empty?", "( -- ? )", "Whether it is empty.",
+@ring.word("ringbuffer-empty?", "( -- ? )", "True if the first ring buffer is empty.",
            "ringbuffer-reset ringbuffer-empty? -> -1")  # fmt: skip
 def is_empty(vm: Block) -> int:
     return -1 if load32(vm, HEAD + 4) == 0 else 0
@@ -84,19 +88,23 @@ def reset2(vm: Block) -> None:
     store32(vm, HEAD2 + 4, 0)
 
 
-@ring.word("ringbuffer2-add-item", "( n -- )", "Append to it.",
+@ring.word("ringbuffer2-add-item", "( n -- )", "Append a number to the second ring buffer.",
            "ringbuffer2-reset 6 ringbuffer2-add-item ringbuffer2-remove-item -> 6")  # fmt: skip
 def add_item2(vm: Block, n: int) -> None:
     add(vm, RING2, HEAD2, n)
 
 
-@ring.word("ringbuffer2-remove-item", "( -- n )", "Take its oldest item, 0 if there is none.",
-           "ringbuffer2-reset ringbuffer2-remove-item -> 0")  # fmt: skip
+@ring.word(
+    "ringbuffer2-remove-item",
+    "( -- n )",
+    "Remove the oldest item of the second ring buffer, 0 if it is empty.",
+    "ringbuffer2-reset ringbuffer2-remove-item -> 0",
+)
 def remove_item2(vm: Block) -> int:
     return take(vm, RING2, HEAD2)
 
 
-@ring.word("ringbuffer2-empty?", "( -- ? )", "Whether it is empty.",
+@ring.word("ringbuffer2-empty?", "( -- ? )", "True if the second ring buffer is empty.",
            "ringbuffer2-reset ringbuffer2-empty? -> -1")  # fmt: skip
 def is_empty2(vm: Block) -> int:
     return -1 if load32(vm, HEAD2 + 4) == 0 else 0
@@ -135,13 +143,13 @@ def position_hash(vm: Block) -> int:
     return (value ^ system(vm, PLAYER)) * 1099511628211
 
 
-@ring.word("repetition-reset", "( -- )", "Forget the positions recorded.")
+@ring.word("repetition-reset", "( -- )", "Forget all recorded positions.")
 def repetition_reset(vm: Block) -> None:
     store32(vm, REPETITIONS, 0)
 
 
 @ring.word("repetition-push-position", "( -- n )",
-           "Record the position; give how often it has occurred, this time included.")  # fmt: skip
+           "Record the position; count how often it has occurred, this time included.")  # fmt: skip
 def repetition_push(vm: Block) -> int:
     value = position_hash(vm)
     count = load32(vm, REPETITIONS)
@@ -156,7 +164,7 @@ def repetition_push(vm: Block) -> int:
     return found
 
 
-@ring.word("repetition-pop-position", "( -- )", "Take the newest record back.")
+@ring.word("repetition-pop-position", "( -- )", "Remove the newest record.")
 def repetition_pop(vm: Block) -> None:
     count = load32(vm, REPETITIONS)
     if count > 0:

@@ -47,28 +47,50 @@ def preferable(vm: Block) -> int:
     return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
 
 
-@moves.word("prefer", "( n -- )", "Of the turn's moves only those with the greatest number stay; "
-           "said again, it ranks equal ones.", guard=preferable, selects=by.PREFER)  # fmt: skip
+@moves.word(
+    "prefer",
+    "( n -- )",
+    "Keep only those moves of the turn with the greatest number. A second number ranks "
+    "moves whose first one is equal.",
+    guard=preferable,
+    selects=by.PREFER,
+)
 def prefer(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID)
     store32(vm, by.PREFERENCES + (said & (by.LEVELS - 1)) * 4, n)
     store32(vm, by.SAID, said + 1)
 
 
-@moves.word("unique", "( -- )", "Add the move only if no equal one is there: the same type and "
-           "actions, in any order.", guard=in_move_word, selects=by.UNIQUE)  # fmt: skip
+@moves.word(
+    "unique",
+    "( -- )",
+    "Add the move only if the list has no equal one: the same type and the same actions, "
+    "in any order.",
+    guard=in_move_word,
+    selects=by.UNIQUE,
+)
 def unique(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
 
 
-@moves.word("must-finish", "( -- )", "Offer the partial move only if the chain that it begins can "
-           "come to an end.", guard=in_move_word, selects=by.MUST_FINISH)  # fmt: skip
+@moves.word(
+    "must-finish",
+    "( -- )",
+    "Offer the partial move only if the chain that it begins can be finished.",
+    guard=in_move_word,
+    selects=by.MUST_FINISH,
+)
 def must_finish(vm: Block) -> None:
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_FINISH)
 
 
-@moves.word("rank", "( n -- )", "How early a search tries the move: above 0 before all others, "
-           "below 0 after them.", guard=in_move_word, selects=by.RANK)  # fmt: skip
+@moves.word(
+    "rank",
+    "( n -- )",
+    "Set how early a search tries the move: above 0 before all others, below 0 after them.",
+    guard=in_move_word,
+    selects=by.RANK,
+)
 def rank(vm: Block, n: int) -> None:
     said = load32(vm, by.SAID) & ((1 << by.RANK_SHIFT) - 1)
     own = min(max(n, -by.RANK_MOST), by.RANK_MOST)
@@ -317,7 +339,7 @@ def strikable(vm: Block, move: int) -> int:
     return 0 if load32(vm, by.STRIKING) != 0 and link_to(vm, move) != 0 else -282
 
 
-@lists.word("strike", "( move -- )", "Take a move out of the list, in OnMoves.",
+@lists.word("strike", "( move -- )", "In OnMoves: remove a move from the list.",
             guard=strikable)  # fmt: skip
 def strike(vm: Block, move: int) -> None:
     link = link_to(vm, move)
@@ -329,24 +351,29 @@ def strike(vm: Block, move: int) -> None:
 # -- what a move is -------------------------------------------------------------------------------
 
 
-@lists.word("move-from", "( move -- pos )", "Where the piece that it moves first stands; of a "
-            "drop, where the piece is put; -1 for a pass.", guard=move_given)  # fmt: skip
+@lists.word(
+    "move-from",
+    "( move -- pos )",
+    "Give the position of the first piece that the move moves; for a drop, where the "
+    "piece is put; -1 for a pass.",
+    guard=move_given,
+)
 def move_from(vm: Block, move: int) -> int:
     return source_of(vm, move)
 
 
-@lists.word("move-to", "( move -- pos )", "Where that piece comes to rest.",
+@lists.word("move-to", "( move -- pos )", "Give the position where that piece ends.",
             guard=move_given)  # fmt: skip
 def move_to(vm: Block, move: int) -> int:
     return target_of(vm, move)
 
 
-@lists.word("move-takes", "( move -- n )", "How many pieces of others it takes.",
+@lists.word("move-takes", "( move -- n )", "Count the pieces of others that the move takes.",
             guard=move_given)  # fmt: skip
 def move_takes(vm: Block, move: int) -> int:
     return taken_pieces(vm, move)
 
 
-@lists.word("move-type", "( move -- n )", "Its type.", guard=move_given)
+@lists.word("move-type", "( move -- n )", "Give the type of the move.", guard=move_given)
 def move_type(vm: Block, move: int) -> int:
     return arena_cell(vm, move + at.MOVE_TYPE * 4)

@@ -20,7 +20,12 @@ stack.control(
     "Copy the item that has n others above it; below the bottom there are zeros.",
     "10 20 30 1 PICK -> 10 20 30 20",
 )
-stack.control("DEPTH", "( -- n )", "Number of items before the call.", "5 5 DEPTH -> 5 5 2")
+stack.control(
+    "DEPTH",
+    "( -- n )",
+    "Give the number of items on the stack before it runs.",
+    "5 5 DEPTH -> 5 5 2",
+)
 stack.control("SP@", "( -- addr )", "A number that grows by 4 with each item on the data stack.")
 stack.control("RP@", "( -- addr )", "A number that grows with each item on the return stack.")
 stack.control(">R", "( a -- ) ( R: -- a )", "Move the top item to the return stack.",
@@ -30,5 +35,5 @@ stack.control("R>", "( -- a ) ( R: a -- )", "Move an item back from the return s
 stack.control("R@", "( -- a ) ( R: a -- a )", "Copy the top of the return stack.",
               ": t >R R@ R> ; 5 t -> 5 5")  # fmt: skip
 stack.control("R", "( -- a ) ( R: a -- a )",
-              "Copy the top of the return stack: the old name of R@.",
+              "Copy the top of the return stack. The old name of R@.",
               ": t >R R R> ; 5 t -> 5 5")  # fmt: skip

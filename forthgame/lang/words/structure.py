@@ -61,7 +61,7 @@ def _skip(forth: Forth, *ends: str) -> None:
             depth -= 1
 
 
-@compiling.compiling("IF", "( ? -- )", "Run what follows if the flag is not false.",
+@compiling.compiling("IF", "( ? -- )", "Run the code up to ELSE or ENDIF if the flag is true.",
                      ": t IF 1 ELSE 2 ENDIF ; 0 t -> 2")  # fmt: skip
 def if_(forth: Forth) -> None:
     if forth.compiling:
@@ -72,7 +72,7 @@ def if_(forth: Forth) -> None:
         _skip(forth, "ELSE", "ENDIF", "THEN")
 
 
-@compiling.compiling("ELSE", "( -- )", "Run what follows if it was false.")
+@compiling.compiling("ELSE", "( -- )", "Run the code up to ENDIF if the flag of IF was false.")
 def else_(forth: Forth) -> None:
     if not forth.compiling and forth.conditions:
         _skip(forth, "ENDIF", "THEN")
@@ -83,7 +83,7 @@ def else_(forth: Forth) -> None:
     _open(forth, "ELSE", end)
 
 
-@compiling.compiling("ENDIF", "( -- )", "End of IF.")
+@compiling.compiling("ENDIF", "( -- )", "End an IF.")
 def endif(forth: Forth) -> None:
     if not forth.compiling and forth.conditions:
         forth.conditions.pop()
@@ -91,17 +91,22 @@ def endif(forth: Forth) -> None:
     _land(forth, _close(forth, "ENDIF", "IF", "ELSE")[1])
 
 
-@compiling.compiling("THEN", "( -- )", "The same as ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
+@compiling.compiling("THEN", "( -- )", "End an IF, like ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
 def then(forth: Forth) -> None:
     endif(forth)
 
 
-@compiling.compiling("BEGIN", "( -- )", "Start of a loop.", ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4")
+@compiling.compiling(
+    "BEGIN",
+    "( -- )",
+    "Begin a loop that ends with UNTIL, REPEAT or AGAIN.",
+    ": t 0 BEGIN 1+ DUP 4 = UNTIL ; t -> 4",
+)
 def begin(forth: Forth) -> None:
     _open(forth, "BEGIN", forth.code.top)
 
 
-@compiling.compiling("UNTIL", "( ? -- )", "End of a loop that repeats while the flag is false.")
+@compiling.compiling("UNTIL", "( ? -- )", "Repeat the loop from BEGIN while the flag is false.")
 def until(forth: Forth) -> None:
     forth.code.append(OP["0BRANCH"], _close(forth, "UNTIL", "BEGIN")[1])
 
@@ -115,32 +120,42 @@ def while_(forth: Forth) -> None:
     _open(forth, "WHILE", _forward(forth, "0BRANCH"))
 
 
-@compiling.compiling("REPEAT", "( -- )", "End of a loop with WHILE.")
+@compiling.compiling("REPEAT", "( -- )", "Repeat the loop from BEGIN, which WHILE leaves.")
 def repeat(forth: Forth) -> None:
     _, cell = _close(forth, "REPEAT", "WHILE")
     forth.code.append(OP["BRANCH"], _close(forth, "REPEAT", "BEGIN")[1])
     _land(forth, cell)
 
 
-@compiling.compiling("AGAIN", "( -- )", "End of a loop without end.")
+@compiling.compiling("AGAIN", "( -- )", "Repeat the loop from BEGIN without end.")
 def again(forth: Forth) -> None:
     forth.code.append(OP["BRANCH"], _close(forth, "AGAIN", "BEGIN")[1])
 
 
-@compiling.compiling("DO", "( limit start -- )", "Start of a counted loop.",
-                     ": t 3 0 DO I LOOP ; t -> 0 1 2")  # fmt: skip
+@compiling.compiling(
+    "DO",
+    "( limit start -- )",
+    "Begin a counted loop from start up to, but not including, limit.",
+    ": t 3 0 DO I LOOP ; t -> 0 1 2",
+)
 def do(forth: Forth) -> None:
     forth.open_definition("DO")
     forth.code.append(OP["(DO)"])
     _open(forth, "DO", forth.code.top)
 
 
-@compiling.compiling("LOOP", "( -- )", "End of a counted loop: the index grows by 1.")
+@compiling.compiling(
+    "LOOP", "( -- )", "Add 1 to the index and repeat the loop while it is below the limit."
+)
 def loop(forth: Forth) -> None:
     forth.code.append(OP["(LOOP)"], _close(forth, "LOOP", "DO")[1])
 
 
-@compiling.compiling("+LOOP", "( n -- )", "End of a counted loop: the index changes by n.",
-                     ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0")  # fmt: skip
+@compiling.compiling(
+    "+LOOP",
+    "( n -- )",
+    "Add n to the index and repeat the loop until the index passes the limit.",
+    ": t 0 4 DO I -2 +LOOP ; t -> 4 2 0",
+)
 def plus_loop(forth: Forth) -> None:
     forth.code.append(OP["(+LOOP)"], _close(forth, "+LOOP", "DO")[1])

@@ -61,7 +61,12 @@ def print_number(vm: Block, n: int) -> None:
     print_byte(vm, 32)
 
 
-@text.word(".R", "( n width -- )", "Print a number at the right of a field.", guard=room_to_print)
+@text.word(
+    ".R",
+    "( n width -- )",
+    "Print a number right-aligned in a field of the given width.",
+    guard=room_to_print,
+)
 def print_right(vm: Block, n: int, width: int) -> None:
     count = digits(vm, n)
     charge(vm, max(min(width, TEXT_LIMIT), 0) >> 1)
@@ -72,7 +77,7 @@ def print_right(vm: Block, n: int, width: int) -> None:
 
 
 @text.word(
-    "(NUMBER)", "( n -- )", "Write a number as text at PAD.", "42 (NUMBER) PAD C@ -> 52", open=True
+    "(NUMBER)", "( n -- )", "Write a number as text to PAD.", "42 (NUMBER) PAD C@ -> 52", open=True
 )
 def number_text(vm: Block, n: int) -> None:
     count = digits(vm, n)
@@ -123,13 +128,22 @@ def type_text(vm: Block, str: int) -> None:
         print_byte(vm, byte(vm, str + k))
 
 
-@text.word('"COUNT', "( str -- n )", "Length of a text without its end.", '0 PAD ! PAD "COUNT -> 0')
+@text.word(
+    '"COUNT',
+    "( str -- n )",
+    "Give the length of a text, without the 0 byte at its end.",
+    '0 PAD ! PAD "COUNT -> 0',
+)
 def count_text(vm: Block, str: int) -> int:
     return text_length(vm, str)
 
 
-@text.word('"SIZE', "( str -- bytes )", "Bytes to store a text in: whole cells, one byte to spare.",
-           '0 PAD ! PAD "SIZE -> 4')  # fmt: skip
+@text.word(
+    '"SIZE',
+    "( str -- bytes )",
+    "Give the number of bytes that a text takes in whole cells, with room for the 0 byte.",
+    '0 PAD ! PAD "SIZE -> 4',
+)
 def size_text(vm: Block, str: int) -> int:
     return (text_length(vm, str) // 4 + 1) * 4
 
@@ -168,7 +182,7 @@ def append_text(vm: Block, source: int, target: int) -> None:
     note_stored(vm, end, size + 1)
 
 
-@text.word('"=', "( a b -- ? )", "True when two texts are the same.", 'PAD PAD "= -> -1')
+@text.word('"=', "( a b -- ? )", "True if two texts are equal.", 'PAD PAD "= -> -1')
 def same_text(vm: Block, a: int, b: int) -> int:
     size = text_length(vm, a)
     if size != text_length(vm, b):

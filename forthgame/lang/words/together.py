@@ -252,9 +252,13 @@ def asked_together(vm: Block, player: int) -> int:
     return 0 if 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) else -296
 
 
-@together.word("chosen", "( player -- move )", "In OnTogether: the move that a player has chosen, "
-               "0 if this turn is none of his. `move .moveCFA EXECUTE` applies it.",
-               guard=asked_together)  # fmt: skip
+@together.word(
+    "chosen",
+    "( player -- move )",
+    "In OnTogether: give the move that a player has chosen, or 0 if the player does not "
+    "choose in this turn. `move .moveCFA EXECUTE` applies it.",
+    guard=asked_together,
+)
 def chosen(vm: Block, player: int) -> int:
     return load32(vm, more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4)
 

@@ -77,32 +77,38 @@ def current_player(vm: Block) -> int:
     return system(vm, at.A_PLAYER)
 
 
-@turn.word("for-player", "( -- player )", "The player whose pieces move.")
+@turn.word("for-player", "( -- player )", "The player whose pieces are moved.")
 def for_player(vm: Block) -> int:
     return system(vm, at.A_FOR_PLAYER)
 
 
-@turn.word("of-type", "( -- type )", "The move type the turn asks for, 0 for any.")
+@turn.word("of-type", "( -- type )", "The move type that the turn asks for; 0 stands for any.")
 def of_type(vm: Block) -> int:
     return system(vm, at.A_OF_TYPE)
 
 
-@turn.word("turn-number", "( -- n )", "Number of the turn, from 1.")
+@turn.word("turn-number", "( -- n )", "The number of the turn, counted from 1.")
 def turn_number(vm: Block) -> int:
     return system(vm, at.A_TURN_NUMBER)
 
 
-@turn.word("turn-offset", "( -- offset )", "Where the turn stands in the turn order, in bytes.")
+@turn.word("turn-offset", "( -- offset )", "The offset of the turn in the turn order, in bytes.")
 def turn_offset(vm: Block) -> int:
     return system(vm, at.A_TURN_OFFSET)
 
 
-@turn.word("next-turn-offset", "( offset -- offset' )", "The turn after that one.")
+@turn.word(
+    "next-turn-offset",
+    "( offset -- offset' )",
+    "Give the offset of the turn after the one at an offset.",
+)
 def next_turn_offset(vm: Block, offset: int) -> int:
     return following_turn(vm, offset)
 
 
-@turn.word("turn-offset-to-player", "( offset -- player )", "Whose turn that is.")
+@turn.word(
+    "turn-offset-to-player", "( offset -- player )", "Give the player of the turn at an offset."
+)
 def turn_offset_to_player(vm: Block, offset: int) -> int:
     return turn_cell(vm, offset, 0)
 
@@ -112,7 +118,7 @@ def turn_type(vm: Block, offset: int) -> int:
     return turn_cell(vm, offset, 2)
 
 
-@turn.word("next-player", "( -- player )", "The player of the following turn.")
+@turn.word("next-player", "( -- player )", "The player of the next turn.")
 def next_player(vm: Block) -> int:
     following = following_turn(vm, system(vm, at.A_TURN_OFFSET))
     return turn_cell(vm, present_turn(vm, following), 0)
@@ -128,7 +134,7 @@ def go_to_turn(vm: Block, offset: int) -> None:
     set_system(vm, at.A_PARTIAL, 0)
 
 
-@turn.word("$SetTurn", "( offset -- )", "Make it that turn.")
+@turn.word("$SetTurn", "( offset -- )", "Go to the turn at an offset.")
 def set_turn(vm: Block, offset: int) -> None:
     go_to_turn(vm, offset)
 

@@ -14,8 +14,12 @@ names = Group("dictionary")
 SPACE = 32
 
 
-@names.host("VOCABULARY", '( "name" -- )', "A list of words of its own: `name ( -- )` lets the "
-            "search for names begin there.")  # fmt: skip
+@names.host(
+    "VOCABULARY",
+    '( "name" -- )',
+    "Define a vocabulary, a separate list of words: `name ( -- )` makes the search for "
+    "names begin there.",
+)
 def vocabulary(forth: Forth) -> None:
     name = forth.parse("the name of the vocabulary").text
     start = forth.code.begin(name)
@@ -27,14 +31,18 @@ def vocabulary(forth: Forth) -> None:
     forth.dictionary.vocabularies.append(word.parameter)
 
 
-@names.host("FORTH", "( -- )", "Search names in the base vocabulary only.",
+@names.host("FORTH", "( -- )", "Search for names in the base vocabulary only.",
             "FORTH CONTEXT @ CURRENT @ = -> -1")  # fmt: skip
 def base_vocabulary(forth: Forth) -> None:
     forth.processor.set_cell(at.A_CONTEXT, forth.dictionary.vocabularies[0])
 
 
-@names.host("-FIND", '( "name" -- nfa )', "Read a name to PAD; the header of that word, 0 if there "
-            "is none.", "-FIND DUP NFA>CFA ' DUP = -> -1")  # fmt: skip
+@names.host(
+    "-FIND",
+    '( "name" -- nfa )',
+    "Read a name to PAD; give the header of that word, or 0 if there is none.",
+    "-FIND DUP NFA>CFA ' DUP = -> -1",
+)
 def find(forth: Forth) -> None:
     text = forth.parse().text
     forth.fill_pad(text)
@@ -55,7 +63,7 @@ def read_text(forth: Forth) -> None:
     forth.fill_pad(text)
 
 
-@names.host("UNDEFINED", "( str -- )", "Stop and say that the text is an unknown word.",
+@names.host("UNDEFINED", "( str -- )", "Stop with the error that the text is an unknown word.",
             ends=True)  # fmt: skip
 def undefined(forth: Forth) -> None:
     raise forth.unknown(forth.text_at(forth.processor.pop()))

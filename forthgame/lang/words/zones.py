@@ -21,12 +21,17 @@ def in_zone(vm: Block, pos: int, zone: int) -> int:
     return -((table_cell(vm, row + (pos >> 5) * 4) >> (pos & 31)) & 1)
 
 
-@board.word("in-zone?", "( zone -- ? )", "Whether the current position lies in a zone of the "
-            "player to move.")  # fmt: skip
+@board.word(
+    "in-zone?",
+    "( zone -- ? )",
+    "True if the current position lies in a zone of the player to move.",
+)
 def is_in_zone(vm: Block, zone: int) -> int:
     return in_zone(vm, system(vm, at.A_HERE), zone)
 
 
-@board.word("in-zone-at?", "( pos zone -- ? )", "Whether a position does.")
+@board.word(
+    "in-zone-at?", "( pos zone -- ? )", "True if a position lies in a zone of the player to move."
+)
 def is_in_zone_at(vm: Block, pos: int, zone: int) -> int:
     return in_zone(vm, pos, zone)

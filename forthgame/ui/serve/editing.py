@@ -14,7 +14,7 @@ from forthgame.game.quoting import quoted
 from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.ui.serve.describe import position_document
-from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 
 VALUES = 400  # values of storage, hands and marks that the page gets
 

@@ -25,10 +25,10 @@ from forthgame.ui.serve.describe import (
     places_of,
     position_document,
 )
+from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 from forthgame.ui.serve.editing import edited
 from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.line import Start
-from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
 from forthgame.ui.serve.workshop import checked, covered, traced, words
 
 LINES = 8  # best lines that are shown

@@ -16,7 +16,7 @@ from forthgame.game.game import Game
 from forthgame.lang import layout as at
 from forthgame.play import messages
 from forthgame.ui.lsp.analysis import Analysis
-from forthgame.ui.serve.worker import Desk, Message, long_text, start_of, texts_of
+from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 
 FINDINGS = 500
 WORDS = 3000  # of a script that are explained

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
-from forthgame.vm.compiler.decode import Program
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 
 if TYPE_CHECKING:
-    from forthgame.lang.code import Code
+    from forthgame.code.threaded import Code
     from forthgame.vm.machine import Processor
 
 INLINING = 400

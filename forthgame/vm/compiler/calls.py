@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from forthgame.code.cost import PATIENCE
+from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Refused
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
-from forthgame.vm.compiler.work import PATIENCE
+from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.interpreter import write_body
 
@@ -45,7 +46,7 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     if w.context.asks(entry):
         w.unasked = PATIENCE
     else:
-        w.spend(w.context.work(entry))
+        w.loops.spend(w.context.work(entry))
     taken, left = effect
     arguments = list(w.inputs(taken)) if taken else []
     if taken:
@@ -96,8 +97,8 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
 @flow("EXECUTE")
 def _execute_word(w: FunctionWriter) -> bool:
     token = w.pop()
-    if token.lstrip("-").isdigit():
-        entry = w.context.word_entry(int(token))
+    if isinstance(token, Constant):
+        entry = w.context.word_entry(token.number)
         # a word that is run by its token may not take the address it returns to
         if entry is not None and not w.known and not w.context.is_refused(entry):
             return _call_function(w, entry)
@@ -156,7 +157,8 @@ def _event_token(w: FunctionWriter) -> bool:
     """Remember which token this will be, unless an event is defined anew while the game runs."""
     number = w.inputs(1)[0]
     write_body(w)
-    expected = w.context.event(int(number)) if number.isdigit() else 0
+    known = isinstance(number, Constant) and number.number >= 0
+    expected = w.context.event(int(number)) if known else 0
     if expected:
         w.expected[w.values[-1]] = expected
     return True
@@ -178,10 +180,11 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
 @flow("(FRAME)")
 def _frame(w: FunctionWriter) -> bool:
     token = w.pop()
-    number = int(token) if token.isdigit() else w.expected.get(token, 0)
+    known = isinstance(token, Constant) and token.number >= 0
+    number = int(token) if known else w.expected.get(token, 0)
     entry = w.context.word_entry(number) if number else None
     code = "null" if entry is None else f"@x{entry}"
-    if entry is not None and not token.isdigit():
+    if entry is not None and not known:
         same = w.value(f"icmp eq i32 {token}, {number}")
         code = w.value(f"select i1 {same}, ptr {code}, ptr null")
     result = _call_by_token(w, "{ i32, i32 }", "frame", token, f", ptr {code}")

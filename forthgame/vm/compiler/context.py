@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from forthgame.vm.compiler.decode import Function
+from forthgame.code.function import Function
+from forthgame.vm.compiler.value import Item
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.writer import FunctionWriter
 
 
 @dataclass
@@ -19,7 +24,7 @@ class Shape:
     cell: int
     key: str  # the same for a loop's body and its head
     head: bool = False  # a loop's head, where turns until the next question are counted out
-    edges: list[tuple[str, str, list[str], list[str]]] = field(default_factory=list)
+    edges: list[tuple[str, str, list[str], list[Item]]] = field(default_factory=list)
     merged: list[tuple[str, str, int, int]] = field(default_factory=list)  # values from its edges
     begun: bool = False  # its code is being written
     unasked: int = 0  # work that may have been done since the host was asked
@@ -52,6 +57,8 @@ class Context:
     settled: dict[int, int]  # registers that do not change any more
     room = 0  # instructions that may still be written into callers in the whole module
     noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
+    # how what directs the flow is written, by name; False says that the block has ended
+    flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 
     def recursive(self, function: Function) -> bool:
         """Whether a function calls itself."""
@@ -82,7 +89,7 @@ class Context:
         raise RuntimeError("not told")
 
     def work(self, entry: int) -> int:
-        """What a call of a function may do without asking the host; see `work.py`."""
+        """What a call of a function may do without asking the host; see `code/cost.py`."""
         raise RuntimeError("not told")
 
     def inlined(self, entry: int) -> Function | None:

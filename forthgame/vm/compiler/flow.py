@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Refused
+from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import FunctionWriter
 
 Write = Callable[[FunctionWriter], bool]
@@ -84,39 +84,31 @@ def note_returns(w: FunctionWriter, more: int = 0) -> None:
     w.return_growth = max(w.return_growth, len(w.returns) + more)
 
 
-def _need_returns(w: FunctionWriter, count: int) -> None:
-    own = next((k for k, v in enumerate(reversed(w.returns)) if v.startswith("@")), len(w.returns))
-    if own < count:
-        raise Refused(f"return stack: {w.row.name} takes what the caller left")
-
-
 @flow("(LOOP)")
 def _loop(w: FunctionWriter) -> bool:
-    _need_returns(w, 2)
+    limit, index = w.own_returns(2)
     start = w.instruction.operand
-    turns = w.turns(start)
+    turns = w.loops.turns(start)
     if turns == 0:
         w.poll(w.instruction.cell)
-    index = w.value(f"add i32 {w.returns[-1]}, 1")
-    limit = w.returns[-2]
+    index = w.value(f"add i32 {index}, 1")
     w.returns[-1] = index
     if turns > 0:
-        w.loop_in_parts(start, index, limit)
+        w.loops.end_part(start, index, limit)
     else:
         if turns < 0:
-            w.end_short_loop(start)
+            w.loops.end_short(start)
         _fork(w, w.value(f"icmp slt i32 {index}, {limit}"), drop=2)
     return False
 
 
 @flow("(+LOOP)")
 def _loop_by_step(w: FunctionWriter) -> bool:
-    _need_returns(w, 2)
+    limit, index = w.own_returns(2)
     w.need(1)
     w.poll(w.instruction.cell)
     step = w.pop()
-    index = w.value(f"add i32 {w.returns[-1]}, {step}")
-    limit = w.returns[-2]
+    index = w.value(f"add i32 {index}, {step}")
     up = w.value(f"icmp slt i32 {index}, {limit}")
     down = w.value(f"icmp sge i32 {index}, {limit}")
     falling = w.value(f"icmp slt i32 {step}, 0")
@@ -128,29 +120,25 @@ def _loop_by_step(w: FunctionWriter) -> bool:
 
 @flow("I", "R@", "R")
 def _index(w: FunctionWriter) -> bool:
-    _need_returns(w, 1)
-    w.push(w.returns[-1])
+    w.push(w.own_returns(1)[0])
     return True
 
 
 @flow("J")
 def _outer_index(w: FunctionWriter) -> bool:
-    _need_returns(w, 3)
-    w.push(w.returns[-3])
+    w.push(w.own_returns(3)[0])
     return True
 
 
 @flow("K")
 def _outmost_index(w: FunctionWriter) -> bool:
-    _need_returns(w, 5)
-    w.push(w.returns[-5])
+    w.push(w.own_returns(5)[0])
     return True
 
 
 @flow("LEAVE")
 def _leave(w: FunctionWriter) -> bool:
-    _need_returns(w, 2)
-    w.returns[-2] = w.returns[-1]
+    w.returns[-2] = w.own_returns(2)[1]
     return True
 
 
@@ -163,15 +151,15 @@ def _to_return(w: FunctionWriter) -> bool:
 
 @flow("R>")
 def _from_return(w: FunctionWriter) -> bool:
-    _need_returns(w, 1)
-    w.push(w.returns.pop())
+    w.push(w.own_returns(1)[0])
+    w.returns.pop()
     return True
 
 
 @flow("PICK")
 def _pick(w: FunctionWriter) -> bool:
     top = w.inputs(1)[0]
-    depth = int(top) if top.lstrip("-").isdigit() else -1
+    depth = top.number if isinstance(top, Constant) else -1
     if 0 <= depth < 64:
         items = w.inputs(depth + 2)
         w.replace(1, [items[0]])

@@ -7,27 +7,26 @@ only between two of them the host is asked.
 
 from __future__ import annotations
 
-from forthgame.lang import layout as at
-from forthgame.vm.compiler.context import Context, Shape
-from forthgame.vm.compiler.decode import Function, Loop, Refused
-from forthgame.vm.compiler.stack import StackWriter
-from forthgame.vm.compiler.work import LONG, PATIENCE, work_of_turn
+from typing import TYPE_CHECKING
+
+from forthgame.code.cost import LONG, PATIENCE, work_of_turn
+from forthgame.code.function import Loop
+from forthgame.vm.compiler.context import Shape
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.writer import FunctionWriter
 
 FEW = 8  # a loop that does so few turns between two questions asks in each
 NEVER = -1
 
 
-class LoopWriter(StackWriter):
-    """What the branches of a function need that go back."""
+class Loops:
+    """The loops of the functions that a writer writes."""
 
-    def __init__(self, function: Function, context: Context) -> None:
-        super().__init__(function, context)
+    def __init__(self, writer: FunctionWriter) -> None:
+        self._writer = writer
         self._turns: dict[tuple[int, int], int] = {}  # of a loop by its function and its cell
         self._stops: dict[str, str] = {}  # the index at which a part of a loop ends
-
-    def edge(self, cell: int, head: bool = False) -> None:
-        """An edge to a block or to the head of a loop."""
-        raise Refused(f"there are no blocks here, but cell {cell} is wanted")
 
     def turns(self, cell: int) -> int:
         """Turns of the loop at a cell between two questions to the host: 0 if it asks in each turn.
@@ -36,14 +35,14 @@ class LoopWriter(StackWriter):
         in parts: in others a counter costs more than the question. A word of unknown effect asks
         in each turn, since its stack may grow.
         """
-        known = self._turns.get((self.function.entry, cell))
-        if known is None:
-            known = self._turns[self.function.entry, cell] = self._find_turns(cell)
-        return known
+        key = (self._writer.function.entry, cell)
+        if key not in self._turns:
+            self._turns[key] = self._find_turns(cell)
+        return self._turns[key]
 
     def _find_turns(self, cell: int) -> int:
-        loop = self.function.loops.get(cell)
-        if loop is None or not self.known:
+        loop = self._loop(cell)
+        if loop is None or not self._writer.known:
             return 0
         work = self._work_of_turn(loop)
         if loop.turns is not None and loop.turns * work <= PATIENCE:
@@ -51,21 +50,36 @@ class LoopWriter(StackWriter):
         turns = PATIENCE // work
         return turns if loop.counted and turns >= FEW else 0
 
-    def _work_of_turn(self, loop: Loop) -> int:
-        return work_of_turn(self.function, loop, self.context.work) + 1
+    def _loop(self, cell: int) -> Loop | None:
+        return self._writer.function.loops.get(cell)
 
-    def end_short_loop(self, cell: int) -> None:
+    def _work_of_turn(self, loop: Loop) -> int:
+        writer = self._writer
+        return work_of_turn(writer.function, loop, writer.context.work) + 1
+
+    def ends_plain(self) -> bool:
+        """Whether the instruction is the end of a loop in which nothing branches.
+
+        Asking again makes a loop of the question: LLVM then leaves the loop around it alone, which
+        is good where something branches inside, and bad where nothing does.
+        """
+        instruction = self._writer.instruction
+        loop = self._loop(instruction.operand) if instruction.backward else None
+        return loop is not None and loop.plain
+
+    def end_short(self, cell: int) -> None:
         """Behind a loop that never asks: count the work of all its turns."""
-        loop = self.function.loops.get(cell)
+        loop = self._loop(cell)
         if loop is not None and loop.turns is not None:
-            self.unasked += loop.turns * self._work_of_turn(loop)
+            self._writer.unasked += loop.turns * self._work_of_turn(loop)
 
     def spend(self, work: int) -> None:
         """Count work that the instruction may do; the host is asked first if it is too much."""
-        if work > LONG and self.unasked + work > PATIENCE:
-            self.poll(self.instruction.cell)
-            self.unasked = 0
-        self.unasked += work
+        w = self._writer
+        if work > LONG and w.unasked + work > PATIENCE:
+            w.poll(w.instruction.cell)
+            w.unasked = 0
+        w.unasked += work
 
     def write_head(self, shape: Shape) -> None:
         """Where a loop begins, and goes on when the host has been asked: count out some turns.
@@ -73,55 +87,38 @@ class LoopWriter(StackWriter):
         Up to the index `stop` its body is a loop of known length with nothing in between, which
         LLVM can unroll, and do many turns of at once.
         """
-        index, limit = self.returns[-1], self.returns[-2]
+        w = self._writer
+        limit, index = w.own_returns(2)
         turns = self.turns(shape.cell)
-        below = self.value(f"icmp slt i32 {index}, {limit}")
-        left = self.value(f"sub i32 {limit}, {index}")
-        near = self.value(f"icmp ule i32 {left}, {turns}")
-        far = self.value(f"add i32 {index}, {turns}")
-        stop = self.value(f"select i1 {near}, i32 {limit}, i32 {far}")
-        once = self.value(f"add i32 {index}, 1")
-        self._stops[shape.key] = self.value(f"select i1 {below}, i32 {stop}, i32 {once}")
-        self.edge(shape.cell)
+        below = w.value(f"icmp slt i32 {index}, {limit}")
+        left = w.value(f"sub i32 {limit}, {index}")
+        near = w.value(f"icmp ule i32 {left}, {turns}")
+        far = w.value(f"add i32 {index}, {turns}")
+        stop = w.value(f"select i1 {near}, i32 {limit}, i32 {far}")
+        once = w.value(f"add i32 {index}, 1")
+        self._stops[shape.key] = w.value(f"select i1 {below}, i32 {stop}, i32 {once}")
+        w.edge(shape.cell)
 
-    def loop_in_parts(self, start: int, index: str, limit: str) -> None:
+    def end_part(self, start: int, index: str, limit: str) -> None:
         """The end of the body of a loop with a head: go on, ask the host, or leave the loop."""
-        stop = self._stops[f"{self.scope.prefix}{start}"]
-        more, part, again, other = map(self.new_label, ("more", "part", "again", "other"))
-        inside = self.value(f"icmp slt i32 {index}, {stop}")
-        self.do(f"br i1 {inside}, label %{more}, label %{part}")
-        state = self.state()
-        self.label(more)
-        self.edge(start)
-        self.restore(state)
-        self.label(part)
-        left = self.value(f"icmp slt i32 {index}, {limit}")
-        self.do(f"br i1 {left}, label %{again}, label %{other}")
-        state = self.state()
-        self.label(again)
-        self.poll(start)
-        self.edge(start, head=True)
-        self.restore(state)
-        self.label(other)
-        self.unasked = PATIENCE
-        del self.returns[-2:]
-        self.go(self.instruction.next)
-
-    def poll(self, cell: int) -> None:
-        """Ask the host if it wants to be asked; the interpreter would go on at a cell."""
-        name = self.new_label("poll")
-        self.do(f"br label %{name}")
-        self.label(name)
-        flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
-        condition = self.value(f"icmp eq i32 {flag}, 0")
-        if not self.known:
-            limit = self.load_register("ptr", at.FRAME_LIMIT)
-            begun = self.slot(self.sp, len(self.values))  # where the next turn begins
-            top = self.value(f"getelementptr i32, ptr {begun}, i64 GROWTH")
-            fits = self.value(f"icmp ule ptr {top}, {limit}")
-            condition = self.value(f"and i1 {condition}, {fits}")
-        back = self.instruction.backward
-        # asking again makes a loop of the question: LLVM then leaves the loop around it alone,
-        # which is good where something branches inside, and bad where nothing does
-        loop = self.function.loops.get(self.instruction.operand) if back else None
-        self.check(condition, cell, once=self.known and loop is not None and loop.plain)
+        w = self._writer
+        stop = self._stops[f"{w.scope.prefix}{start}"]
+        more, part, again, other = map(w.new_label, ("more", "part", "again", "other"))
+        inside = w.value(f"icmp slt i32 {index}, {stop}")
+        w.do(f"br i1 {inside}, label %{more}, label %{part}")
+        state = w.state()
+        w.label(more)
+        w.edge(start)
+        w.restore(state)
+        w.label(part)
+        left = w.value(f"icmp slt i32 {index}, {limit}")
+        w.do(f"br i1 {left}, label %{again}, label %{other}")
+        state = w.state()
+        w.label(again)
+        w.poll(start)
+        w.edge(start, head=True)
+        w.restore(state)
+        w.label(other)
+        w.unasked = PATIENCE
+        del w.returns[-2:]
+        w.go(w.instruction.next)

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from forthgame.lang import layout as at
-from forthgame.lang.beyond import COUNTABLE
+from forthgame.code.cost import PATIENCE, work_of
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
+from forthgame.code.program import Program
+from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.copies import Deferred, copy_for_tokens
-from forthgame.vm.compiler.decode import Function, Program, Refused
-from forthgame.vm.compiler.guards import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
 from forthgame.vm.compiler.noting import reached_text
-from forthgame.vm.compiler.paths import Path, paths
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.stack import TAGS, result_type
-from forthgame.vm.compiler.steady import is_steady
-from forthgame.vm.compiler.tally import tally_text
-from forthgame.vm.compiler.work import PATIENCE, work_of
-from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
-from forthgame.vm.linked import NO_CHARGE, NO_TALLY, declarations, settled_text
+from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
 
 SPEED = 2
 COPIES = 5  # of a recursive function
@@ -35,6 +31,8 @@ def never_fixed(address: int) -> int:
 
 class Module(Context):
     """The functions reached from some roots, as LLVM IR."""
+
+    flow = FLOW
 
     def __init__(
         self,
@@ -57,9 +55,13 @@ class Module(Context):
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
         self.noted = {cell: number for number, cell in enumerate(noted)}
+        self.functions: dict[int, Function] = {}
+        self.generation = Generation(
+            self.functions, self.settled, self.candidates, cell, runs_all=bool(noted)
+        )
         roots = roots | {apply_entry}
         copy_for_tokens(program, roots, token_entry, deferred)
-        self.functions = {f.entry: f for f in program.reachable(roots)}
+        self.functions |= {f.entry: f for f in program.reachable(roots)}
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
@@ -101,13 +103,11 @@ class Module(Context):
 
     def is_hot(self, entry: int) -> bool:
         """Whether a function is a short move word, and there are few entries in all lists."""
-        tried = {candidate.entry for candidate in self.candidates.values()}
-        short = len(self.functions[entry].instructions) <= INLINE_SIZE
-        return short and len(self.candidates) <= FEW and entry in tried
+        return self.generation.is_hot(entry)
 
     def is_steady(self, entry: int) -> bool:
         """Whether a function leaves the board and the turn as they are."""
-        return is_steady(entry, self.functions, self.settled.get(at.COALITIONS) != 0)
+        return self.generation.is_steady(entry)
 
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
@@ -150,7 +150,7 @@ class Module(Context):
         if function.refused:
             self._refuse(entry, function.refused)
             return
-        writer = self._writer(function)
+        writer = self.generation.writer(function, self)
         try:
             text = writer.write()
         except Refused:
@@ -181,11 +181,6 @@ class Module(Context):
             texts.append(writer.write())
             deeper = (writer.growth + 4, writer.return_growth + 1)
         return "".join(texts)
-
-    def _writer(self, function: Function) -> FunctionWriter:
-        if can_be_written_out(function, self.candidates):
-            return ScanWriter(function, self, self.candidates)
-        return FunctionWriter(function, self)
 
     def _refuse(self, entry: int, reason: str) -> None:
         self.refused[entry] = reason
@@ -227,8 +222,9 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled), self._promising()]
-        parts.append(self._tally() + reached_text(len(self.noted)))
+        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled)]
+        parts += [self.generation.promising_text(), self.generation.tally_text()]
+        parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):
             parts.append(self._texts[entry])
@@ -238,36 +234,9 @@ class Module(Context):
                 parts.append(self._wrapper(entry))
         return "".join(parts)
 
-    def _promising(self) -> str:
-        """Where move words may do something, if all are steady and they tell."""
-        entries = sorted({candidate.entry for candidate in self.candidates.values()})
-        steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
-        if self.cell is None or not steady or self.noted:
-            return promising_text()
-        board = Board(self.settled, self.cell)
-        return promising_text(promising(GuardReader(self.functions, board), entries), board)
-
-    def _tally(self) -> str:
-        """How to count moves for many positions at once, if the game allows it."""
-        if self.cell is None or not self.settled.get(COUNTABLE) or not self._has("(tally)"):
-            return NO_TALLY
-        if self.noted:  # counted without running any word
-            return NO_TALLY
-        return tally_text(
-            self.functions, Board(self.settled, self.cell), self.settled, self.candidates
-        )
-
     def paths(self) -> dict[int, Path]:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""
-        if self.cell is None or not self.settled:
-            return {}
-        board = Board(self.settled, self.cell)
-        return paths(self.functions, board, self.settled, self.candidates)
-
-    def _has(self, name: str) -> bool:
-        """Whether some function has an operation."""
-        functions = self.functions.values()
-        return any(each.name == name for f in functions for each in f.instructions.values())
+        return self.generation.paths()
 
     def _entered(self, entry: int) -> bool:
         return entry in self.roots

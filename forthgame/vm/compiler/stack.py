@@ -7,10 +7,13 @@ finds the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
-from forthgame.lang.facts import PRINTING
+from forthgame.lang.facts import PRINTING, REQUESTS
 from forthgame.vm.compiler.context import Context, Scope, Shape
-from forthgame.vm.compiler.decode import REQUESTS, Function, Instruction, Refused
+from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32
@@ -32,7 +35,7 @@ TAGS = """!10 = !{!"forthgame"}
 """
 
 
-State = tuple[str, tuple[str, ...], tuple[str, ...], int]  # sp, values, own returns, height
+State = tuple[str, tuple[str, ...], tuple[Item, ...], int]  # sp, values, own returns, height
 
 
 class StackWriter(Operation):
@@ -47,7 +50,7 @@ class StackWriter(Operation):
         self.scope = Scope(function)
         self.context = context
         self.values: list[str] = []
-        self.returns: list[str] = []
+        self.returns: list[Item] = []
         self.height = 0  # of sp above its place at entry, while that is known
         self.block = "entry"
         self.shapes: dict[str, Shape] = {}
@@ -65,6 +68,10 @@ class StackWriter(Operation):
         self.returns_of_status: list[tuple[str, str]] = []
 
     # -- small things --------------------------------------------------------------------------
+
+    def value(self, text: str) -> Computed:
+        """A new value."""
+        return Computed(super().value(text))
 
     def pay(self) -> None:
         """Machine code counts no steps: it looks at the clock."""
@@ -107,7 +114,7 @@ class StackWriter(Operation):
 
     def operand(self) -> str:
         """The operand is a constant."""
-        return str(self.instruction.operand)
+        return Constant(self.instruction.operand)
 
     def check_low(self, pointer: str) -> None:
         """Checked where items are loaded from memory."""
@@ -204,6 +211,14 @@ class StackWriter(Operation):
         """An edge to a block."""
         raise Refused(f"there are no blocks here, but cell {cell} is wanted")
 
+    def own_returns(self, count: int) -> list[str]:
+        """The top items of the return stack, which the word itself has put there."""
+        top = self.returns[-count:]
+        own = [item for item in top if not isinstance(item, Back)]
+        if len(own) < count:
+            raise Refused(f"return stack: {self.row.name} takes what the caller left")
+        return own
+
     # -- leaving -------------------------------------------------------------------------------
 
     def spill(self) -> str:
@@ -214,9 +229,8 @@ class StackWriter(Operation):
 
     def spill_returns(self) -> str:
         """Store the word's own items of the return stack; the first free slot behind them."""
-        for k, value in enumerate(self.returns):
-            address = value.startswith("@")  # the return address of a function written into this
-            wide = str(TAG | int(value[1:])) if address else self.wide(value)
+        for k, item in enumerate(self.returns):
+            wide = str(TAG | item.cell) if isinstance(item, Back) else self.wide(item)
             self.store("i64", wide, self.slot("%rp", k, "i64"))
         return self.slot("%rp", len(self.returns), "i64")
 
@@ -243,7 +257,7 @@ class StackWriter(Operation):
         self.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
         self.label(bad)
         state = (self.sp, list(self.values), self.height)
-        dynamic = status.startswith("%")
+        dynamic = isinstance(status, Computed)
         if dynamic and self.row.name in PRINTING:
             self._ask_again(status)
         elif dynamic and self.row.name in REQUESTS:

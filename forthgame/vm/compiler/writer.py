@@ -6,14 +6,18 @@ load what differs.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from forthgame.code.cost import work_of_row
+from forthgame.code.effects import Refused
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PRINTING
 from forthgame.vm.compiler.context import Context, Scope, Shape
-from forthgame.vm.compiler.decode import Function, Refused
-from forthgame.vm.compiler.loops import LoopWriter
+from forthgame.vm.compiler.loops import Loops
 from forthgame.vm.compiler.noting import noting
-from forthgame.vm.compiler.stack import result_type
-from forthgame.vm.compiler.work import work_of_row
+from forthgame.vm.compiler.stack import StackWriter, result_type
+from forthgame.vm.compiler.value import Back, Computed, Item
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
@@ -26,12 +30,15 @@ INLINE_MORE = 40  # and some more
 INLINE_DEPTH = 3
 
 
+Merged = TypeVar("Merged", str, Item)
+
+
 def copy_name(entry: int, level: int) -> str:
     """Name of a function that takes its arguments in registers."""
     return f"w{entry}.{level}" if level else f"w{entry}"
 
 
-class FunctionWriter(LoopWriter):
+class FunctionWriter(StackWriter):
     """The text of a function: `w` with arguments in registers if its effect is known, else `x`."""
 
     def __init__(
@@ -44,6 +51,7 @@ class FunctionWriter(LoopWriter):
     ) -> None:
         """`level` counts copies of a recursive function; the next one needs `deeper` slots."""
         super().__init__(function, context)
+        self.loops = Loops(self)
         self.inlining_allowed = inlining
         self.level = level
         self.deeper = deeper
@@ -120,11 +128,26 @@ class FunctionWriter(LoopWriter):
         self.label("check")
         self.check(self.within_limits("GROWTH", "RETURNS"), cell)
 
+    def poll(self, cell: int) -> None:
+        """Ask the host if it wants to be asked; the interpreter would go on at a cell."""
+        name = self.new_label("poll")
+        self.do(f"br label %{name}")
+        self.label(name)
+        flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
+        condition = self.value(f"icmp eq i32 {flag}, 0")
+        if not self.known:
+            limit = self.load_register("ptr", at.FRAME_LIMIT)
+            begun = self.slot(self.sp, len(self.values))  # where the next turn begins
+            top = self.value(f"getelementptr i32, ptr {begun}, i64 GROWTH")
+            fits = self.value(f"icmp ule ptr {top}, {limit}")
+            condition = self.value(f"and i1 {condition}, {fits}")
+        self.check(condition, cell, once=self.known and self.loops.ends_plain())
+
     # -- blocks ----------------------------------------------------------------------------------
 
     def go(self, cell: int) -> None:
         """An edge to a block of the function being written, to the head if it is a loop's."""
-        self.edge(cell, head=self.turns(cell) > 0)
+        self.edge(cell, head=self.loops.turns(cell) > 0)
 
     def edge(self, cell: int, head: bool = False) -> None:
         """An edge to a block or a loop's head: bring the state to what it expects."""
@@ -159,7 +182,7 @@ class FunctionWriter(LoopWriter):
         key = f"{self.scope.prefix}{following}"
         straight = 1 if following in self.function.leaders else 0
         self.more_edges[key] = self.more_edges.get(key, 0) + function.exits - straight
-        self.returns.append(f"@{following}")
+        self.returns.append(Back(following))
         self.return_growth = max(self.return_growth, len(self.returns))
         self.inlined += 1
         self.written += len(function.instructions)
@@ -196,12 +219,12 @@ class FunctionWriter(LoopWriter):
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""
-        if not self.returns or not self.returns[-1].startswith("@") or not self.scope.parent:
+        back = self.returns.pop() if self.returns else None
+        if not isinstance(back, Back) or not self.scope.parent:
             raise Refused("return stack is not empty at EXIT")
-        cell = int(self.returns.pop()[1:])
         self.scope = self.scope.parent
         self.function = self.scope.function
-        self.go(cell)
+        self.go(back.cell)
 
     # -- the whole -------------------------------------------------------------------------------
 
@@ -210,7 +233,7 @@ class FunctionWriter(LoopWriter):
         effect = self.outer.effect
         looks = not effect or (self.level == 0 and self.context.recursive(self.function))
         if effect:
-            self.values = [f"%a{k}" for k in range(effect[0])]
+            self.values = [Computed(f"%a{k}") for k in range(effect[0])]
         self.growth = len(self.values)
         for k in range(self.function.held):
             slot = self.load("i64", self.slot("%rp", k, "i64"))
@@ -226,7 +249,7 @@ class FunctionWriter(LoopWriter):
             key = next((k for k in pending if self._all_edges(k)), pending[0])
             self._begin_block(key)
             if self.shapes[key].head:
-                self.write_head(self.shapes[key])
+                self.loops.write_head(self.shapes[key])
             else:
                 self._write_block(self.shapes[key].cell)
             texts[key], self.lines = self.lines, []
@@ -284,14 +307,16 @@ class FunctionWriter(LoopWriter):
         self.height = shape.height
         self.unasked = shape.unasked
 
-    def _merge(self, shape: Shape, name: str, found: list[str], part: int, index: int) -> str:
+    def _merge(
+        self, shape: Shape, name: str, found: list[Merged], part: int, index: int
+    ) -> Merged | Computed:
         same = len(set(found)) == 1
-        if same and (shape.closed or found[0].startswith("@")):
+        if same and (shape.closed or isinstance(found[0], Back)):
             return found[0]
-        if any(value.startswith("@") for value in found):
+        if any(isinstance(item, Back) for item in found):
             raise Refused("return stack differs where branches meet")
         shape.merged.append((name, "ptr" if part == 1 else "i32", part, index))
-        return name
+        return Computed(name)
 
     def _phis(self, key: str) -> list[str]:
         lines = []
@@ -304,9 +329,7 @@ class FunctionWriter(LoopWriter):
         return lines
 
     def _write_block(self, cell: int) -> None:
-        from forthgame.vm.compiler.calls import FLOW
-
-        start = cell
+        flow, start = self.context.flow, cell
         while True:
             if cell != start and cell in self.function.leaders:
                 self.go(cell)
@@ -320,8 +343,8 @@ class FunctionWriter(LoopWriter):
                 self.do(noting(self.context.noted[cell]))
             if instruction.row.kind == "shuffle":
                 write_shuffle(self)
-            elif instruction.row.kind == "body" and instruction.name not in FLOW:
-                self.spend(work_of_row(instruction.row))
+            elif instruction.row.kind == "body" and instruction.name not in flow:
+                self.loops.spend(work_of_row(instruction.row))
                 hot = instruction.name == "add-move" and self.context.is_hot(self.outer.entry)
                 self.inlining = ALWAYS if hot else ""
                 if instruction.name in PRINTING:
@@ -330,7 +353,7 @@ class FunctionWriter(LoopWriter):
                     self.do(f"br label %{self.retry}")
                     self.label(self.retry)
                 write_body(self)
-            elif not FLOW[instruction.name](self):
+            elif not flow[instruction.name](self):
                 return
             cell = instruction.next
             if self.jump is not None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang import layout as at
 from forthgame.lang.facts import ASSIGNING, CHANGING
-from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
+from forthgame.vm.compiler.generation.parts import Part, used
 
 Before = frozenset[int]
 
@@ -41,19 +44,15 @@ def stores_of(function: Function) -> dict[int, int]:
 
 def written_by(entries: Iterable[int], functions: Mapping[int, Function]) -> frozenset[int]:
     """The variables that words name to store there, their callees included."""
-    called = called_from(entries, functions)
+
+    if not used(Part.SCRATCH):
+        return frozenset()
+
+    def callees(entry: int) -> set[int]:
+        return functions[entry].callees() & functions.keys()
+
+    called = closure(functions.keys() & set(entries), callees)
     return frozenset(a for entry in called for a in stores_of(functions[entry]).values())
-
-
-def called_from(entries: Iterable[int], functions: Mapping[int, Function]) -> set[int]:
-    """The words and all that they call."""
-    todo, found = set(entries), set[int]()
-    while todo:
-        entry = todo.pop()
-        if entry not in found and entry in functions:
-            found.add(entry)
-            todo |= functions[entry].callees()
-    return found
 
 
 class ScratchReader:
@@ -86,25 +85,16 @@ class ScratchReader:
         return found
 
     def _walk(self, function: Function, before: Before) -> Before | None:
-        seen: dict[int, Before] = {}
         ends: Before | None = None
-        todo = [(function.start, before)]
-        while todo:
-            cell, written = todo.pop()
-            known = seen.get(cell)
-            if known is not None and known <= written:
-                continue
-            written = seen[cell] = written if known is None else written & known
-            instruction = function.instructions[cell]
-            behind = self._step(function, instruction, written)
+
+        def step(instruction: Instruction, written: Before) -> Arrivals[Before]:
+            nonlocal ends
             if instruction.name == "EXIT":
                 ends = written if ends is None else ends & written
-            if behind is None:
-                continue
-            if instruction.name in BRANCHES:
-                todo.append((instruction.operand, behind))
-            if instruction.name not in ENDS:
-                todo.append((instruction.next, behind))
+            behind = self._step(function, instruction, written)
+            return () if behind is None else onward(instruction, behind)
+
+        walk(function, before, step, _meet)
         return ends
 
     def _step(self, function: Function, instruction: Instruction, written: Before) -> Before | None:
@@ -116,3 +106,8 @@ class ScratchReader:
         if not name or (name not in ASSIGNING and instruction.operand not in written):
             raise _NotOwn
         return written | {instruction.operand}
+
+
+def _meet(cell: int, known: Before, written: Before) -> Before | None:
+    """What is written on both ways, None if that is no less than on the first."""
+    return None if known <= written else known & written

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from forthgame.vm.compiler.decisions import Question
+from forthgame.vm.compiler.generation.decisions import Question
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 

@@ -1,6 +1,6 @@
 """The ways through a move word, followed for all positions at once.
 
-A word is read as it would run, with what is known of its numbers (`values.py`) in place of numbers.
+A word is read as it would run, with what is known of its numbers (`numbers.py`) in their place.
 Where a branch depends on the board it goes both ways; ways that meet with the same items, variables
 and position are one from there on. What comes of it has no circles: places where it branches, where
 it adds a move, and where it ends. Loops end because what they count is known, or because a
@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
-from forthgame.vm.compiler.decisions import Question
-from forthgame.vm.compiler.decode import Function, Instruction
-from forthgame.vm.compiler.guards import Board
-from forthgame.vm.compiler.places import Place, Stop, answered, branch
-from forthgame.vm.compiler.recording import FOR_CREATING, RECORDING, Inexact
-from forthgame.vm.compiler.values import (
+from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.numbers import (
     ONE,
     TWO,
     Answer,
@@ -31,6 +29,9 @@ from forthgame.vm.compiler.values import (
     Stored,
     Value,
 )
+from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Inexact
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players

@@ -10,12 +10,13 @@ State is kept in the registers as the loop itself keeps it, so that the interpre
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.decode import ROWS, Function, Instruction
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
@@ -65,8 +66,7 @@ class ScanWriter(FunctionWriter):
 
     def _in_place(self, name: str) -> Instruction:
         """An operation where `(next-candidate)` stands."""
-        number, row = next((n, r) for n, r in enumerate(ROWS) if r.name == name)
-        return replace(self.ask, row=row, number=number)
+        return self.ask.another(name, self.ask.operand)
 
     def write(self) -> str:
         """The whole function."""
@@ -258,7 +258,9 @@ class ScanWriter(FunctionWriter):
             effect = self.context.effect(entry)
             kind = result_type(effect[1] if effect else 0)
             result = self.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
-            status = result if kind == "i32" else self.value(f"extractvalue {kind} {result}, 0")
+            status: str = (
+                result if kind == "i32" else self.value(f"extractvalue {kind} {result}, 0")
+            )
             error = self.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
             self.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
             self._write_stopped(bad)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang.facts import (
     APPENDING,
     CHANGING_BOARD,
@@ -12,8 +15,7 @@ from forthgame.lang.facts import (
     TURN_READING,
     UNBOUNDED,
 )
-from forthgame.vm.compiler.decode import BRANCHES, ENDS, Function, Instruction
-from forthgame.vm.compiler.scratch import stores_of
+from forthgame.vm.compiler.generation.scratch import stores_of
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
 READING = TURN_READING | {"@", "C@"}
@@ -75,24 +77,22 @@ def _all_reached(
 
     The second result is what that one is and its cell.
     """
-    seen: set[int] = set()
-    todo = [entry]
     met: list[Instruction] = []
-    while todo:
-        entry = todo.pop()
-        if entry in seen:
-            continue
-        seen.add(entry)
-        function = functions.get(entry)
+    here: list[Instruction] = []
+
+    def callees(entry: int) -> list[int]:
+        return [each.operand for each in here if each.name == "(CALL)"]
+
+    for reached in closure([entry], callees):
+        function = functions.get(reached)
         if function is None or function.refused:
             return met, ("a word that is not compiled", -1)
         allowed = {c for c, address in stores_of(function).items() if address in scratch}
-        for instruction in sorted(_reached(function, coalitions), key=lambda each: each.cell):
+        here = sorted(_reached(function, coalitions), key=lambda each: each.cell)
+        for instruction in here:
             met.append(instruction)
             if instruction.cell not in allowed and not _changes_nothing(instruction):
                 return met, (instruction.name, instruction.cell)
-            if instruction.name == "(CALL)":
-                todo.append(instruction.operand)
     return met, None
 
 
@@ -103,42 +103,34 @@ def _changes_nothing(instruction: Instruction) -> bool:
 
 def _commits(function: Function) -> bool:
     """Whether nothing is recorded where a function is left, or calls another."""
-    seen: set[tuple[int, bool]] = set()
-    todo = [(function.start, False)]
-    while todo:
-        cell, recorded = todo.pop()
-        if (cell, recorded) in seen:
-            continue
-        seen.add((cell, recorded))
-        instruction = function.instructions[cell]
+    commits = True
+
+    def step(instruction: Instruction, recorded: bool) -> Arrivals[bool]:
+        nonlocal commits
         if recorded and (instruction.name in LEFT or instruction.name == "(CALL)"):
-            return False
+            commits = False
         if instruction.row.group == "moves":
             recorded = instruction.name not in COMMITTING
-        if instruction.name in BRANCHES:
-            todo.append((instruction.operand, recorded))
-        if instruction.name not in ENDS:
-            todo.append((instruction.next, recorded))
-    return True
+        return onward(instruction, recorded)
+
+    def meet(cell: int, known: bool, recorded: bool) -> bool | None:
+        return True if recorded and not known else None
+
+    walk(function, False, step, meet)
+    return commits
 
 
-def _reached(function: Function, coalitions: bool) -> Iterator[Instruction]:
+def _reached(function: Function, coalitions: bool) -> list[Instruction]:
     """The instructions that may be run where it is known whether there are coalitions."""
-    seen: set[int] = set()
-    todo = [function.start]
-    while todo:
-        cell = todo.pop()
-        if cell in seen:
-            continue
-        seen.add(cell)
-        instruction = function.instructions[cell]
-        yield instruction
+    met: list[Instruction] = []
+
+    def step(instruction: Instruction, state: None) -> Arrivals[None]:
+        met.append(instruction)
         following = function.instructions.get(instruction.next)
         alone = instruction.name == "(coalitions?)" and not coalitions
         if alone and following is not None and following.name == "0BRANCH":
-            todo.append(following.operand)
-            continue
-        if instruction.name in BRANCHES:
-            todo.append(instruction.operand)
-        if instruction.name not in ENDS:
-            todo.append(instruction.next)
+            return ((following.operand, None),)
+        return onward(instruction, None)
+
+    walk(function, None, step, lambda cell, known, arriving: None)
+    return met

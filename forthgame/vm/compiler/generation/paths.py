@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
-from forthgame.vm.compiler.decode import Function
-from forthgame.vm.compiler.guards import Board
-from forthgame.vm.compiler.recording import Inexact
-from forthgame.vm.compiler.scan import Candidates
-from forthgame.vm.compiler.scratch import ScratchReader
-from forthgame.vm.compiler.steady import first_change
-from forthgame.vm.compiler.tally import Entry, TallyReader, check_together, listed, tallied_entries
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.scan import Candidates
+from forthgame.vm.compiler.generation.scratch import ScratchReader
+from forthgame.vm.compiler.generation.steady import first_change
+from forthgame.vm.compiler.generation.tally import (
+    Entry,
+    TallyReader,
+    check_together,
+    listed,
+    tallied_entries,
+)
 
 TALLIED, COUNTED, LISTED = "tallied", "counted", "listed"
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from forthgame.code.function import Function, Loop
+from forthgame.code.instruction import Instruction
+from forthgame.lang.facts import UNBOUNDED
 from forthgame.lang.word import Row
-from forthgame.vm.compiler.decode import Function, Instruction, Loop
 
 PATIENCE = 1 << 20
 LONG = PATIENCE >> 7  # an instruction that may go through a list or a board
@@ -17,7 +19,6 @@ LONGER = PATIENCE >> 3  # one that may go through all the memory
 SHORT_GROUPS = frozenset(("stack", "arithmetic", "control", "memory", "board", "floats"))
 LONG_WORDS = frozenset(("$CloneBoard", "material-balance"))
 LONGER_WORDS = frozenset(("CMOVE", "MOVE", "FILL", "ERASE"))
-ENDLESS = frozenset(("EXECUTE", "(DEFER)", "(HOST)", "(FRAME)", "(FRAME-OF)", "(CANDIDATE)"))
 Callee = Callable[[int], int]
 
 
@@ -53,7 +54,7 @@ def _stretch(function: Function, cells: list[int], loops: dict[int, Loop], calle
 def _work(instruction: Instruction, callee: Callee) -> int:
     if instruction.name == "(CALL)":
         return callee(instruction.operand) + 4
-    return PATIENCE if instruction.name in ENDLESS else work_of_row(instruction.row)
+    return PATIENCE if instruction.name in UNBOUNDED else work_of_row(instruction.row)
 
 
 def work_of_row(row: Row) -> int:

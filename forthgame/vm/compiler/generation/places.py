@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from forthgame.vm.compiler.decisions import Question
-from forthgame.vm.compiler.values import Answer, Value
+from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.numbers import Answer, Value
 
 
 class Place(NamedTuple):

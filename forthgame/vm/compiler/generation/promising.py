@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decode import Function
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from, define
 from forthgame.vm.compiler.stack import ON_BOARD
 

@@ -12,15 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from forthgame.vm.compiler.decode import (
-    BRANCHES,
-    ENDS,
-    NUMBERS,
-    ROWS,
-    Function,
-    Instruction,
-    Program,
-)
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
+from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.lang.facts import LOOPS
+from forthgame.vm.compiler.generation.parts import Part, used
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
@@ -46,6 +43,8 @@ def copy_for_tokens(
     `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
     its address if nothing sets it, or 0.
     """
+    if not used(Part.COPIES):
+        return
     functions = program.reachable(roots)
     _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
 
@@ -123,30 +122,21 @@ class _Copier:
 
     def _changes(self, function: Function, given: Items) -> dict[int, Instruction]:
         """The instructions that become others where a function is called with known items."""
-        states: dict[int, State] = {function.start: (given, ())}
         changes: dict[int, Instruction] = {}
-        todo = [function.start]
-        while todo:
-            cell = todo.pop()
-            state = states[cell]
-            while True:
-                instruction = function.instructions[cell]
-                changed, state = self._step(instruction, state)
-                if changed is None:
-                    changes.pop(cell, None)
-                else:
-                    changes[cell] = changed
-                if instruction.name in BRANCHES and _meet(states, instruction.operand, state):
-                    todo.append(instruction.operand)
-                if instruction.name in ("(LOOP)", "(+LOOP)"):
-                    state = (state[0], state[1][:-2])
-                if instruction.name in ENDS:
-                    break
-                cell = instruction.next
-                if cell in function.leaders:
-                    if _meet(states, cell, state):
-                        todo.append(cell)
-                    break
+
+        def step(instruction: Instruction, state: State) -> Arrivals[State]:
+            changed, behind = self._step(instruction, state)
+            if changed is None:
+                changes.pop(instruction.cell, None)
+            else:
+                changes[instruction.cell] = changed
+            if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
+                left = (behind[0], behind[1][:-2])
+                return (instruction.operand, behind), (instruction.next, left)
+            return onward(instruction, behind)
+
+        start: State = (given, ())
+        walk(function, start, step, _meet)
         return changes
 
     def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
@@ -161,7 +151,8 @@ class _Copier:
             below = (items[:-1], returns)
             if entry is None:
                 return None, ((), returns)
-            return self._call(replace(_as_call(instruction, entry), drops=True), entry, below)
+            called = replace(instruction.another("(CALL)", entry), drops=True)
+            return self._call(called, entry, below)
         if name == "(DEFER)":
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
@@ -210,13 +201,9 @@ class _Copier:
         entry = self._token_entry(token) if token else None
         if entry is None:
             return None, ((), state[1])
-        called = replace(_as_call(instruction, entry), deferred=(instruction.operand, token))
+        held = instruction.operand, token
+        called = replace(instruction.another("(CALL)", entry), deferred=held)
         return self._call(called, entry, state)
-
-
-def _as_call(instruction: Instruction, entry: int) -> Instruction:
-    number = NUMBERS["(CALL)"]
-    return replace(instruction, row=ROWS[number], number=number, operand=entry)
 
 
 def _kept(items: Items) -> Items:
@@ -239,12 +226,10 @@ def _moved(instruction: Instruction, items: Items) -> Items:
     return _kept(below + tuple(named[name] for name in effect.outputs))
 
 
-def _meet(states: dict[int, State], cell: int, state: State) -> bool:
-    """Join a state to that of a cell; whether it changed."""
-    found = states.get(cell)
-    joined = state if found is None else (_joined(found[0], state[0]), _joined(found[1], state[1]))
-    states[cell] = joined
-    return joined != found
+def _meet(cell: int, found: State, state: State) -> State | None:
+    """What two states agree on, None if that is no less than the first knows."""
+    joined = _joined(found[0], state[0]), _joined(found[1], state[1])
+    return None if joined == found else joined
 
 
 def _joined(a: Items, b: Items) -> Items:

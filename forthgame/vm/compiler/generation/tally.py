@@ -12,19 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
-from forthgame.vm.compiler.bits import BitsWriter
-from forthgame.vm.compiler.decisions import Decisions
-from forthgame.vm.compiler.decode import Function
-from forthgame.vm.compiler.graph import Site, Ways, fits
-from forthgame.vm.compiler.guards import Board
+from forthgame.vm.compiler.generation.bits import BitsWriter
+from forthgame.vm.compiler.generation.decisions import Decisions
+from forthgame.vm.compiler.generation.graph import Site, Ways, fits
+from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.scan import Candidates
+from forthgame.vm.compiler.generation.scratch import written_by
+from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
 from forthgame.vm.compiler.lines import Lines, define
-from forthgame.vm.compiler.recording import Inexact
-from forthgame.vm.compiler.scan import Candidates
-from forthgame.vm.compiler.scratch import written_by
-from forthgame.vm.compiler.ways import ALL_STEPS, WayReader
 from forthgame.vm.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
@@ -117,6 +118,8 @@ def tallied_entries(
     board: Board, settled: Mapping[int, int], candidates: Candidates
 ) -> list[Entry]:
     """The entries in the order in which they are tried at a position: moves, then drops."""
+    if not used(Part.TALLIED):
+        raise Inexact("tallies are switched off")
     if settled[at.POSITIONS] > TALLIED_POSITIONS:
         raise Inexact("a large board")
     if settled[at.DROP_COUNT] and settled[HANDS]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decisions import NO, YES, Decisions
-from forthgame.vm.compiler.places import Place, Stop
-from forthgame.vm.compiler.recording import Inexact
-from forthgame.vm.compiler.ways import WayReader
+from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions
+from forthgame.vm.compiler.generation.places import Place, Stop
+from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.ways import WayReader
 
 MOST_STOPS = 4000  # of one word
 STRAIGHT = ("end", "branch", "join")  # stops where no move is added

@@ -7,8 +7,8 @@ themselves; what lies off the board counts for nothing, since directions are ask
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.decisions import NO, YES, Decisions, Question
-from forthgame.vm.compiler.guards import Board
+from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
+from forthgame.vm.compiler.generation.promising import Board
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
 

@@ -1,0 +1,132 @@
+"""The stack effect of a whole function: how many cells it takes and leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from forthgame.code.function import Function, constant_before
+from forthgame.code.instruction import Instruction
+from forthgame.code.walk import Arrivals, walk
+from forthgame.lang.facts import LOOPS, RETURN_EFFECTS
+
+UNKNOWN_CALLS = frozenset(("EXECUTE", "(DEFER)", "(HOST)"))
+TRIES = 6  # of effects for a function that calls itself
+DEEPEST = 64  # a constant depth that PICK may have
+NEVER = (-1, -1)  # the effect of what does not return
+
+Effect = tuple[int, int]
+Depths = tuple[int, int]  # items of the data stack beside those at the start; of the return stack
+
+
+class Refused(Exception):
+    """Why a function has no known effect, or stays with the interpreter."""
+
+
+class Effects:
+    """Finds the effects of functions, each once."""
+
+    def __init__(self, function: Callable[[int], Function]) -> None:
+        """`function` gives the function of an entry."""
+        self._function = function
+        self._guess: dict[int, Effect | None] = {}
+
+    def forget(self, entry: int) -> None:
+        """Find the effect of a function anew when it is asked for: its code has changed."""
+        self._guess.pop(entry, None)
+
+    def leave_open(self, entry: int) -> None:
+        """Take no effect as known for a function: it is the rest of another one."""
+        self._guess[entry] = None
+
+    def infer(self, entry: int) -> Effect | None:
+        """How many cells a function takes and leaves, None if that cannot be known.
+
+        A recursive call first counts as not returning; the effect so found is then tried for it
+        until it is stable.
+        """
+        function = self._function(entry)
+        if entry in self._guess:
+            return self._guess[entry]
+        if function.refused:
+            return None
+        self._guess[entry] = NEVER
+        guess: Effect | None = NEVER
+        try:
+            for _ in range(TRIES):
+                found = self._walk(function)
+                if found == guess:
+                    break
+                guess = self._guess[entry] = found
+            else:
+                guess = None
+        except Refused as reason:
+            guess = None
+            if str(reason).startswith("return stack"):
+                function.refused = str(reason)
+        if guess == NEVER:
+            guess = None
+        self._guess[entry] = function.effect = guess
+        return guess
+
+    def _walk(self, function: Function) -> Effect:
+        low = 0
+        results: set[int] = set()
+
+        def step(instruction: Instruction, depths: Depths) -> Arrivals[Depths]:
+            nonlocal low
+            depth, returns = depths
+            taken, left, behind = self._effect(function, instruction, returns)
+            if taken < 0:
+                return ()
+            low = min(low, depth - taken)
+            depth += left - taken
+            name = instruction.name
+            if name == "EXIT":
+                if behind:
+                    raise Refused("return stack is not empty at EXIT")
+                results.add(depth)
+            if name in LOOPS:  # it goes on with its bounds, and leaves without them
+                again = instruction.operand, (depth, behind + 2)
+                return again, (instruction.next, (depth, behind))
+            return [(cell, (depth, behind)) for cell in instruction.ways]
+
+        walk(function, (0, 0), step, _must_agree)
+        if len(results) > 1:
+            raise Refused("the stack differs at its exits")
+        if not results:
+            return NEVER
+        return (-low, results.pop() - low)
+
+    def _effect(
+        self, function: Function, instruction: Instruction, returns: int
+    ) -> tuple[int, int, int]:
+        """Cells taken, cells left, cells on the return stack behind it; taken < 0: no return."""
+        name = instruction.name
+        effect = instruction.row.effect
+        taken, left = len(effect.inputs), len(effect.outputs)
+        if name == "(CALL)":
+            inner = self.infer(instruction.operand)
+            if inner is None:
+                raise Refused("calls a word of unknown effect")
+            more = 1 if instruction.drops else 0
+            return (inner[0] + more, inner[1], returns) if inner[0] >= 0 else (-1, 0, returns)
+        if name in UNKNOWN_CALLS:
+            raise Refused(f"{name} has no known effect")
+        if name == "PICK":
+            depth = constant_before(function, instruction.cell)
+            if depth is None or not 0 <= depth < DEEPEST:
+                raise Refused("PICK from a depth that is not constant")
+            return depth + 2, depth + 2, returns
+        change = RETURN_EFFECTS.get(name)
+        if change is not None:
+            need, delta = change
+            if returns < need:
+                raise Refused(f"return stack: {name} takes what the caller left")
+            returns += delta
+        return taken, left, returns
+
+
+def _must_agree(cell: int, known: Depths, depths: Depths) -> None:
+    if known != depths:
+        unequal = "return stack" if known[1] != depths[1] else "stack"
+        raise Refused(f"{unequal} differs where branches meet")

@@ -1,0 +1,157 @@
+"""The code of one function: its instructions, where ways meet in it, its loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from forthgame.code.instruction import Instruction
+from forthgame.code.walk import Arrivals, walk
+from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS, RETURN_EFFECTS
+
+
+class _Unequal(Exception):
+    """Ways that meet bring different numbers of items, or something takes what is not there."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The instructions from a cell to the last branch that goes back there."""
+
+    start: int
+    end: int  # the cell of that branch
+    turns: int | None  # at most so many, if its bounds are constant
+    counted: bool  # it ends with one `LOOP`, and nothing in it changes the limit or the index
+    plain: bool  # nothing branches inside, but for one way out
+
+
+@dataclass
+class Function:
+    """The code that is reached from a cell: a word's, a continuation's, or that of a copy.
+
+    `entry` is its number, which for all but copies (`generation/copies.py`) is the cell where it
+    starts.
+    """
+
+    entry: int
+    instructions: dict[int, Instruction] = field(default_factory=dict)
+    leaders: set[int] = field(default_factory=set)
+    effect: tuple[int, int] | None = None
+    refused: str = ""
+    held: int = 0  # items on the return stack where a continuation begins
+    start: int = -1
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            self.start = self.entry
+
+    def callees(self) -> set[int]:
+        """Entries of the functions it calls."""
+        return {i.operand for i in self.instructions.values() if i.name == "(CALL)"}
+
+    def framed(self) -> set[int]:
+        """Entries of the functions it runs in frames of their own, where it names them."""
+        return {i.operand for i in self.instructions.values() if i.name == "(FRAME-OF)"}
+
+    @cached_property
+    def arrivals(self) -> dict[int, int]:
+        """How many edges lead to each leader."""
+        found: dict[int, int] = {}
+
+        def arrive(cell: int, count: int = 1) -> None:
+            found[cell] = found.get(cell, 0) + count
+
+        for instruction in self.instructions.values():
+            if instruction.name in BRANCHES:
+                arrive(instruction.operand)
+            if instruction.name not in ENDS and instruction.next in self.leaders:
+                arrive(instruction.next, 2 if instruction.name in REQUESTS else 1)
+        return found
+
+    @cached_property
+    def returns_at(self) -> dict[int, int]:
+        """Items on the return stack at each cell; empty if ways that meet bring different ones."""
+        found: dict[int, int] = {}
+
+        def step(instruction: Instruction, count: int) -> Arrivals[int]:
+            found[instruction.cell] = count
+            need, change = RETURN_EFFECTS.get(instruction.name, (0, 0))
+            if count < need:
+                raise _Unequal
+            # the branch of a loop leads back with what it found, and on without it
+            on = {instruction.operand: count} if instruction.name in BRANCHES else {}
+            return [(cell, on.get(cell, count + change)) for cell in instruction.ways]
+
+        def meet(cell: int, known: int, count: int) -> None:
+            if known != count and self.instructions[cell].name not in ENDS:
+                raise _Unequal
+
+        try:
+            walk(self, self.held, step, meet)
+        except _Unequal:
+            return {}
+        return found
+
+    @cached_property
+    def loops(self) -> dict[int, Loop]:
+        """Its loops by the cell where their body starts."""
+        backward: dict[int, list[Instruction]] = {}
+        for instruction in self.instructions.values():
+            if instruction.backward:
+                backward.setdefault(instruction.operand, []).append(instruction)
+        return {start: _loop(self, start, branches) for start, branches in backward.items()}
+
+    @cached_property
+    def exits(self) -> int:
+        """How many times it says EXIT."""
+        return sum(i.name == "EXIT" for i in self.instructions.values())
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether it may take more than one return address."""
+        taking = sum(i.name == "R>" for i in self.instructions.values())
+        return taking > 1 or (taking > 0 and any(i.backward for i in self.instructions.values()))
+
+    def literals(self) -> set[int]:
+        """Numbers it pushes or records as tokens: some may be tokens of words."""
+        return {i.operand for i in self.instructions.values() if i.name in ("LIT", "(COMPILE)")}
+
+
+def constant_before(function: Function, cell: int) -> int | None:
+    """The number that the instruction before one pushes, if it is a literal in the same block."""
+    if cell in function.leaders:
+        return None
+    before = function.instructions.get(cell - 2)
+    if before is not None and before.name == "LIT" and before.next == cell:
+        return before.operand
+    return None
+
+
+def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
+    """The loop that starts at a cell, by the branches that go back there."""
+    end = max(branch.cell for branch in branches)
+    body = [i for cell, i in function.instructions.items() if start <= cell <= end]
+    single = len(branches) == 1 and branches[0].name == "(LOOP)"
+    steady = single and not any(_takes_index(function, start, i) for i in body)
+    counted = steady and not any(i.name == "LEAVE" for i in body)
+    plain = sum(i.name in BRANCHES or i.name == "EXIT" for i in body) <= 2
+    return Loop(start, end, _turns(function, start) if steady else None, counted, plain)
+
+
+def _takes_index(function: Function, start: int, instruction: Instruction) -> bool:
+    """Whether an instruction may take the index of the loop that starts at a cell."""
+    if instruction.name != "R>":
+        return False
+    items = function.returns_at
+    return items.get(instruction.cell, 0) <= items.get(start, 0)
+
+
+def _turns(function: Function, start: int) -> int | None:
+    """How often a loop may run, if two literals stand before its `(DO)`."""
+    found = function.instructions
+    do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
+    if do is None or first is None or limit is None or {start - 1, start - 3} & function.leaders:
+        return None
+    if (do.name, first.name, limit.name) != ("(DO)", "LIT", "LIT"):
+        return None
+    return max(1, limit.operand - first.operand)

@@ -1,0 +1,84 @@
+"""What a module of machine code needs of the parts that make generation fast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from forthgame.code.function import Function
+from forthgame.lang import layout as at
+from forthgame.lang.beyond import COUNTABLE
+from forthgame.vm.compiler.context import Context
+from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.paths import Path, paths
+from forthgame.vm.compiler.generation.promising import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
+from forthgame.vm.compiler.generation.steady import is_steady
+from forthgame.vm.compiler.generation.tally import tally_text
+from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.linked import NO_TALLY
+
+
+class Generation:
+    """The move words of a game, and what can be done with them at once.
+
+    `functions` are those of the module; they may be added later. `cell` reads the memory, whose
+    tables do not change; None where no game is compiled. A module that notes what it comes to
+    runs every word: nothing is left out or counted without it.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        settled: Mapping[int, int],
+        candidates: Candidates,
+        cell: Callable[[int], int] | None,
+        runs_all: bool,
+    ) -> None:
+        self._functions, self._settled, self._candidates = functions, settled, candidates
+        self._board = None if cell is None else Board(settled, cell)
+        self._runs_all = runs_all
+
+    def is_hot(self, entry: int) -> bool:
+        """Whether a function is a short move word, and there are few entries in all lists."""
+        tried = {candidate.entry for candidate in self._candidates.values()}
+        short = len(self._functions[entry].instructions) <= INLINE_SIZE
+        return short and len(self._candidates) <= FEW and entry in tried
+
+    def is_steady(self, entry: int) -> bool:
+        """Whether a function leaves the board and the turn as they are."""
+        coalitions = self._settled.get(at.COALITIONS) != 0
+        return used(Part.STEADY) and is_steady(entry, self._functions, coalitions)
+
+    def writer(self, function: Function, context: Context) -> FunctionWriter:
+        """What writes a function: one of its own for the loop of a generation."""
+        if used(Part.LOOP) and can_be_written_out(function, self._candidates):
+            return ScanWriter(function, context, self._candidates)
+        return FunctionWriter(function, context)
+
+    def promising_text(self) -> str:
+        """Where move words may do something, if all are steady and short."""
+        entries = sorted({candidate.entry for candidate in self._candidates.values()})
+        steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
+        if self._board is None or not steady or self._runs_all or not used(Part.PROMISING):
+            return promising_text()
+        formula = promising(GuardReader(self._functions, self._board), entries)
+        return promising_text(formula, self._board)
+
+    def tally_text(self) -> str:
+        """How to count moves for many positions at once, if the game allows it."""
+        if self._board is None or not self._settled.get(COUNTABLE) or not self._has("(tally)"):
+            return NO_TALLY
+        if self._runs_all:
+            return NO_TALLY
+        return tally_text(self._functions, self._board, self._settled, self._candidates)
+
+    def paths(self) -> dict[int, Path]:
+        """How the moves of each entry of the game's lists are counted, by the entry's address."""
+        if self._board is None or not self._settled:
+            return {}
+        return paths(self._functions, self._board, self._settled, self._candidates)
+
+    def _has(self, name: str) -> bool:
+        """Whether some function has an operation."""
+        functions = self._functions.values()
+        return any(each.name == name for f in functions for each in f.instructions.values())

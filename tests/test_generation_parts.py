@@ -1,0 +1,98 @@
+"""What makes generation fast, part by part: a game is the same without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.vm.compiler.generation import Part, used, without
+
+# the games whose machine code differs without a part, the one of the quick run first
+GAMES = {
+    Part.COPIES: ("tictactoe", "othello", "breakthrough", "amazons", "chess", "splut", "morris"),
+    Part.LOOP: ("breakthrough", "othello", "amazons", "chess", "splut", "draughts", "kalah"),
+    Part.STEADY: ("tictactoe", "breakthrough", "connectfour", "clobber", "hex", "yavalath"),
+    Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
+    Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
+    Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),
+    Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
+}
+SHALLOW = {"amazons": 1, "chess": 2, "splut": 2, "draughts": 2, "hex": 2, "gomoku": 2, "tablut": 2}
+BOARD = """
+{board 4 4 {grid} board}
+{directions 0 1 {direction} e -1 0 {direction} n directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+VARIABLE kept
+"""
+SET_UP = """
+{moves ways {move} go moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} X man a1 {setup} X man c2 {setup} O man a3 {setup} O man b4 board-setup}
+"""
+WORDS = {  # a variable of one run
+    "steps": """: go ( -- ) 0 kept ! BEGIN e verify empty? verify kept ++ from here move add-move
+  kept @ 1 > UNTIL ;""",
+    "turns": """: go ( -- ) 2 0 DO I kept ! back kept @ IF e ELSE n ENDIF
+  IF friend? NOT IF from here move add-move ENDIF ENDIF LOOP ;""",
+}
+
+
+def cases() -> Iterator[object]:
+    """Each part with its games, all but the first of which are slow."""
+    for part, games in GAMES.items():
+        for k, game in enumerate(games):
+            mark = pytest.mark.slow if k else ()
+            yield pytest.param(part, game, marks=mark, id=f"{part.name.lower()}-{game}")
+
+
+def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
+    """The text that a game's machine code is made of, and what the game is like with it."""
+    with forthgame.load(script) as game:
+        assert game.native is not None
+        text = game.native._plan(game.native._play).module.text()
+        game.native.prepare(wait=True, engines=False)
+        seen: list[object] = [game.perft(k) for k in range(1, depth + 1)]
+        random = game.playouts(20, seed=7, plies=80)
+        seen += [random.plies, random.results, random.unfinished]
+        state = game.new_game(seed=5)
+        while not state.is_over and len(state.history) < 12:
+            moves = state.moves()
+            seen.append([str(move) for move in moves])
+            state.play(len(state.history) % len(moves))
+        seen.append(state.board)
+        return text, seen
+
+
+@pytest.mark.parametrize(("part", "game"), [*cases()])
+def test_a_game_without_a_part(part: Part, game: str, tmp_path: Path) -> None:
+    """Its machine code is other code, and does the same."""
+    script: str | Path = game
+    if game in WORDS:
+        script = tmp_path / f"{game}.4th"
+        script.write_text(BOARD + WORDS[game] + SET_UP)
+    depth = SHALLOW.get(game, 3)
+    text, seen = code_and_play(script, depth)
+    with without(part):
+        other_text, other_seen = code_and_play(script, depth)
+    assert other_text != text
+    assert other_seen == seen
+
+
+def test_without_any_part() -> None:
+    with without(*Part):
+        assert not any(map(used, Part))
+        plain = code_and_play("tictactoe", 4)
+    assert all(map(used, Part))
+    assert plain[1] == code_and_play("tictactoe", 4)[1]
+
+
+def test_parts_are_off_only_inside() -> None:
+    with without(Part.LOOP):
+        with without(Part.TALLIED):
+            assert not used(Part.LOOP)
+        assert used(Part.TALLIED)
+    assert used(Part.LOOP)
