@@ -157,6 +157,13 @@ def test_a_kept_table_gives_the_value() -> None:
         plain.play(str(found.move))
 
 
+def test_threads_share_a_kept_table() -> None:
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    plain = state.search("negamax", depth=3).score
+    for _ in range(2):
+        assert state.search("negamax:keep=yes,threads=2", depth=3).score == plain
+
+
 def test_options_are_refused_where_they_mean_nothing() -> None:
     assert parse_engine("negamax:null=2,malus=yes")[1] == Limits(null=2, malus=True)
     for text, message in (
