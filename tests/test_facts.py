@@ -7,12 +7,16 @@ that the interpreter has for them, or by their bytecode.
 from __future__ import annotations
 
 import dis
+import inspect
 import re
 from functools import cache
+from itertools import product
 
 import pytest
 
 import forthgame
+from forthgame.code.effects import UNKNOWN_CALLS
+from forthgame.code.known import QUESTIONS
 from forthgame.lang import cells, facts, sealed
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect
@@ -20,6 +24,7 @@ from forthgame.lang.sealed import is_sealed
 from forthgame.lang.word import Group, Row, Table
 from forthgame.lang.words import TABLE, memory, selection, text
 from forthgame.source import shipped
+from forthgame.vm.compiler.generation.numbers import ONE, TWO
 from forthgame.vm.control import CONTROL as PLAIN
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.interpreter import Operation
@@ -247,3 +252,41 @@ def test_words_that_select_moves_have_a_bit_each() -> None:
         if row.guard in (selection.in_move_word, selection.preferable) and not is_sealed(row.name)
     }  # fmt: skip
     assert guarded == bits.keys()
+
+
+# ---- lists of other modules, which a new word has to be in ----
+
+
+ONE_REGISTER = re.compile(r"return -1 if settled\(vm, [\w.]+\) != 0 else 0$")
+
+
+def test_questions_about_one_settled_register_are_answered_beforehand() -> None:
+    """A word that only says whether a settled register is 0 can be decided where code is read."""
+    found = {
+        row.name for row in TABLE.rows
+        if row.body is not None and str(row.effect) == "( -- ? )" and row.hidden
+        and ONE_REGISTER.search(source := inspect.getsource(row.body).strip())
+        and source.count("return") == 1
+    }  # fmt: skip
+    assert "(endings?)" in found
+    assert found - QUESTIONS.keys() == {"(goals?)"}  # its two ways are short: both are compiled
+
+
+def test_words_that_run_others_have_an_unknown_effect_or_a_frame() -> None:
+    framed = {"(FRAME)", "(FRAME-OF)", "(CANDIDATE)"}  # which puts the stack right
+    assert framed == facts.UNBOUNDED - UNKNOWN_CALLS
+    assert UNKNOWN_CALLS <= facts.UNBOUNDED
+
+
+def test_sums_that_are_followed_are_those_of_the_words() -> None:
+    """What the compiler knows of arithmetic is what the bodies do."""
+    for table, count in ((ONE, 1), (TWO, 2)):
+        for name, function in table.items():
+            assert facts.inputs(name) == count
+            for numbers in product((-7, -1, 0, 1, 2, 2047), repeat=count):
+                known = function(*numbers)
+                if known is not None:
+                    given = " ".join(map(str, numbers))
+                    machine().run(f"{given} {name}")
+                    assert machine().stack == [known], (name, numbers)
+                    machine()._forth.recover()

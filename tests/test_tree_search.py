@@ -223,7 +223,7 @@ def test_options_are_read_and_checked() -> None:
         ("uct:grave=0", "whole number from 1"),
         ("uct:tree=0", "whole number from 1 to 65536"),
         ("uct:keep=1", "yes or no"),
-        ("negamax:keep=yes", "option of uct and mcts"),
+        ("maxn:keep=yes", "option of uct and mcts"),
         ("negamax:mast=yes", "option of uct and mcts"),
         ("uct:look=0", "whole number from 1"),
         ("uct:prove=1", "is a number from 0 to 0.9"),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from forthgame.code.function import Function, Loop
 from forthgame.code.instruction import Instruction
-from forthgame.lang.facts import UNBOUNDED
+from forthgame.lang.facts import FILLING, UNBOUNDED
 from forthgame.lang.word import Row
 
 PATIENCE = 1 << 20
@@ -18,7 +18,6 @@ LONG = PATIENCE >> 7  # an instruction that may go through a list or a board
 LONGER = PATIENCE >> 3  # one that may go through all the memory
 SHORT_GROUPS = frozenset(("stack", "arithmetic", "control", "memory", "board", "floats"))
 LONG_WORDS = frozenset(("$CloneBoard", "material-balance"))
-LONGER_WORDS = frozenset(("CMOVE", "MOVE", "FILL", "ERASE"))
 Callee = Callable[[int], int]
 
 
@@ -59,6 +58,6 @@ def _work(instruction: Instruction, callee: Callee) -> int:
 
 def work_of_row(row: Row) -> int:
     """What an operation does that calls no word."""
-    if row.name in LONGER_WORDS:
+    if row.name in FILLING:
         return LONGER
     return 1 if row.group in SHORT_GROUPS and row.name not in LONG_WORDS else LONG

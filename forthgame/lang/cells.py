@@ -185,7 +185,7 @@ def tally(vm: Block, start: int, number: int, within: int) -> int:
     """Note for 64 positions from `start` on where an entry of a move list makes its moves.
 
     Gives how many. The first of them has the `number`; positions without a bit of `within` are left
-    out. Machine code knows it for some games: see `vm/compiler/tally.py`.
+    out. Machine code knows it for some games: see `vm/compiler/generation/tally.py`.
     """
     return 0
 
