@@ -134,6 +134,10 @@ class ForthgameError(Exception):
     """The base class of all errors that the package raises."""
 
 
+class NoRoomError(ForthgameError, MemoryError):
+    """The system has no memory for another machine."""
+
+
 @dataclass
 class ScriptError(ForthgameError):
     """A mistake in a script, with its place, the word, the stack and the words that led there.

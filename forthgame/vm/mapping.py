@@ -6,7 +6,7 @@ import gc
 import mmap
 import sys
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import NoRoomError
 
 
 def allocate(size: int) -> mmap.mmap:
@@ -23,12 +23,12 @@ def allocate(size: int) -> mmap.mmap:
 
 
 def block(size: int) -> mmap.mmap:
-    """Memory for a machine. Raises ForthgameError if there is no room."""
+    """Memory for a machine. Raises NoRoomError if there is none."""
     try:
         return allocate(size)
     except OSError as error:
         room = f"no room for a machine of {size >> 20} MB"
-        raise ForthgameError(f"{room}: {error.strerror}") from None
+        raise NoRoomError(f"{room}: {error.strerror}") from None
 
 
 def _mapped(size: int) -> mmap.mmap:

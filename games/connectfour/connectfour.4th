@@ -107,7 +107,7 @@ CREATE sides  42 CELLS ALLOT   \ for each square: 1 an own disc, 8 an enemy disc
 CREATE lines
 	6 4 1 0 lines,   3 7 7 0 lines,   3 4 8 0 lines,   3 4 6 3 lines,
 
-CREATE weights   \ of a line that is no threat, by the sum of its sides
+CREATE worths   \ of a line that is no threat, by the sum of its sides
 	0 ,  1 , 5 , 0 , 0 , 0 , 0 , 0 ,
 	-1 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
 	-5 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
@@ -137,10 +137,11 @@ CREATE weights   \ of a line that is no threat, by the sum of its sides
 ;
 
 : line-worth ( line -- n )   \ What a line is worth.
-	DUP discs DUP 3 = OVER 24 = OR IF threat ELSE CELLS weights + @ SWAP DROP ENDIF
+	DUP discs DUP 3 = OVER 24 = OR IF threat ELSE CELLS worths + @ SWAP DROP ENDIF
 ;
 
 : OnEvaluate ( -- score )   \ Lines of the player to move, less the opponent's.
 	note-sides
 	0 69 0 DO I 16 * lines + line-worth + LOOP
+	sides 42 CELLS ERASE   \ nothing is left for later
 ;

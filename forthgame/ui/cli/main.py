@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from forthgame import __version__
+from forthgame.confine.wall import own_rules
 from forthgame.errors import ForthgameError
 from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc
@@ -131,6 +132,8 @@ def run(given: list[str]) -> int:
         _show_interrupted(error)
         ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
+        if isinstance(error, MemoryError) and own_rules() is not None:
+            raise  # who has confined this process knows how much memory it may have
         from forthgame.ui.screen import show_error
 
         show_error(error)
