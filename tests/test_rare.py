@@ -12,9 +12,11 @@ import pytest
 
 import forthgame
 from forthgame.game import geometry
+from forthgame.game.checkpoint import Checkpoint
 from forthgame.game.rare import rare_part
 from forthgame.lang import calling
 from forthgame.lang import layout as at
+from forthgame.source import Source
 
 SCRIPT = """
 VARIABLE source
@@ -161,3 +163,22 @@ def test_a_game_that_stores_nothing_copies_nothing(tmp_path: Path) -> None:
 )
 def test_the_longest_run_of_large_arrays(offsets: list[int], part: tuple[int, int]) -> None:
     assert rare_part(offsets) == part
+
+
+def test_a_board_that_is_taken_back_hides_nothing(tmp_path: Path) -> None:
+    """Another board was declared and used; then the machine is what it was before."""
+    path = written(tmp_path, STORES["!"])
+    game, fresh = forthgame.load(path, native=False), forthgame.load(path, native=False)
+    state = game.new_game(seed=1)
+    while game._forth.processor.register(calling.RARE_USED) <= 100:
+        state.play(len(state.history) % len(state.moves()))
+    text, used = state.to_text(), game._forth.processor.register(calling.RARE_USED)
+    before = Checkpoint(game._forth)
+    dirty = ": dirty ( -- ) 9000 0 DO 7 I 4 * $board @ + ! LOOP ;"
+    game._forth.load_text(Source("typed", f"{{board 2 2 {{grid}} board}} {dirty} dirty"))
+    before.restore()
+    assert game._forth.processor.register(calling.RARE_USED) >= used
+    assert state.to_text() == text
+    assert game.perft(5, state) == fresh.perft(5, fresh.position(text))
+    seen = [each.search("negamax", depth=4, time=None) for each in (state, fresh.position(text))]
+    assert seen[0].score == seen[1].score

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from forthgame.game.rare import note_put_back, rare_of
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.register import without
@@ -40,8 +41,10 @@ class Snapshot:
     def put_back(self) -> None:
         """Make the parts what they were."""
         self._processor.standing = None
+        rare = rare_of(self._processor)
         for start, kept in self.parts:
             self._processor.bytes[start : start + len(kept)] = kept
+        note_put_back(self._processor, rare)
 
 
 class Checkpoint:

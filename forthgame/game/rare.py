@@ -39,7 +39,7 @@ def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
     processor.set_register(at.RARE, start)
     processor.set_register(at.RARE_END, end)
     boards = processor.memory[BOARDS] if end else b""
-    processor.set_register(calling.RARE_USED, start if boards == bytes(len(boards)) else end)
+    note_used(processor, start if boards == bytes(len(boards)) else end)
 
 
 def note_entered(processor: Processor, board: bytes) -> None:
@@ -48,6 +48,20 @@ def note_entered(processor: Processor, board: bytes) -> None:
     used = max(processor.register(calling.RARE_USED), processor.register(at.RARE))
     if used < end and board[used:end] != bytes(end - used):
         note_used(processor, len(board[:end].rstrip(b"\0")))
+
+
+def note_put_back(processor: Processor, before: tuple[int, int]) -> None:
+    """Memory has been put back; `before` that, the rare part was there.
+
+    Where it was another, records behind the memory that was put back may hold anything.
+    """
+    if rare_of(processor) != before:
+        note_used(processor, processor.register(at.RARE_END))
+
+
+def rare_of(processor: Processor) -> tuple[int, int]:
+    """Where the rare part of records begins and ends."""
+    return processor.register(at.RARE), processor.register(at.RARE_END)
 
 
 def note_used(processor: Processor, used: int) -> None:

@@ -84,8 +84,7 @@ def batch_load(vm: Block, i: int) -> None:
     charge(vm, (size + moves) >> 5)
     store32(vm, calling.BATCH_AT, i)
     copy_batch(vm, at.KEPT_TURN, record, at.TURN_BLOCK_SIZE)
-    if settled(vm, at.RARE) != 0:
-        use_all(vm)
+    use_all(vm)
     copy_batch(vm, at.KEPT_BOARD, record + RECORD_BOARD, size)
     copy_batch(vm, at.RANDOM, record + RECORD_STREAMS, STREAMS_SIZE)
     copy_batch(vm, at.ENTROPY, record + RECORD_ENTROPY, 8)

@@ -145,8 +145,7 @@ def read_record(vm: Block, start: int) -> int:
     board = load32(vm, at.BOARD)
     cells = settled(vm, at.BOARD_SIZE) >> 2
     charge(vm, cells)
-    if settled(vm, at.RARE) != 0:
-        use_all(vm)
+    use_all(vm)
     for k in range(cells):
         set_board_cell(vm, board + k * 4, number_at(vm, place))
         place = behind_number(vm, place)

@@ -24,8 +24,9 @@ def used_end(vm: Block) -> int:
 
 @helper
 def use_all(vm: Block) -> None:
-    """Take all of the rare part for used from now on."""
-    store32(vm, calling.RARE_USED, settled(vm, at.RARE_END))
+    """Take all of the rare part for used from now on, if there is one."""
+    if settled(vm, at.RARE) != 0:
+        store32(vm, calling.RARE_USED, settled(vm, at.RARE_END))
 
 
 @helper
