@@ -1383,10 +1383,11 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 ;
 
 : (win-at-once?) ( -- ? )   \ Whether a move of the newest list wins at once; then everybody has got the points.
-	$FirstMove BEGIN DUP WHILE
-		DUP (wins-by?) IF DROP TRUE EXIT ENDIF
-		$NextMove
-	REPEAT
+	(chosen-move) >R   \ the lists behind the moves draw moves of their own
+	FALSE $FirstMove BEGIN DUP WHILE
+		DUP (wins-by?) IF 2DROP TRUE 0 ELSE $NextMove ENDIF
+	REPEAT DROP
+	R> (choose)
 ;
 
 : (rollout) ( -- )   \ A random game from here on; what everybody gets.

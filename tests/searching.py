@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -71,6 +72,21 @@ def skirmish(folder: Path, kind: str, native: bool = True) -> forthgame.Game:
     path = folder / "skirmish.4th"
     path.write_text(SKIRMISH.format(**parts), encoding="utf-8")
     return forthgame.load(path, native=native)
+
+
+def prepared(game: forthgame.Game) -> forthgame.Game:
+    """The game with all of its machine code made, if it has any."""
+    if game.native:
+        game.native.prepare(wait=True)
+    return game
+
+
+def in_both_tiers(folder: Path, kind: str, plies: int = 3) -> Iterator[State]:
+    """The same position of a small game in machine code, then in the interpreter."""
+    for native in (True, False):
+        state = after(prepared(skirmish(folder, kind, native)), plies, 7)
+        assert state is not None
+        yield state
 
 
 def after(game: forthgame.Game, plies: int, seed: int) -> State | None:

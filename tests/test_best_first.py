@@ -9,7 +9,7 @@ import pytest
 import forthgame
 from forthgame.game.state import State
 from forthgame.lang.layout import WIN_SCORE
-from tests.searching import KINDS, Oracle, after, by_distance, skirmish
+from tests.searching import KINDS, Oracle, after, by_distance, in_both_tiers, skirmish
 
 SEVERAL = ("three", "four", "judged")
 
@@ -60,12 +60,7 @@ def test_a_search_best_first_keeps_its_limits() -> None:
 @pytest.mark.parametrize("kind", ["two", "wind", "four", "partial"])
 def test_both_tiers_grow_the_same_tree(tmp_path: Path, kind: str) -> None:
     found = []
-    for native in (True, False):
-        game = skirmish(tmp_path, kind, native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state = after(game, 3, 7)
-        assert state is not None
+    for state in in_both_tiers(tmp_path, kind):
         results = [state.search(engine, nodes=3000) for engine in ("best-first", "brs+")]
         results += [state.search(engine, depth=3) for engine in ("best-first", "brs+")]
         found.append([(r.move, r.score, r.nodes, r.pv) for r in results])

@@ -15,7 +15,7 @@ from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.play.tournament import tournament
-from tests.searching import after, skirmish
+from tests.searching import in_both_tiers
 from tests.test_tree_search import KINDS, NIM, PLAIN, competitors, nim, sure
 
 KEEP = "uct:keep=yes"
@@ -207,12 +207,8 @@ def test_a_larger_tree_is_the_same_tree() -> None:
 @pytest.mark.parametrize("kind", ["three", "wind", "partial", "judged", "teams"])
 def test_both_tiers_keep_the_same(tmp_path: Path, kind: str) -> None:
     found = []
-    for native in (True, False):
-        game = skirmish(tmp_path, kind, native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state, draw, told = after(game, 2, 7), Random(3), []
-        assert state is not None
+    for state in in_both_tiers(tmp_path, kind, 2):
+        draw, told = Random(3), []
         while not state.outcome and state.moves() and len(told) < 12:
             result = state.search(f"{KEEP},playouts=150", seed=2)
             told.append((str(result.move), result.score, result.kept, result.proven))

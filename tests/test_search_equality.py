@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import forthgame
-from tests.searching import KINDS, SHIPPED, Oracle, after, by_distance, skirmish
+from tests.searching import KINDS, SHIPPED, Oracle, after, by_distance, in_both_tiers, skirmish
 
 DEPTHS = {"breakthrough": 2, "connectfour": 3, "tictactoe": 4, "splut": 3, "splut/duel": 3}
 
@@ -54,12 +54,7 @@ def test_shipped_games(name: str) -> None:
 def test_both_tiers_search_alike(tmp_path: Path, kind: str) -> None:
     """The same move, score, nodes and line."""
     found = []
-    for native in (True, False):
-        game = skirmish(tmp_path, kind, native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state = after(game, 3, 7)
-        assert state is not None
+    for state in in_both_tiers(tmp_path, kind):
         results = [state.search(engine, depth=3) for engine in ("paranoid", "maxn", "brs")] + [
             state.search("uct", playouts=60, seed=2),
             state.search("mcts", playouts=40, seed=2),

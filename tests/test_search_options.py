@@ -10,7 +10,7 @@ import forthgame
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.lang.layout import DECIDED, WIN_SCORE
-from tests.searching import Oracle, after, by_distance, skirmish
+from tests.searching import Oracle, after, by_distance, prepared, skirmish
 
 ORDER = ("malus=yes", "countermove=yes", "internal=yes", "scout=no", "aspiration=no", "keep=yes")
 DEPTHS = ("null=2", "late=0", "late=2", "forced=yes", "recapture=yes", "check=yes", "captures=0")
@@ -89,10 +89,7 @@ def test_a_win_is_as_far_away_as_it_is(option: str) -> None:
 def test_both_tiers_search_alike_with_an_option(name: str, option: str) -> None:
     found = []
     for native in (True, False):
-        game = forthgame.load(name, native=native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state = after(game, 6, 5)
+        state = after(prepared(forthgame.load(name, native=native)), 6, 5)
         assert state is not None
         result = state.search(f"negamax:{option}", depth=4, selective=True)
         found.append((result.move, result.score, result.nodes, result.pv))

@@ -14,7 +14,7 @@ from forthgame.game.state import State
 from forthgame.lang import beyond, calling, layout, trees
 from forthgame.play.tournament import tournament
 from tests.searching import KINDS as SKIRMISHES
-from tests.searching import after, skirmish
+from tests.searching import after, in_both_tiers, prepared, skirmish
 
 NIM = """\\ Take one to three of a heap; who takes the last one wins.
 {{board 2 4 {{grid}} {{variable}} heap {{variable}} taker {{variable}} rested board}}
@@ -176,16 +176,17 @@ def test_options_play_games_of_any_shape(tmp_path: Path, kind: str) -> None:
     assert state._play_out(20, 300).games == 20
 
 
+def test_a_look_for_winning_moves_leaves_the_move_that_was_drawn() -> None:
+    """In chess random games draw one move and ask about it; the lists behind draw others."""
+    state = forthgame.load("chess", native=False).new_game(seed=1)
+    assert state.search("uct:look=200,playouts=20", seed=2).nodes > 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["three", "wind", "partial", "judged"])
 def test_both_tiers_grow_the_same_tree(tmp_path: Path, kind: str) -> None:
     found = []
-    for native in (True, False):
-        game = skirmish(tmp_path, kind, native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state = after(game, 3, 7)
-        assert state is not None
+    for state in in_both_tiers(tmp_path, kind):
         results = [
             state.search(f"{engine}:{options},playouts=60", seed=2)
             for options in OPTIONS
@@ -200,10 +201,7 @@ def test_both_tiers_grow_the_same_tree(tmp_path: Path, kind: str) -> None:
 def test_both_tiers_grow_the_same_tree_of_games_of_the_library(name: str) -> None:
     found = []
     for native in (True, False):
-        game = forthgame.load(name, native=native)
-        if game.native:
-            game.native.prepare(wait=True)
-        state = game.new_game(seed=1)
+        state = prepared(forthgame.load(name, native=native)).new_game(seed=1)
         results = [state.search(f"uct:{o},playouts=30", seed=2) for o in OPTIONS]
         found.append([(str(r.move), r.score, r.nodes) for r in results])
     assert found[0] == found[1]
