@@ -15,6 +15,7 @@ from forthgame.game.bounded import within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.found import SearchResult
 from forthgame.game.proving import Proof, attempt
+from forthgame.game.run import SCORE_OF_END
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 SHORT = 30  # mean plies of random games, up to which a proof is tried
 SAMPLE = 4  # random games that show it
 POSITIONS = 8  # of a proof, which take the time of a random game, more or less
-SCORES = {"win": at.WIN_SCORE - 1000, "draw": at.DRAW_SCORE}  # of alpha-beta
+SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE}  # of alpha-beta
 SHARES = {"win": 1000, "draw": 500}  # of a tree of random games
 SECONDS = 0.5  # that the sample may take
 

@@ -49,13 +49,8 @@ OPTIONS = {
 }
 
 
-def value_error(name: str, value: object) -> str:
-    """What is wrong with a value of an option, empty if nothing is."""
-    return option_error(OPTIONS[name], value)
-
-
 def option_error(option: TreeOption, value: object) -> str:
-    """The same for an option wherever it is listed."""
+    """What is wrong with a value of an option, empty if nothing is."""
     if value is None:
         return ""
     if option.kind is bool:

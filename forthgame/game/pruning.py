@@ -35,8 +35,6 @@ def set_pruning_options(processor: Processor, limits: Limits) -> None:
         value = option.default if given is None else given
         if option.kind is bool:
             number = -1 if value != (name in REVERSED) else 0
-        elif name == "null":
-            number = int(value or 0)
         else:  # 0 is the usual
-            number = 1 + int(value or 0)
+            number = int(value or 0) + (1 if option.default else 0)
         processor.set_register(option.register, number)

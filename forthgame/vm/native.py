@@ -140,17 +140,19 @@ def primitives_bitcode(llvm: Any, key: str) -> bytes:
     return kept
 
 
-def load_object(llvm: Any, machine: Any, code: bytes) -> tuple[Any, Any]:
+def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
     """An engine with machine code in it, and what has to stay alive as long as the code.
 
-    Like everything that LLVM does, it is to be called with `llvm_lock` held.
+    Pieces of machine code may call each other. Like everything that LLVM does, it is to be called
+    with `llvm_lock` held.
     """
     free_dropped()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    held = llvm.ObjectFileRef.from_data(code)
-    engine.add_object_file(held)
+    held = [llvm.ObjectFileRef.from_data(code) for code in codes]
+    for each in held:
+        engine.add_object_file(each)
     engine.finalize_object()
-    return engine, MachineCode(engine, machine, held, code)
+    return engine, MachineCode(engine, machine, *held, *codes)
 
 
 @dataclass(frozen=True)

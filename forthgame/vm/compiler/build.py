@@ -95,15 +95,14 @@ def build(module: Module, draft: bool = False) -> Built:
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
-            bodies = hurried.bodies(llvm, bodies_key) if hurried.wanted() else b""
-            engine, keep = _load(llvm, machine, code, bodies)
+            bodies = [hurried.bodies(llvm, bodies_key)] if hurried.wanted() else []
+            engine, keep = native.load_object(llvm, machine, code, *bodies)
+            frames = [frame_bytes(code, llvm.get_default_triple())]
+            frames += [hurried.bodies_frame(llvm, each) for each in bodies]
             loaded = _Loaded(
                 {e: engine.get_function_address(f"x{e}") for e in module.roots},
                 engine.get_function_address("enter"),
-                max(
-                    frame_bytes(code, llvm.get_default_triple()),
-                    hurried.bodies_frame(llvm, bodies) if bodies else 0,
-                ),
+                max(frames),
                 weakref.ref(keep),
                 engine.get_global_value_address(REACHED) if module.noted else 0,
             )
@@ -117,12 +116,6 @@ def build(module: Module, draft: bool = False) -> Built:
         loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame,
         loaded.reached,
     )  # fmt: skip
-
-
-def _load(llvm: Any, machine: Any, code: bytes, bodies: bytes) -> tuple[Any, Any]:
-    if bodies:
-        return hurried.load(llvm, machine, code, bodies)
-    return native.load_object(llvm, machine, code)
 
 
 def _code(

@@ -14,7 +14,7 @@ from typing import Any
 from forthgame.vm import cache as files
 from forthgame.vm import native
 from forthgame.vm.cstack import frame_bytes
-from forthgame.vm.jobs import MachineCode, free_dropped, give_way
+from forthgame.vm.jobs import give_way
 
 EFFORT = "FORTHGAME_EFFORT"
 _made: dict[str, bytes] = {}
@@ -59,14 +59,3 @@ def bodies(llvm: Any, key: str) -> bytes:
 def bodies_frame(llvm: Any, code: bytes) -> int:
     """Bytes of the C stack that a primitive needs at most."""
     return frame_bytes(code, llvm.get_default_triple())
-
-
-def load(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
-    """An engine with pieces of machine code that call each other, and what has to live as long."""
-    free_dropped()
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    held = [llvm.ObjectFileRef.from_data(code) for code in codes]
-    for each in held:
-        engine.add_object_file(each)
-    engine.finalize_object()
-    return engine, MachineCode(engine, machine, *held, *codes)
