@@ -6,7 +6,7 @@ before the match, so a row depends on the machine only by that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log10
@@ -73,11 +73,14 @@ ENGINES = (
 )
 
 
-def cost(name: str, text: str) -> float:
-    """Seconds of the processor for a position of a search."""
+def cost(name: str, text: str, samples: Sequence[int] = SAMPLES, **limit: int) -> float:
+    """Seconds of the processor for what a search counts: a position, or a random game.
+
+    `samples` are the plies of random games after which it is measured, `limit` how far.
+    """
     game = loaded(name)
     seconds, nodes = 0.0, 0
-    for plies in SAMPLES:
+    for plies in samples:
         state = game.new_game(seed=plies)
         for _ in range(plies):
             if not state.outcome and state.moves():
@@ -85,7 +88,7 @@ def cost(name: str, text: str) -> float:
         if state.outcome or not state.moves():
             continue
         started = process_time()
-        nodes += state.search(text, nodes=NODES, seed=1).nodes
+        nodes += state.search(text, seed=1, **limit).nodes  # type: ignore[arg-type]
         seconds += process_time() - started
     return seconds / max(nodes, 1)
 
@@ -133,7 +136,9 @@ def elo(score: float) -> str:
 def row(trial: Trial, name: str, games: int, seconds: float = TIME) -> str:
     """A row of the table. With four players the sides have every other seat."""
     texts = trial.texts()
-    costs = [min(cost(name, text.rstrip(",:")) for _ in range(REPEATED)) for text in texts]
+    costs = [
+        min(cost(name, text.rstrip(",:"), nodes=NODES) for _ in range(REPEATED)) for text in texts
+    ]
     if trial.given.startswith("keep="):  # a position costs the same
         costs = [min(costs)] * 2
     allowed = [max(round(seconds / each), 10) for each in costs]

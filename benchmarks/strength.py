@@ -14,9 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
 
-import forthgame
 from benchmarks import pruned
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
@@ -110,25 +108,6 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
 )
 
 
-def cost(name: str, text: str) -> float:
-    """Seconds of the processor for a random game of `uct` with options."""
-    game = forthgame.load(name)
-    if game.native is not None:
-        game.native.prepare(wait=True)
-    seconds, games = 0.0, 0
-    for plies in SAMPLES:
-        state = game.new_game(seed=plies)
-        for _ in range(plies):
-            if not state.outcome and state.moves():
-                state.play(state.search("random", seed=plies).move)
-        if state.outcome or not state.moves():
-            continue
-        started = process_time()
-        games += state.search(f"uct:{text}", playouts=1000, seed=1).nodes
-        seconds += process_time() - started
-    return seconds / max(games, 1)
-
-
 def engine_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of engines against each other and against scripts."""
     yield from (
@@ -170,7 +149,13 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             if known:
                 yield known[0]
                 continue
-            costs = [[cost(name, text) for text in (given, other)] for _ in range(REPEATED)]
+            costs = [
+                [
+                    pruned.cost(name, f"uct:{text}", SAMPLES, playouts=1000)
+                    for text in (given, other)
+                ]
+                for _ in range(REPEATED)
+            ]
             least = [min(costs[k][side] for k in range(REPEATED)) for side in (0, 1)]
             if given.startswith("keep="):  # a random game costs the same
                 least = [min(least)] * 2
