@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from forthgame.limits import ScriptLimits
     from forthgame.machine import Machine
     from forthgame.play.tournament import Tournament, tournament
-    from forthgame.ui.draw import board_text as board_text
 
 __version__ = "0.1.0"
 __all__ = [
@@ -72,7 +71,6 @@ _HOMES = {
     "Solution": "forthgame.game.solving.solution",
     "Tournament": "forthgame.play.tournament",
     "tournament": "forthgame.play.tournament",
-    "board_text": "forthgame.ui.draw",  # of str(state)
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
@@ -26,7 +27,10 @@ from forthgame.debug.trial import Segment
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
-from forthgame.game.state import State
+from forthgame.game.holding import Holding
+
+if TYPE_CHECKING:
+    from forthgame.game.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
@@ -48,7 +52,7 @@ def explain(state: State, question: str) -> Explanation:
 
     Raises ForthgameError if the question names nothing of the game.
     """
-    instance(state, State, "a position", "a State")
+    instance(state, Holding, "a position", "a State")
     with within(state.game._forth.processor, SECONDS):
         if event := event_asked(state, question):
             found = explain_event(state, event, question, explain)

@@ -17,17 +17,17 @@ from forthgame.debug.watched import Change, EventWatcher, Watched, watched
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import chosen_together, have_chosen
 from forthgame.game.played import Position
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
     from forthgame.game.game import Game
+    from forthgame.game.state import State
     from forthgame.lang.dictionary import Word
     from forthgame.vm.machine import Processor
 
-Explain = Callable[[State, str], Explanation]
+Explain = Callable[["State", str], Explanation]
 Told = Callable[[Watched], list[str]]
 MOST_CHANGES = 20  # that are told
 MOST_REASONS = 4  # lines about a move that was dropped
