@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.check.check import check
-from forthgame.debug.declared import brief
+from forthgame.debug.places import brief
 from forthgame.errors import ForthgameError
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.debug.coverage import places_to_reach
-from forthgame.debug.declared import brief
 from forthgame.debug.generation import generated
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.places import brief
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
 from forthgame.errors import ForthgameError

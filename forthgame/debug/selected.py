@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.judged import judged
+from forthgame.debug.places import brief
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK

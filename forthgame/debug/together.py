@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation
-from forthgame.debug.declared import brief
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of, piece_name
 from forthgame.debug.origins import Stored
+from forthgame.debug.places import brief
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
 from forthgame.debug.variables import STORES

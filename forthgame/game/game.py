@@ -13,6 +13,7 @@ from forthgame.game.closed import ClosedLock
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
+from forthgame.game.declared import WATCHED
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
@@ -82,6 +83,7 @@ class Game(Counting, PuzzleGame):
         self._forth.use_limits(limits)
         self._declaration = Declaration(self._forth)
         self._forth.game = self._declaration
+        self._forth.watched = WATCHED
         self._forth.root = resolved(path).parent
         self._active: Holding | None = None
         self._list_free: dict[str, bool] = {}
