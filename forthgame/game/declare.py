@@ -52,8 +52,7 @@ class Declaration(TurnOrder, Places, Levels):
                 f"{{{name} inside {{{self.section[0]} of line {self.section[1].place.line}"
             )
         self.section = (name, self.forth.current)
-        if name != "moves":
-            self.declared.begin(name, self.forth.current)
+        self.declared.begin(name, self.forth.current)
         if name == "board":
             self.begin_board()
             self.priorities, self.setups = [], []
@@ -70,7 +69,7 @@ class Declaration(TurnOrder, Places, Levels):
             if name == "moves}" or (name[0] == "{" and self.forth.dictionary.find(name)):
                 raise self._fail(f"the list of moves has no name: `{name}` follows {{moves")
             self.list = MoveList(name)
-            self.declared.begin("moves", self.section[1], token)
+            self.declared.begin_list(token)
         elif name == "move-priorities":
             self.priorities = []
         elif name == "pieces":

@@ -63,15 +63,17 @@ class Declared:
     _read: Sequence[Token] = ()  # the names of the newest part
     _bare: tuple[Token | None, frozenset[str]] = (None, frozenset())  # parts of a token, nameless
 
-    def begin(self, name: str, token: Token, moves: Token | None = None) -> None:
-        """A section begins at a token; `moves` is the name of a list of moves."""
+    def begin(self, name: str, token: Token) -> None:
+        """A section begins at a token."""
         section = self.sections.get(name)
         if section is None or name not in ADDING:
             section = self.sections[name] = Section(token)
-        section.header = token
-        self.owner = moves.text if moves is not None else ""
-        if moves is not None:
-            section.parts.append(Part(name, "{" + name, (moves.text,), self.owner, moves))
+        section.header, self.owner = token, ""
+
+    def begin_list(self, name: Token) -> None:
+        """The section is the list of moves with that name."""
+        self.owner = name.text
+        self.sections["moves"].parts.append(Part("moves", "{moves", (name.text,), name.text, name))
 
     def add(self, section: str, keyword: str, names: Sequence[Token], now: Token | None) -> None:
         """A word of a section runs for the text's current token, and has read some names.
