@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.keeping import kept
-from forthgame.debug.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.places import brief, joined
@@ -20,12 +20,13 @@ from forthgame.errors import Place
 from forthgame.game.position import storage_places
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
+from forthgame.lang.facts import taking
 
 if TYPE_CHECKING:
     from forthgame.game.game import Game
     from forthgame.game.model import Player
 
-ZONES = frozenset(("in-zone?", "in-zone-at?"))
+ZONES = taking("zone")  # they ask whether a position lies in one
 
 LONGEST = 60  # of an expression that is quoted
 JOINED = 4  # parts of an AND or OR that are told
@@ -248,8 +249,7 @@ class Wording:
         """Whether a name is that of a variable or an array."""
         word = self.game._forth.dictionary.find(name)
         return word is not None and (
-            word.role in ("variable", "board storage", "array")
-            or (word.kind == "literal" and word.value == word.parameter)
+            word.role in VARIABLES or (word.kind == "literal" and word.value == word.parameter)
         )
 
     def said_in(self, *texts: str) -> str:

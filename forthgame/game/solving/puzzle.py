@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.lists import judges_without_lists, looks_at
+from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from forthgame.game.state import State
 
 DISTANCE = at.EVENT_NAMES.index("OnDistance")
-TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))
 
 
 def require_puzzle(state: State) -> None:
@@ -55,4 +54,4 @@ def has_distance(game: Game) -> bool:
 
 def counts_turns(game: Game) -> bool:
     """Whether the end of the game may depend on the number of the turn."""
-    return looks_at(game._forth, TURN_NUMBER)
+    return looks_at_turns(game._forth)
