@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from forthgame.errors import Place
 from forthgame.lang.dictionary import Word
@@ -22,8 +23,7 @@ WATCHED = STORING | FILLING | {NAMING}  # outside of definitions they leave no c
 TURNS, OF_TURNS = ("{turn}", "{together}"), ("{for-player}", "{of-type}")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A word of a section, the names it has read, and the list it belongs to in `{moves`."""
 
     section: str
@@ -91,7 +91,7 @@ class Declared:
             if keyword in known:
                 return
             self._bare = (token, known | {keyword})
-        texts = tuple(name.text for name in names)
+        texts = tuple([name.text for name in names])
         self.sections[section].parts.append(Part(section, keyword, texts, self.owner, token))
 
     # -- looking --------------------------------------------------------------------------------
