@@ -81,6 +81,8 @@ def test_what_is_at_the_limit() -> None:
     assert judge.at_limit() == {"B": "win", "A": "loss"}
     judge.add("A", Thought(5, 1, 1, 0.0), 3)
     assert judge.at_limit() is None
+    judge.add("A", Thought(0, 1, 1, 0.0), 5)
+    assert judge.at_limit() is None
 
 
 def test_the_limit_by_the_script_s_evaluation(tmp_path: Path) -> None:
