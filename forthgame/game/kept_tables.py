@@ -18,10 +18,10 @@ from forthgame.game.kept_trees import keeps
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.played import Position
     from forthgame.game.solving.memory import Table
-    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 MOST = 4  # tables of a game that are kept

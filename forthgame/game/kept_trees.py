@@ -24,10 +24,10 @@ from forthgame.lang.facts import DRAWING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
-    from forthgame.game.game import Game
     from forthgame.game.played import Position
-    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 LINE_GAMES = 50  # random games without which a move is not in the best line

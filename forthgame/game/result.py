@@ -9,7 +9,7 @@ from forthgame.game.played import outcome_name
 from forthgame.lang import beyond as more
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.played import Position
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from forthgame.api.game import Game, load
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.automatic import traits
 from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text
 from forthgame.game.found import SearchResult
-from forthgame.game.game import Game, load
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits

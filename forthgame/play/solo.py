@@ -18,9 +18,9 @@ import ctypes
 import time
 from collections.abc import Callable, Mapping
 
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT, engine_text
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.play.adjudicate import Judge

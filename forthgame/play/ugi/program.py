@@ -23,7 +23,7 @@ from forthgame.play.record import Thought, Usage
 from forthgame.play.ugi.texts import Words, known_notations
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 STARTING = 20.0  # seconds until a program has to say that it is there
 FIRST = 3.0  # seconds until it is tried in UCI

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from forthgame.api.state import State
 from forthgame.draw import THEMES, Highlights, svg
 from forthgame.errors import ForthgameError, shortened
-from forthgame.game.state import State
 from forthgame.source import why
 from forthgame.ui.cli.common import (
     first_state,
