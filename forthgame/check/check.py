@@ -18,6 +18,7 @@ from forthgame.check.keeping import check_keeping
 from forthgame.check.mirrored import check_mirrored
 from forthgame.check.names import check_names
 from forthgame.check.pairs import check_pairs
+from forthgame.check.passes import check_passes
 from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
@@ -90,6 +91,7 @@ def analyse(script: Script) -> None:
             Declarations(script).check()
             check_keeping(script)
             check_together(script, effects)
+            check_passes(script, effects)
             check_puzzle(script)
             check_again(script)
             check_untyped(script, effects)

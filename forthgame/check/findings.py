@@ -126,6 +126,7 @@ KINDS: Final = {
         Kind("FG553", "error", "A neutral player or chance wins, loses or has a score."),
         Kind("FG554", "note", "A game that goes on where it has to end, and ends where it goes on.",
              True),
+        Kind("FG555", "note", "A pass that disappears with the last piece in hand.", True),
     )
 }  # fmt: skip
 

@@ -24,6 +24,7 @@ from forthgame.debug.recorded import actions_told
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import better_types
 from forthgame.debug.trial import Segment
+from forthgame.debug.untried import Untried, passes_untried
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
@@ -154,7 +155,9 @@ class _Answer:
             tried = any(t.watched and not t.drop for t in self.found.trials)
             removed += self.removed.untried(asked, tried)
         removed += self._partial() + self._over() + self._failing()
+        untried = passes_untried(self.removed, self.found) if asked.kind == "pass" else []
         if asked.kind == "pass":
+            removed[:0] = [word.told() for word in untried]
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
         attempts = self._hiding() if hidden else attempts
@@ -163,7 +166,7 @@ class _Answer:
         return Explanation(
             asked.text,
             False,
-            self._refusal(hidden, attempts),
+            self._refusal(hidden, attempts, untried),
             tuple(attempts),
             tuple(line for line in told if line not in lists),
             tuple(line for made in hidden[:1] for line in self._actions(made)),
@@ -185,7 +188,7 @@ class _Answer:
         actions = tuple(line for move in made[:1] for line in self._actions(move))
         return Explanation(asked.text, False, answer, (), (why, *self._over()), actions)
 
-    def _refusal(self, hidden: list[Made], attempts: list[Attempt]) -> str:
+    def _refusal(self, hidden: list[Made], attempts: list[Attempt], untried: list[Untried]) -> str:
         asked = self.question
         subject = {
             "position": f"no legal move begins at {asked.text}",
@@ -195,6 +198,10 @@ class _Answer:
             return f"{subject}: there are no moves at all"
         if hidden:
             return f"{subject}: it was made, and then removed"
+        if not attempts and untried:
+            names = ", ".join(f"`{word.word.name}`" for word in untried)
+            passes = "passes, but was" if len(untried) == 1 else "pass, but were"
+            return f"{subject}: {names} {passes} not tried"
         if not attempts:
             which = "of this turn passes" if asked.kind == "pass" else "was tried for it"
             return f"{subject}: no move word {which}"

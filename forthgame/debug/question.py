@@ -18,6 +18,7 @@ from forthgame.lang.facts import PASSING
 if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
+    from forthgame.lang.dictionary import Word
 
 
 ASK = (
@@ -87,12 +88,18 @@ def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
 
 
 def passing(game: Game) -> Callable[[Trial], bool]:
+    """Which trials could pass."""
+    passes = passing_word(game)
+    return lambda trial: passes(trial.word)
+
+
+def passing_word(game: Game) -> Callable[[Word], bool]:
     """Which move words could pass: those that come to a word that adds a pass."""
     program = Program(game._forth.code.cells, game._forth.code.top)
     known: dict[int, bool] = {}
 
-    def passes(trial: Trial) -> bool:
-        entry = trial.word.entry
+    def passes(word: Word) -> bool:
+        entry = word.entry
         if entry not in known:
             reached = program.reachable({entry})
             names = {i.name for f in reached for i in f.instructions.values()}

@@ -44,7 +44,7 @@ class Removed:
         trial, who = found.failing, ""
         if trial is not None:
             piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
-            entry = self._entry(trial.word, "")
+            entry = self.entry(trial.word, "")
             who = f" in `{trial.word.name}` of {piece} at {name}{entry}"
         return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
 
@@ -68,7 +68,7 @@ class Removed:
         for number in question.pieces or range(1, len(self.game._declaration.pieces) + 1):
             piece = self.game._declaration.pieces[number - 1]
             if piece.drops:
-                found += self._hand(number)
+                found += self.hand(number)
                 found += self._filtered(number, piece.drops, "drops")
                 found += self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets:
@@ -150,7 +150,7 @@ class Removed:
             found += self._contents(number, piece.moves, "moves")
         return found
 
-    def _hand(self, number: int) -> list[str]:
+    def hand(self, number: int) -> list[str]:
         """That the player has none of a type in hand, in a game where drops need one."""
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game._player_by_code(owner), self.game.pieces[number - 1]
@@ -175,20 +175,28 @@ class Removed:
 
     def _filtered(self, number: int, address: int, what: str) -> list[str]:
         """Words of a list that were left out because of their type."""
-        wanted = self.filter()
-        if not wanted:
-            return []
-        found = []
-        listed = self.game._declaration.lists.get(address)
+        found: list[str] = []
         for word, kind in entries(self.game, address):
-            if kind != wanted:
-                name = listed.name if listed else what
-                found.append(
-                    f"`{word.name}` was not tried: it makes moves of type "
-                    f"{self.wording.type_name(kind)}{self._entry(word, name)}, and "
-                    f"{self.filter_reason()}"
-                )
+            if reason := self._other_type(word, kind, address, what):
+                found.append(f"`{word.name}` was not tried: {reason}")
         return found + (self._misspelt() if found else [])
+
+    def _other_type(self, word: Word, kind: int, address: int, what: str) -> str:
+        """That the turn asks for another type than a word makes; nothing if it does not."""
+        wanted = self.filter()
+        if not wanted or kind == wanted:
+            return ""
+        listed = self.game._declaration.lists.get(address)
+        return (
+            f"it makes moves of type {self.wording.type_name(kind)}"
+            f"{self.entry(word, listed.name if listed else what)}, and {self.filter_reason()}"
+        )
+
+    def filtered_word(self, word: Word, address: int, what: str) -> list[str]:
+        """Why a word of a list was left out because of its type."""
+        kinds = [kind for entry, kind in entries(self.game, address) if entry.token == word.token]
+        reasons = [self._other_type(word, kind, address, what) for kind in kinds]
+        return reasons[:1] if all(reasons) else []
 
     def types(self) -> list[str]:
         """Words that were not tried because of their types, where the turn asks for one."""
@@ -215,7 +223,8 @@ class Removed:
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
 
-    def _entry(self, word: Word, owner: str) -> str:
+    def entry(self, word: Word, owner: str) -> str:
+        """Where a list has a word, in brackets."""
         return _at(self.declared.place("moves", "{move}", word.name, owner))
 
     def filter(self) -> int:
