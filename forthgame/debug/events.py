@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation, caret
+from forthgame.debug.deciding import Deciding
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import still_there
 from forthgame.debug.origins import MOST_SOURCES, sources
@@ -84,6 +85,7 @@ class _Events:
         self.declared = self.game._declaration.declared
         self.wording = Wording(self.game)
         self.removed = Removed(self.game, self.wording)
+        self.deciding = Deciding(self.wording.probe)
 
     # -- the end of the game --------------------------------------------------------------------
 
@@ -133,15 +135,17 @@ class _Events:
         if not result.word:
             counts = self.state.outcome or "no end"
             title = f"{self._name(found)} left no result on the stack, which counts as {counts}"
-            return [title, *self._ran(found), *self._asked(found, None)]
+            return [title, *self._ran(found), *self._asked(found)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
         where = self.wording.at(result.cell)
         lines = [f"{self._name(found)} gave {value}{where}: {name}"]
         over = result.value != at.UNKNOWN_SCORE
-        decisive = self._decisive(found, result.cell) if over else None
-        if decisive is not None:
-            lines += self._shown(found, decisive)
+        decisive = self.deciding.of_result(found) if over else []
+        if over and not decisive:
+            before = self._before(found, result.cell)
+            decisive = [before] if before is not None else []
+        lines += self._shown(found, decisive)
         return lines + self._stuck() + self._ran(found) + self._asked(found, decisive)
 
     def _led_to(self) -> list[str]:
@@ -187,20 +191,18 @@ class _Events:
         )
         title = f"ending `{name}`: {self._name(found)} "
         if not spoke:
-            return [f"{title}said nothing", *self._asked(found, None)]
+            return [f"{title}said nothing", *self._asked(found)]
         lines = []
-        for word, cell, given in found.said:
-            values = " ".join(self.wording.valued(i) for i in given) if word != "draw" else ""
-            lines.append(f"{title}said `{word}`{self.wording.at(cell)} {values}".rstrip())
-        cell = found.said[-1][1]
-        before = [t for t in found.tests if t.cell < cell]
-        decisive = before[-1] if before else None
-        if decisive is not None:
-            lines += self._shown(found, decisive)
+        for said in found.said:
+            values = " ".join(map(self.wording.valued, said.given)) if said.word != "draw" else ""
+            where = self.wording.at(said.cell)
+            lines.append(f"{title}said `{said.word}`{where} {values}".rstrip())
+        decisive = self.deciding.of_said(found.said[-1])
+        lines += self._shown(found, decisive)
         lines += self._stuck() + self._ran(found)
         return lines + self._asked(found, decisive)
 
-    def _decisive(self, found: Watched, cell: int) -> Test | None:
+    def _before(self, found: Watched, cell: int) -> Test | None:
         """The last decision before what stands in a cell was put on the stack."""
         if cell < 0:
             return found.tests[-1] if found.tests else None
@@ -210,30 +212,41 @@ class _Events:
         ]
         return before[-1] if before else None
 
-    def _shown(self, found: Watched, test: Test) -> list[str]:
+    def _shown(self, found: Watched, decisive: list[Test]) -> list[str]:
+        """The tests that decided, with their source lines."""
+        shown: list[Test] = []
+        lines: list[str] = []
+        for test in decisive:
+            if all(test is not other for other in shown):
+                lines += self._led_up(found, test, shown)
+        return lines
+
+    def _led_up(self, found: Watched, test: Test, shown: list[Test]) -> list[str]:
         """A decision with its source line; of a plain TRUE or FALSE what has led to that."""
         lines: list[str] = []
         told: Test | None = test
         for _ in range(CHAIN):
             if told is None:
                 break
+            shown.append(told)
             verb = "led to that" if lines else "decided"
             place = self.wording.probe.place(told.cell)
             text = f"`{told.word}` {verb}: {self.wording.flag(told)}"
             lines += [text] if place is None else [f"{place}: {text}", *caret(place)]
             if told.origin.inputs or told.origin.word not in ("TRUE", "FALSE", "ON", "OFF"):
                 break
-            told = self._decisive(found, told.origin.cell)
+            told = self._before(found, told.origin.cell)
         return lines
 
-    def _asked(self, found: Watched, decisive: Test | None) -> list[str]:
+    def _asked(self, found: Watched, decisive: Sequence[Test] = ()) -> list[str]:
         """All that a word has asked, in order."""
-        tests = [test for test in found.tests if test is not decisive]
+        told = {id(test) for test in decisive}
+        tests = [test for test in found.tests if id(test) not in told]
         own = self.wording.probe.owner
         lines = folded(tests, self._test, MOST_TESTS, lambda t: own(t.cell) == found.word.name)
         if not lines:
             return []
-        other = " else" if decisive is not None else ""
+        other = " else" if decisive else ""
         return [f"what{other} it asked, in order:", *(f"  {line}" for line in lines)]
 
     def _test(self, test: Test) -> str:
@@ -264,7 +277,7 @@ class _Events:
             lines += ["what was added up, in the order it began:", *(f"  {s}" for s in sums)]
             if len(sums) > MOST_SUMS:
                 lines[-(len(sums) - MOST_SUMS) :] = [f"  and {len(sums) - MOST_SUMS} more sums"]
-        return answer, lines + self._asked(found, None), True
+        return answer, lines + self._asked(found), True
 
     def _address(self, found: Reckoning) -> bool:
         """Whether a sum made the place of a cell in an array."""
@@ -335,7 +348,7 @@ class _Events:
 
     def _happened(self, found: Watched) -> list[str]:
         """How an event that gives no answer went."""
-        return self._failed(found) or [*self._ran(found), *self._asked(found, None)]
+        return self._failed(found) or [*self._ran(found), *self._asked(found)]
 
     def before(self) -> list[str]:
         """The move before, and what it has left open."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import OF_A_PLAYER
+from forthgame.code.instruction import NUMBERS
 from forthgame.debug.candidate import open_call
 from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
@@ -22,6 +23,8 @@ HALT = 0  # the cell to which a call from nowhere returns
 SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))
 SAYING = OF_A_PLAYER | {"draw"}  # what ends a game
 MOST_CELLS = 500  # of sums that are noted
+MOST_SAID = 100  # words that end a game
+EXECUTE = NUMBERS["EXECUTE"]
 
 
 @dataclass
@@ -34,6 +37,21 @@ class Reckoning:
     last: tuple[Origin, ...] = ()
     count: int = 0
     added: int = 0  # all second operands together
+
+
+@dataclass(frozen=True)
+class Said:
+    """A word that ends a game was run: its cell, and what it was given.
+
+    chain  the cells that were being run in words of the script, that of the event's own word first
+    tests  the last decision of each cell so far with each answer, in order
+    """
+
+    word: str
+    cell: int
+    given: tuple[Origin, ...]
+    chain: tuple[int, ...]
+    tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True)
@@ -58,14 +76,16 @@ class Watched:
     """What an event did: its decisions in order, its sums, what it left, what ended it.
 
     complete  whether it was watched to its end
-    said      the words that end a game, with their cells and what they were given
+    last      the last decision of each cell with each answer, in order: none of them is left out
+    said      the words that end a game, the first and the last ones
     changes   what it did to the board and to variables, if its watcher notes that
     """
 
     word: Word
     tests: list[Test] = field(default_factory=list)
     sums: list[Reckoning] = field(default_factory=list)
-    said: list[tuple[str, int, tuple[Origin, ...]]] = field(default_factory=list)
+    last: dict[tuple[int, bool], Test] = field(default_factory=dict)
+    said: list[Said] = field(default_factory=list)
     result: Origin = field(default_factory=lambda: Origin(0))
     error: ScriptError | None = None
     complete: bool = True
@@ -86,7 +106,11 @@ class EventWatcher(Watcher):
     def _noticed(self, cell: int, name: str, label: str) -> None:
         items = self.origins.items
         if label in SAYING:
-            self.found.said.append((label, cell, tuple(items[-2:])))
+            if len(self.found.said) >= MOST_SAID:
+                self.found.said.pop()
+            tests = tuple(self.found.last.values())
+            said = Said(label, cell, tuple(items[-2:]), (*self._chain(), cell), tests)
+            self.found.said.append(said)
         if label not in SUMS or not items:
             return
         inputs = tuple(items[-2:] if label in ("+", "-", "*", "+!") else items[-1:])
@@ -99,6 +123,24 @@ class EventWatcher(Watcher):
         known.last = inputs
         known.count += 1
         known.added += inputs[0].value if label == "+!" else inputs[-1].value
+
+    def _decide(self, cell: int, label: str) -> None:
+        super()._decide(cell, label)
+        test, last = self.segment.tests[-1], self.found.last
+        last.pop((cell, test.passed), None)
+        last[cell, test.passed] = test
+
+    def _chain(self) -> list[int]:
+        """The cells of the script from which the words that are being run were called."""
+        found = []
+        for slot in self.probe.i64[self.bottom : self.probe.return_slot()].tolist():
+            if at.is_return(slot):
+                behind = slot & 0xFFFFFFFF  # a call has an operand, EXECUTE has none
+                executed = self.processor.code[behind - 1] == EXECUTE
+                cell = behind - (1 if executed else 2)
+                if self.probe.in_script(cell):
+                    found.append(cell)
+        return found
 
 
 def watched(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import forthgame
 from forthgame.debug.answer import Explanation
 
@@ -61,3 +63,72 @@ def test_a_pass_that_no_word_makes(tmp_path: Path) -> None:
     """Nothing is said of words that cannot pass."""
     found = answer(tmp_path, HAND.replace("{move} rest", ""), "Pass", ("a1", "b1"))
     assert found.answer == "Pass is not legal: no move word of this turn passes"
+
+
+LAND = """{board 5 5 {grid} {variable} passes board}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: place ( -- ) empty? verify drop add-move ;
+: rest ( -- ) passes @ 1+ passes later! Pass ;
+{moves drops {move} place {move} rest moves}
+{pieces {piece} stone {drops} drops pieces}
+VARIABLE seen
+: count ( player -- n )
+	player-index 0 ROUNDS 0 DO
+		25 0 DO I empty-at? IF 1+ ENDIF LOOP
+	LOOP
+	SWAP DROP
+;
+: give ( -- ) White count White score Black count Black score ;
+: counted ( -- )
+	passes @ 1 > IF
+		seen @ IF 0 seen ! ENDIF
+		BEGIN seen @ 3 < WHILE seen ++ REPEAT
+		give
+	ENDIF
+;
+"""
+
+
+def decided(found: Explanation) -> list[int]:
+    """The lines with the tests that decided, in order."""
+    return [int(line.split(":")[1]) for line in found.actions if "decided: " in line]
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(100, marks=pytest.mark.slow)])
+def test_an_ending_is_decided_in_its_own_word(tmp_path: Path, rounds: int) -> None:
+    """Not by a loop that counts, nor by branches and loops that were over, however many."""
+    script = LAND.replace("ROUNDS", str(rounds)) + "{endings counted {ending} land endings}\n"
+    found = answer(tmp_path, script, "over", ("Pass", "Pass"))
+    assert found.answer.startswith("the game is over by the ending `land`")
+    assert decided(found) == [17]
+
+
+def test_a_branch_that_hands_on_to_another_word(tmp_path: Path) -> None:
+    """That of the ending comes first, then the one around the word that gives the result."""
+    script = (
+        LAND.replace("ROUNDS", "1")
+        .replace("\t\tgive\n", "\t\tboth\n")
+        .replace(
+            ": counted",
+            ": both ( -- ) White count 3 > IF ['] give EXECUTE ELSE draw ENDIF ;\n: counted",
+        )
+    )
+    found = answer(
+        tmp_path, script + "{endings counted {ending} land endings}\n", "over", ("Pass", "Pass")
+    )
+    assert decided(found) == [18, 16]
+
+
+def test_a_result_is_decided_around_its_number(tmp_path: Path) -> None:
+    """In OnIsGameOver, and in the word that leaves the number; not by what is asked behind it."""
+    script = LAND.replace("ROUNDS", "1") + (
+        ": verdict ( -- result ) White count 3 > IF #WinScore ELSE #DrawScore ENDIF ;\n"
+        ": OnIsGameOver ( -- result )\n"
+        "\tpasses @ 2 < IF #UnknownScore EXIT ENDIF\n"
+        "\tseen @ IF 0 seen ! ENDIF\n"
+        "\tverdict White count DROP\n"
+        ";\n"
+    )
+    found = answer(tmp_path, script, "over", ("Pass", "Pass"))
+    assert decided(found) == [25, 23]
