@@ -13,6 +13,7 @@ from forthgame.debug.origins import MOST_SOURCES, Origin, sources
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run, named_in
 from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.reached import PASSED, up_to
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
@@ -48,7 +49,7 @@ class Attempts:
         The number says how many of them are worth showing. Moves shown before are left out.
         """
         attempts = [
-            (trial, segment)
+            (trial, self._reached(trial, segment))
             for trial in trials
             if trial.watched
             for segment in trial.segments or [Segment()]
@@ -66,6 +67,14 @@ class Attempts:
             self.differing = self._differing(place.segment)[2]
             self.reads = cells_read(self.wording, _roots(place.segment, None))
         return [self._folded(place) for place in order.values()], shown
+
+    def _reached(self, trial: Trial, segment: Segment) -> Segment:
+        """A stretch, up to the position where the move that is asked for would have ended."""
+        asked = self.question
+        goes = asked.kind == "pair" or (asked.kind == "move" and not asked.anywhere)
+        if not goes or not asked.targets or trial.position != asked.origin:
+            return segment
+        return up_to(segment, asked.targets[0])
 
     def _folded(self, place: Ending) -> Attempt:
         """The attempt of a place, with those that ended alike."""
@@ -211,6 +220,10 @@ class Attempts:
         if segment.end == "nothing":
             why = "an equal move is there (`unique`)" if segment.actions else "nothing was recorded"
             return f"`add-move` added nothing, because {why}", segment.cell, None
+        if segment.end == PASSED and last is not None:
+            where = self.wording.position(segment.here)
+            told = f"came to {where} and went on; `{last.word}` decided there"
+            return f"{told}: {self.wording.flag(last)}", last.cell, last
         if segment.end == "limit":
             return "it ran on for too long to be watched further", segment.cell, last
         if segment.end == "verify" and last is not None:

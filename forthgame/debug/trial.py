@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ DEEP = 16  # items of the stack that are read in the time of a step
 MOST_STEPS = 100_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
+UNDOING = frozenset(("to", "back", "home"))  # they lead back on a way, or begin another
 FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
 
 
@@ -33,9 +35,26 @@ class Hop:
     cell: int
 
 
+def straight(start: int, hops: Iterable[Hop]) -> list[Hop]:
+    """A way without the excursions from which `to` or `back` has led to a position of it again."""
+    found: list[Hop] = []
+    for hop in hops:
+        if hop.word in UNDOING:
+            places = [start, *(other.target for other in found)]
+            if hop.target in places:
+                del found[places.index(hop.target) :]
+                continue
+        found.append(hop)
+    return found
+
+
 @dataclass(frozen=True)
 class Test:
-    """A decision: `verify`, or what IF, WHILE and UNTIL compile, with the flag and its origin."""
+    """A decision: `verify`, or what IF, WHILE and UNTIL compile, with the flag and its origin.
+
+    hops      how many hops of its stretch were made before it
+    recorded  how many actions
+    """
 
     word: str
     cell: int
@@ -43,6 +62,8 @@ class Test:
     here: int
     stack: tuple[int, ...]
     calls: tuple[Call, ...]
+    hops: int = 0
+    recorded: int = 0
 
     @property
     def passed(self) -> bool:
@@ -72,6 +93,7 @@ class Segment:
 
     end   `added`, `nothing` (`add-move` without actions), `verify`, `back`, `end`, `error`, `limit`
     cell  of what ended it
+    kept  how many of its hops are part of the way that goes on behind `to` or `back`, -1 for all
     """
 
     hops: list[Hop] = field(default_factory=list)
@@ -82,6 +104,7 @@ class Segment:
     word: str = ""
     move: int = 0
     here: int = -1
+    kept: int = -1
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
@@ -266,7 +289,8 @@ class Watcher:
             del tests[0]
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
-        test = Test(label, cell, self.origins.top(), here, self.probe.stack(), calls)
+        done = len(self.segment.hops), len(self.segment.actions)
+        test = Test(label, cell, self.origins.top(), here, self.probe.stack(), calls, *done)
         tests.append(test)
         depth = self.probe.return_slot()
         self._open = [entry for entry in self._open if entry[0] < depth] + [(depth, test)]
@@ -292,13 +316,17 @@ class Watcher:
         segments.append(segment)
 
     def _hop(self, hop: Hop, stack: tuple[int, ...]) -> None:
-        """`here` has moved; going back to the start, or elsewhere by `to`, begins a new way."""
-        if hop.word in ("back", "to", "home"):
+        """`here` has moved; going back on the way, or elsewhere by `to`, begins a new stretch."""
+        if hop.word in UNDOING:
             making = bool(self.segment.actions)
+            way = straight(self.trial.position, [*self.segment.hops, hop])
+            elsewhere = bool(way) and way[-1] is hop  # there a way begins anew
+            if not making:
+                self.segment.kept = 0 if elsewhere else len(way)
             self._end("back", hop.cell, hop.word, stack)
             if not making:
-                self.segment.hops.clear()
-            if hop.target != self.trial.position:
+                self.segment.hops[:] = [hop] if elsewhere else way
+            elif hop.target != self.trial.position:
                 self.segment.hops.append(hop)
         elif len(self.segment.hops) < MOST_KEPT:
             self.segment.hops.append(hop)

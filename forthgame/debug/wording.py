@@ -12,7 +12,7 @@ from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.places import brief, joined
 from forthgame.debug.probe import LANGUAGE, Probe
-from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
+from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
 from forthgame.debug.values import Values
 from forthgame.debug.variables import by_moves, handed_on, idle_uses, set_in
 from forthgame.debug.ways import Ways
@@ -283,7 +283,7 @@ class Wording:
     def path(self, start: int, hops: Iterable[Hop]) -> tuple[str, ...]:
         """A way, hop by hop: `e2 -north-> e3 (game.4th:41)`."""
         found: list[str] = []
-        for hop in hops:
+        for hop in straight(start, hops):
             source = f"{self.position(hop.source)} " if not found or hop.source != start else ""
             start = hop.target
             found.append(f"{source}{self.hop(hop)}{self.at(hop.cell)}")

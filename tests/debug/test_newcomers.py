@@ -132,3 +132,50 @@ def test_a_result_is_decided_around_its_number(tmp_path: Path) -> None:
     )
     found = answer(tmp_path, script, "over", ("Pass", "Pass"))
     assert decided(found) == [25, 23]
+
+
+SKIPS = """{board 1 6 {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} White players}
+{turn-order {turn} White turn-order}
+VARIABLE spot
+: stop? ( -- ? ) here c1 <> ;
+: look ( -- ) spot @ to w DROP spot @ to ;
+: slide-e ( -- )
+	BEGIN e empty? AND WHILE
+		stop? IF
+			here spot !
+			LOOK
+			from here move add-move
+		ENDIF
+	REPEAT
+;
+{moves slides {move} slide-e moves}
+{pieces {piece} man {moves} slides pieces}
+{board-setup {setup} White man a1 board-setup}
+"""
+
+
+@pytest.mark.parametrize("look", ["", "look", "from here move look add-move spot @ to"])
+@pytest.mark.parametrize("question", ["a1 c1", "man a1 - c1"])
+def test_a_slide_that_skips_the_square_that_is_asked_for(
+    tmp_path: Path, look: str, question: str
+) -> None:
+    """The branch that was taken there comes first, not the end of the loop; the way ends there."""
+    found = answer(tmp_path, SKIPS.replace("LOOK", look), question)
+    first = found.attempts[0]
+    assert first.place is not None
+    assert first.place.line == 10
+    assert first.ended.startswith("came to c1 and went on; `IF` decided there: `here c1 <>` gave 0")
+    assert first.path == ("a1 -e-> b1 (new.4th:9)", "-e-> c1 (new.4th:9)")
+
+
+def test_a_slide_that_only_looked_at_the_square(tmp_path: Path) -> None:
+    """Looking around from the way is no coming there; `path:` leaves it out once it is undone."""
+    script = SKIPS.replace("LOOK", "spot @ to e DROP spot @ to").replace("here c1 <>", "here b1 =")
+    found = answer(tmp_path, script, "a1 d1")
+    first = found.attempts[0]
+    assert first.path[-1].startswith("-e-> d1")
+    assert all(
+        "to" not in part.split(" ")[0] for attempt in found.attempts for part in attempt.path
+    )
