@@ -19,6 +19,8 @@ from forthgame.debug.siblings import differences
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
+from forthgame.lang import layout as at
+from forthgame.lang.facts import PASSING
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -217,6 +219,12 @@ class Attempts:
                 segment.cell,
                 None,
             )
+        if segment.end == "nothing" and segment.word in PASSING:
+            partial = self.wording.probe.processor.cell(at.SYSTEM_CELLS["$partial"])
+            why = "a pass is in the list already"
+            if partial and segment.word == "PassNoPartial":
+                why = "a partial move goes before"
+            return f"`{segment.word}` added nothing, because {why}", segment.cell, None
         if segment.end == "nothing":
             why = "an equal move is there (`unique`)" if segment.actions else "nothing was recorded"
             return f"`add-move` added nothing, because {why}", segment.cell, None

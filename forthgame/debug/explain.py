@@ -106,13 +106,14 @@ def _shown(state: State) -> list[str] | None:
             return None
 
 
-def _outcome(state: State) -> str | None:
-    """What OnIsGameOver says, None also where the script fails."""
+def _outcome(state: State) -> tuple[str | None, str | None]:
+    """The result of a position and the ending that gave it, None also where the script fails."""
     with kept(state.game):
         try:
-            return twin_of(state).outcome
+            twin = twin_of(state)
+            return twin.outcome, twin.ending
         except ScriptError:
-            return None
+            return None, None
 
 
 class _Answer:
@@ -124,10 +125,11 @@ class _Answer:
         question: Question,
         found: Generation,
         shown: list[str] | None,
-        outcome: str | None,
+        outcome: tuple[str | None, str | None],
     ) -> None:
         game = state.game
-        self.state, self.question, self.found, self.outcome = state, question, found, outcome
+        self.state, self.question, self.found = state, question, found
+        self.outcome, self.ending = outcome
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
         self.wording = Wording(game)
@@ -272,17 +274,23 @@ class _Answer:
         lines = []
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])
-        lines += set_up_notes(self.wording, positions, gone)
+        first = (*self.state._past, self.state._position)[0]
+        begun = memoryview(first.board).cast("i").tolist()
+        lines += set_up_notes(self.wording, positions, gone, begun)
         return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
 
     def _over(self) -> list[str]:
         if self.outcome is None:
             return []
-        word = self.state.game._forth.dictionary.find("OnIsGameOver")
-        where = f" ({brief(word.place)})" if word is not None and word.place else ""
-        return [
-            f"the game is over: OnIsGameOver says {self.outcome} for {self.state.player}{where}"
-        ]
+        result, by = f"{self.outcome} for {self.state.player}", self.ending
+        if by is not None:
+            return [f"the game is over by the ending `{by}`: {result}"]
+        forth = self.state.game._forth
+        word = forth.dictionary.find("OnIsGameOver")
+        if word is None or word.index < forth.fence:
+            return [f"the game is over: {result}, as there is no move"]
+        where = f" ({brief(word.place)})" if word.place else ""
+        return [f"the game is over: OnIsGameOver says {result}{where}"]
 
     # -- legal ----------------------------------------------------------------------------------
 

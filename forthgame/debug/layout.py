@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.debug.moves import contents, piece_name
@@ -27,25 +27,31 @@ COMPASS = {
 }
 
 
-def set_up_notes(wording: Wording, positions: Iterable[int], pieces: Iterable[int]) -> list[str]:
+def set_up_notes(
+    wording: Wording, positions: Iterable[int], pieces: Iterable[int], begun: Sequence[int]
+) -> list[str]:
     """The lines of {board-setup for positions, and for types of pieces that stand nowhere.
 
-    A position that is set up nowhere has the lines of its neighbours in the grid.
+    A position that is set up nowhere has the lines of its neighbours in the grid. `begun` is what
+    the positions held when the game began, which need not be the set-up: it may have been loaded.
     """
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     if not parts:
         return []
     lines, names = [], wording.game._declaration.positions
+    other = False
     asked = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
     for number in asked[:MOST]:
         own = [p for p in parts if p.names[2] == names[number]]
         if own:
             put = " ".join(own[-1].names[:2])
+            other = other or piece_name(wording.game, begun[number]) != put
             lines.append(f"{names[number]}: {put} ({joined(p.place for p in own)})")
         elif near := _beside(parts, names, number):
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
-    found = [f"set up: {'; '.join(lines)}"] if lines else []
+    title = "the script's set-up has" if other else "set up"
+    found = [f"{title}: {'; '.join(lines)}"] if lines else []
     others = {names[number] for number in asked[MOST:]}
     more = [p.place for p in parts if p.names[2] in others]
     if found and more:

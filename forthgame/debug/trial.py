@@ -12,7 +12,7 @@ from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
-from forthgame.lang.facts import DROPS
+from forthgame.lang.facts import DROPS, PASSING
 
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
@@ -91,7 +91,8 @@ PARTIAL = -1  # kind of a `partial`, which is no action of its own
 class Segment:
     """A stretch of a trial: up to a move that it adds, or until it turns back or ends.
 
-    end   `added`, `nothing` (`add-move` without actions), `verify`, `back`, `end`, `error`, `limit`
+    end   `added`, `nothing` (`add-move` without actions, a second pass), `verify`, `back`, `end`,
+          `error`, `limit`
     cell  of what ended it
     kept  how many of its hops are part of the way that goes on behind `to` or `back`, -1 for all
     """
@@ -260,7 +261,7 @@ class Watcher:
         move = self._added(list_before)
         if move:
             self._end("added", cell, label, stack, move)
-        elif label == "add-move" and end_after <= end:
+        elif self.probe.operation(cell) in PASSING or (label == "add-move" and end_after <= end):
             self._end("nothing", cell, label, stack)
         elif end_after > end:
             for address in range(end, end_after, 4 * at.ACTION_CELLS):

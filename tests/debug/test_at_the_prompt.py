@@ -88,3 +88,11 @@ def test_arrays_are_shortened(prompt: Prompt) -> None:
     (whole,) = prompt.answer("vars many")
     assert whole.endswith(" 7744 7921")
     assert rows["counter"] == "0"
+
+
+def test_options_of_why_in_front_of_the_question(prompt: Prompt) -> None:
+    """As behind it; without a question there is one to ask."""
+    assert prompt.answer("why --all a1 b3") == prompt.answer("why a1 b3 --all")
+    assert prompt.answer("why --no-pager --all a1 b3") == prompt.answer("why a1 b3 --all")
+    assert prompt.answer("why --all") == []
+    assert "ask about a move" in prompt.errors.getvalue()

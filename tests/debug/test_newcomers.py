@@ -179,3 +179,33 @@ def test_a_slide_that_only_looked_at_the_square(tmp_path: Path) -> None:
     assert all(
         "to" not in part.split(" ")[0] for attempt in found.attempts for part in attempt.path
     )
+
+
+def test_a_pass_that_is_in_the_list_already(tmp_path: Path) -> None:
+    """A word that passes is tried at each position, and adds the pass once."""
+    script = LAND.replace("ROUNDS", "1")
+    found = answer(tmp_path, script, "Black stone a1", ("a1",))
+    ended = {attempt.word: attempt.ended for attempt in found.attempts}
+    assert ended["rest"] == "`Pass` added nothing, because a pass is in the list already"
+
+
+def test_who_ended_the_game(tmp_path: Path) -> None:
+    """No event is named that the script does not have; an ending is."""
+    found = answer(tmp_path, HAND, "Pass", ("a1", "b1"))
+    assert "the game is over: draw for White, as there is no move" in found.removed
+    script = LAND.replace("ROUNDS", "1") + "{endings counted {ending} land endings}\n"
+    found = answer(tmp_path, script, "Black stone a1", ("a1", "Pass", "Pass"))
+    assert "the game is over by the ending `land`: draw for Black" in found.removed
+
+
+def test_the_set_up_of_a_position_that_was_loaded(tmp_path: Path) -> None:
+    """What stands in the script is not said to have been set up."""
+    path = tmp_path / "new.4th"
+    path.write_text(SKIPS.replace("LOOK", ""))
+    with forthgame.load(path, native=False) as game:
+        start = game.new_game(seed=1)
+        assert "set up: a1: White man (new.4th:19)" in start.explain("a1 c1").notes
+        start.play("man a1 - b1")
+        loaded = game.position(start.to_text())
+        notes = loaded.explain("a1 c1").notes
+    assert "the script's set-up has: a1: White man (new.4th:19)" in notes

@@ -42,6 +42,9 @@ def why(session: Session, question: str) -> None:
     while (last := question.split()[-1:]) and last[0] in WHY_OPTIONS:
         options.add(last[0])
         question = question.rstrip().removesuffix(last[0]).rstrip()
+    while (first := question.split()[:1]) and first[0] in WHY_OPTIONS:
+        options.add(first[0])
+        question = question.lstrip().removeprefix(first[0]).lstrip()
     everything = "--all" in options
     if not question:
         raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
