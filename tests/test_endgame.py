@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.game.proving import attempt
 from forthgame.game.state import State
 from tests.test_tree_search import nim, sure
 
@@ -78,3 +79,20 @@ def test_a_move_that_wins_at_once_proves_its_node(tmp_path: Path) -> None:
     )
     assert plain.proven == looking.proven == "win"
     assert looking.nodes < plain.nodes
+
+
+def test_auto_tries_a_proof_where_random_games_are_short(tmp_path: Path) -> None:
+    state = heap(tmp_path)
+    found = state.search("auto", time=None, nodes=100_000, seed=1)
+    without = state.search(f"{found.engine}:prove=0", time=None, nodes=100_000, seed=1)
+    proving = state.search(f"{found.engine}:prove=0.3", time=None, nodes=100_000, seed=1)
+    assert found.proven == "win"
+    assert found.nodes == proving.nodes < without.nodes
+
+
+def test_a_search_spends_all_of_its_share_on_a_win(tmp_path: Path) -> None:
+    """Half of it would go to a proof that it does not lose, which says nothing of the move."""
+    state = heap(tmp_path, stones=11)
+    needed = state.prove(time=None).nodes
+    assert attempt(state, None, needed).value == "win"
+    assert state.prove(time=None, nodes=needed).value is None

@@ -107,3 +107,35 @@ board-setup}
 : OnIsGameOver ( -- result )
 	stalemate? IF #LossScore ELSE quiet @ 80 < IF #UnknownScore ELSE #DrawScore ENDIF ENDIF
 ;
+
+\ ---- A judgement for the built-in search ----
+\ Men are worth more the farther they have come, and on the first rank, where they keep others from being
+\ crowned; kings are worth more in the middle. Who is ahead gains when pieces are exchanged.
+
+CREATE worths   \ on the dark squares of each rank, from the one where men are crowned
+	  0 ,   0 ,   0 ,   0 ,   126 , 130 , 130 , 128 ,   \ men
+	112 , 114 , 114 , 108 ,   106 , 110 , 112 , 110 ,
+	106 , 108 , 106 , 102 ,   102 , 106 , 108 , 104 ,
+	100 , 102 , 102 , 100 ,   104 , 112 , 106 , 112 ,
+	140 , 140 , 140 , 136 ,   140 , 146 , 146 , 146 ,   \ kings
+	146 , 152 , 152 , 140 ,   140 , 152 , 156 , 146 ,
+	146 , 156 , 152 , 140 ,   140 , 152 , 152 , 146 ,
+	146 , 146 , 146 , 140 ,   136 , 140 , 140 , 140 ,
+
+: worth-at ( pos -- n )   \ What the piece there is worth.
+	DUP piece-type-at 2 = 32 AND SWAP   \ where the worths of its kind begin
+	DUP player-at White = IF 63 SWAP - ENDIF 2 / + CELLS worths + @
+;
+
+: heightened ( lead all -- score )   \ The lead counts up to half as much again when few pieces are left.
+	2500 OVER - 0 MAX 2 PICK 5000 */ SWAP DROP +
+;
+
+: OnEvaluate ( -- score )   \ Worths of own pieces, less those of the opponent's.
+	0 0 64 0 DO   \ own, then enemy
+		I not-empty-at? IF
+			I friend-at? IF SWAP I worth-at + SWAP ELSE I worth-at + ENDIF
+		ENDIF
+	LOOP
+	2DUP + >R - R> heightened
+;
