@@ -203,8 +203,8 @@ def openspiel_matches(options: argparse.Namespace) -> Iterator[str]:
         yield kept[0] if kept else against_openspiel.match(name, pair, given)
     yield from (
         "",
-        "Which constant is best: bots with each two of them against each other, 0.02 s a move,",
-        "share of points.",
+        "Which constant is best: bots with each two of them against each other, 0.02 or 0.03 s a",
+        "move, share of points.",
         "",
         "| game | simulations an action | games | 0.5 | 1 | 2 |",
         "|---|---|---|---|---|---|",
