@@ -83,12 +83,13 @@ def fill(cache: Path) -> None:
     """Copy what all scripts share, the primitives and the interpreter, from the real cache."""
     from forthgame import Machine
     from forthgame.vm import cache as real
-    from forthgame.vm.native import keys, llvm_binding, primitives_bitcode
+    from forthgame.vm.bitcode import primitives
+    from forthgame.vm.native import keys, llvm_binding
 
     Machine()  # makes them if they are missing
     llvm = llvm_binding()
     bodies, interpreter = keys(llvm)
-    primitives_bitcode(llvm, bodies)
+    primitives(llvm, bodies)
     cache.mkdir()
     kept = real.folder()
     if kept is None:

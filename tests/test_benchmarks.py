@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from benchmarks import directions, untuned
+from benchmarks import command, directions, untuned
 from benchmarks.burdens import ARRAYS
 from benchmarks.command import rows
 from benchmarks.measuring import FailureError, Peer, Prepare, Row, Run, Sample, measure
@@ -58,10 +58,28 @@ def test_a_wrong_peer_leaves_ours_measured(tmp_path: Path) -> None:
     assert not list(result.compared)
 
 
-@pytest.mark.parametrize(
-    "start",
-    [pytest.param(["benchmarks/run.py"], marks=pytest.mark.slow), ["-m", "forthgame", "bench"]],
-)
+def test_rows_are_written_as_a_document(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = Row("x", "1", answering(*"111111"), (Peer("other", answering(*"111111")),))
+    monkeypatch.setattr(command, "rows", lambda: [row])
+    assert command.main(["x", "--json"]) == 0
+    (written,) = json.loads(capsys.readouterr().out)["rows"]
+    assert written["name"] == "x"
+    assert [written["ours"]["times"], written["peers"][0]["times"]] == [[1.0] * 5] * 2
+
+
+def test_a_row_that_is_not_there() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "forthgame", "bench", "nosuch"],
+        capture_output=True, text=True, check=False, timeout=120, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "there is no benchmark 'nosuch'" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", [["benchmarks/run.py"], ["-m", "forthgame", "bench"]])
 def test_a_row_runs_by_either_command(start: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, *start, "cached-splut", "--json"],

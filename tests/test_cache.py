@@ -426,7 +426,7 @@ def warm(tmp_path: Path) -> Path:
     folder, present = tmp_path / "warm", cache.folder()
     assert present is not None
     folder.mkdir(mode=0o700)
-    for name in (f"primitives-{bodies}.ll", f"interpreter-{interpreter}.o"):
+    for name in (f"primitives-{bodies}.bc", f"interpreter-{interpreter}.o"):
         shutil.copy(present / name, folder / name)
     return folder
 
@@ -470,14 +470,14 @@ def test_a_damaged_interpreter_is_built_again(
 
 def test_an_intact_interpreter_needs_nothing_else(warm: Path) -> None:
     """Neither the bodies nor a folder that can be written."""
-    next(warm.glob("primitives-*.ll")).write_bytes(b"damaged")
+    next(warm.glob("primitives-*.bc")).write_bytes(b"damaged")
     code = ANSWER.replace(
         "import forthgame\n",
         "import forthgame, tempfile\ndef refuse(**named): raise OSError\n"
         "tempfile.mkstemp = refuse\n",
     )
     assert run(code, warm).split() == ["42", "False"]
-    assert next(warm.glob("primitives-*.ll")).read_bytes() == b"damaged"
+    assert next(warm.glob("primitives-*.bc")).read_bytes() == b"damaged"
 
 
 def test_damaged_words_are_compiled_again(warm: Path) -> None:

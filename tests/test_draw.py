@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.draw.lines import board_text, legend_text, letters
 from forthgame.draw.placing import place
-from forthgame.ui.draw import board_text, legend_text, letters
 
 REST = """
 {players {player} One {player} Two players}

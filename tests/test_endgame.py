@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import forthgame
+from forthgame.api.state import State
+from forthgame.game.chosen import choose_engine
+from forthgame.game.endgame import tries
+from forthgame.game.engines import Limits
 from forthgame.game.proving import attempt
-from forthgame.game.state import State
 from tests.test_tree_search import nim, sure
 
 PROVING = ("uct:prove=0.5", "negamax:prove=0.5")
@@ -56,6 +61,36 @@ def test_a_game_that_is_not_of_two_is_searched_as_without(tmp_path: Path, kind: 
     plain = state.search("uct", time=None, nodes=200, seed=1)
     found = state.search("uct:prove=0.5", time=None, nodes=200, seed=1)
     assert (found.move, found.score, found.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+@pytest.mark.parametrize(
+    ("engine", "changed", "wanted"),
+    [
+        ("uct", {}, True),
+        ("negamax", {}, True),
+        ("uct", {"repetition": True}, False),
+        ("negamax", {"depth": 3}, False),
+        ("uct", {"playouts": 100}, False),
+        ("uct", {"time": 0}, False),
+        ("uct", {"time": None, "nodes": None}, False),
+        ("uct", {"prove": None}, False),
+    ],
+)
+def test_when_a_proof_is_tried(
+    tmp_path: Path, engine: str, changed: dict[str, Any], wanted: bool
+) -> None:
+    state = heap(tmp_path)
+    limits = replace(Limits(time=1.0, nodes=1000, prove=0.5), **changed)
+    assert tries(state, choose_engine(state, engine, limits), limits) == wanted
+
+
+def test_a_proof_needs_something_to_decide(tmp_path: Path) -> None:
+    """Not where the game is over."""
+    state, limits = heap(tmp_path, stones=1), Limits(nodes=1000, prove=0.5)
+    chosen = choose_engine(state, "uct", limits)
+    while not state.outcome:
+        state.play(0)
+    assert not tries(state, chosen, limits)
 
 
 def test_a_number_of_random_games_is_kept_to(tmp_path: Path) -> None:

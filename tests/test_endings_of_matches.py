@@ -67,6 +67,8 @@ def test_a_resignation_needs_both_scores() -> None:
     assert judged(rules, "100 -100 150 -120") == (4, WON, won)
     assert judged(rules, "0 -900 50 -900 99 -900") is None
     assert judged(rules, "100 100 -100 -100 -100 200") is None
+    assert judged(rules, "100 -100 0 -120 150 -120") is None
+    assert judged(rules, "100 -100 150 0 150 -120") is None
     assert judged(rules, "-100 100 -100 100") == (4, WON, {"B": "win", "A": "loss"})
 
 
@@ -78,6 +80,8 @@ def test_what_is_at_the_limit() -> None:
     judge.add("B", Thought(1, 1, 1, 0.0), 2)
     assert judge.at_limit() == {"B": "win", "A": "loss"}
     judge.add("A", Thought(5, 1, 1, 0.0), 3)
+    assert judge.at_limit() is None
+    judge.add("A", Thought(0, 1, 1, 0.0), 5)
     assert judge.at_limit() is None
 
 

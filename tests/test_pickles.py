@@ -198,7 +198,7 @@ def test_a_pickle_writes_no_file_elsewhere(name: str, tmp_path: Path) -> None:
     _, (document,) = forthgame.load(written(tmp_path), native=False).__reduce__()
     document = {**document, "path": "/nowhere/two.4th", "files": {**document["files"], name: b"x"}}
     with pytest.raises(ForthgameError, match="outside of its folder"):
-        pickled.unpickled_game(document)
+        pickled.restored(document, forthgame.load)
 
 
 def test_a_game_whose_words_have_changed_is_not_pickled() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.play.record import GameRecord
-from forthgame.play.repeats import Lines, Repeats
+from forthgame.play.repeats import NAMED, Lines, Repeats
 from forthgame.play.tally import Results, Tally
 
 
@@ -19,6 +19,13 @@ def test_a_game_repeats_the_first_of_its_kind() -> None:
         repeats.add(game(number, move))
     assert repeats.found == {2: 0, 3: 0, 4: 1}
     assert repeats.count == 3
+
+
+def test_not_more_repeats_are_named_than_there_is_room_for() -> None:
+    repeats = Repeats()
+    for number in range(NAMED + 3):
+        repeats.add(game(number, "a"))
+    assert (len(repeats.found), repeats.count) == (NAMED, NAMED + 2)
 
 
 def test_void_games_and_games_without_moves_repeat_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,14 @@ def test_schedules_that_do_not_fit() -> None:
         meetings("round-robin", 40, 8)
     with pytest.raises(ForthgameError, match="match, round-robin, gauntlet"):
         meetings("swiss", 4, 2)
+
+
+def test_a_round_may_have_a_hundred_thousand_meetings() -> None:
+    """The first of a gauntlet is in all of them, so the others are fewer to choose from."""
+    assert len(meetings("gauntlet", 299, 3)) == comb(298, 2)
+    assert len(meetings("gauntlet", 100_001, 2)) == 100_000
+    with pytest.raises(ForthgameError, match="more than 100000 meetings"):
+        meetings("gauntlet", 100_002, 2)
 
 
 def test_openings_are_read(tmp_path: Path) -> None:

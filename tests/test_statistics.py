@@ -285,6 +285,12 @@ def test_error_rates_of_the_test(model: str, pairs: bool) -> None:
         assert stats.binomtest(mistakes, 100, 0.1, "greater").pvalue > 0.01
 
 
+def test_bounds_are_wald_s() -> None:
+    lower, upper = Sprt(0, 5, alpha=0.05, beta=0.1).bounds
+    assert lower == pytest.approx(log(0.1 / 0.95))
+    assert upper == pytest.approx(log(0.9 / 0.05))
+
+
 def test_options_of_the_test() -> None:
     """The text of an option, and what is wrong with others."""
     assert Sprt.parse("elo0=0 elo1=5 alpha=0.1 beta=0.05") == Sprt(0, 5, 0.1, 0.05)

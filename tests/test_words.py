@@ -252,7 +252,7 @@ from forthgame.source import Source
 values = [0, 1, -1, 2, 64, -64, 2047, 2048, 34000, 65536, 2**31 - 1, -2**31,
           8 << 20, (12 << 20) - 4, 12 << 20, 32 << 20, (32 << 20) + 12, (64 << 20) - 4]
 numbers = random.Random(1)
-skipped = sys.argv[1:]
+tries, skipped = int(sys.argv[1]), sys.argv[2:]
 game = forthgame.load("tictactoe", native=False)
 state = game.new_game(seed=1)
 state.moves()
@@ -265,7 +265,7 @@ for row in TABLE.rows:
     faulthandler.dump_traceback_later(5, exit=True)
     for forth in forths:
         for frame in ("", "EXECUTE "):
-            for _ in range(2):
+            for _ in range(tries):
                 text = " ".join(str(numbers.choice(values)) for _ in row.effect.inputs)
                 text += " 1.5" * len(row.effect.float_inputs)
                 text += f" ' {row.name} {frame}" if frame else f" {row.name}"
@@ -282,12 +282,13 @@ print("(the-end)")
 """
 
 
-def test_no_word_harms_the_process() -> None:
+@pytest.mark.parametrize("tries", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_no_word_harms_the_process(tries: int) -> None:
     """Every word that a script can name, with wild numbers, run by itself and by token."""
     harmful: list[str] = []
     while len(harmful) < 20:
         result = subprocess.run(
-            [sys.executable, "-c", WILD, *harmful],
+            [sys.executable, "-c", WILD, str(tries), *harmful],
             capture_output=True, text=True, check=False, timeout=120,
             cwd=Path(forthgame.__file__).parent.parent, env=dict(os.environ),
         )  # fmt: skip

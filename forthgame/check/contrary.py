@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from forthgame.check.kinds import STRUCTURES
 from forthgame.check.text import Body, Texts
 from forthgame.check.unlike import EXCLUDES
 
@@ -19,8 +20,7 @@ ON = "#UnknownScore"
 OVER = frozenset(("#WinScore", "#LossScore", "#DrawScore"))
 NEGATING = frozenset(("NOT", "0=", "INVERT", "0<>", "=", "<>"))
 GROWING = frozenset(("turn-number", "quiet-turns", "repetitions"))
-CONTROL = frozenset(("IF", "ELSE", "ENDIF", "THEN", "BEGIN", "WHILE", "REPEAT", "UNTIL", "AGAIN",
-                     "DO", "LOOP", "+LOOP", "EXIT", "verify"))  # fmt: skip
+CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
 @dataclass

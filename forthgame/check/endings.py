@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from forthgame.check.effects import Effects
+from forthgame.check.kinds import OF_A_PLAYER
 from forthgame.check.reach import may_reach
 from forthgame.check.reader import Use
 from forthgame.check.script import Script
@@ -12,7 +13,6 @@ from forthgame.game.model import Player
 from forthgame.lang.dictionary import Word
 
 DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
-OF_A_PLAYER = frozenset(("wins", "loses", "score", "goal"))  # words that take a player
 
 
 def check_endings(script: Script, effects: Effects) -> None:

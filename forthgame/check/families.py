@@ -11,13 +11,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from forthgame.check.effects import Effects
+from forthgame.check.kinds import DIRECTIONS
 from forthgame.check.reach import instructions_of
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, LOOPS
 
 FEWEST = 3  # words alike that make one that differs doubtful
-GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)"))
 STEM = re.compile(r"(.+?)[-_./]?[^-_./]*$")
 
 
@@ -57,7 +57,7 @@ def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
         name, operand = instruction.name, instruction.operand
         if name in BRANCHES or name in LOOPS:
             operand -= word.entry
-        going = operand if name in GOING else None
+        going = operand if name in DIRECTIONS else None
         if name == "LIT" and operand in directions:
             going = directions[operand]
         full.append((name, operand))

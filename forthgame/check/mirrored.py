@@ -162,7 +162,7 @@ def _check_symmetries(script: Script) -> None:
     for player, first, second, both in declared.symmetric:
         if both and first.name in steps and second.name in steps:
             by_player[player].append((first.name, second.name))
-    header = script.declared.sections_at.get("symmetries")
+    header = script.declared.declared.header("symmetries")
     for player, pairs in by_player.items():
         flips = Counter(flip for a, b in pairs for flip in _flips(steps[a], steps[b]))
         if not flips:
@@ -250,7 +250,7 @@ def _check_turns(script: Script) -> None:
     for player, record in zip(declared.players, declared.all("players"), strict=False):
         if player.code & 1024 or player.code in having or player.code not in placed:
             continue
-        token = script.declared.sections_at.get("turn-order") or record.token
+        token = script.declared.declared.header("turn-order") or record.token
         script.report(
             "FG548",
             f"{player.name} has pieces and no turn; is a {{turn}} missing, or another player's?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import pairwise
 
+from forthgame.check.kinds import VARIABLES
 from forthgame.check.reader import Use
 from forthgame.check.roles import Roles
 from forthgame.check.rules import meant_event
@@ -13,7 +14,6 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import FETCHING, STORING
 from forthgame.lang.layout import EVENT_NAMES
 
-VARIABLES = frozenset(("variable", "array", "board storage"))
 READERS = FETCHING | {"?"}
 
 # roles whose use is judged with the declaration

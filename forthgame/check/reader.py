@@ -13,7 +13,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
 from forthgame.vm.definer import Definition
-from forthgame.vm.forth import FLOAT, HOSTS, Forth
+from forthgame.vm.forth import COMMENTS, FLOAT, HOSTS, Forth
 from forthgame.vm.mistakes import (
     FOLLOWING,
     code_tokens,
@@ -26,7 +26,6 @@ from forthgame.vm.native import Progress
 
 UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
 STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
-COMMENTS = frozenset(("(", "\\"))
 HINTS = 60  # unknown names that get suggestions; looking for those is slow
 REOPENED = 20  # comments behind which the text is read again
 # words of sections after which the rest of the section can be read although they failed
@@ -62,7 +61,6 @@ class Reader(Forth):
     def __init__(self, progress: Progress | None = None) -> None:
         self.findings: list[Finding] = []
         self.uses: list[Use] = []
-        self.parsed: list[Token] = []  # what the current word has read from the text
         self.doubtful = False  # something is missing, so what fails next may be a consequence
         self.latest: Use | None = None
         self.skipped: Token | None = None
@@ -92,12 +90,6 @@ class Reader(Forth):
         if self.watching and self.parsed and self.parsed[-1].text == name:
             word.place = self.parsed[-1].place
         return word
-
-    def parse(self, what: str = "a name") -> Token:
-        """The next token of the text, kept for whoever wants its place."""
-        token = super().parse(what)
-        self.parsed.append(token)
-        return token
 
     def parse_word(self, what: str = "a word") -> Word:
         """The word whose name comes next: a use of it."""

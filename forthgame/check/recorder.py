@@ -38,7 +38,6 @@ class Recorder(Declaration):
         self.reader = reader
         self.records: dict[str, list[Named]] = {}
         self.explicit: dict[tuple[str, int], tuple[int, Token]] = {}
-        self.sections_at: dict[str, Token] = {}  # where each section begins
         self.symmetry_tokens: dict[tuple[int, str, str], Token] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
@@ -69,8 +68,6 @@ class Recorder(Declaration):
         """`{name`: what the section declared before is gone."""
         setups, priorities = self.setups, self.priorities
         super().open_section(name)
-        if self.section:
-            self.sections_at[name] = self.section[1]
         if name == "board":
             self.again = self.section[1] if self.section and self.positions_before else None
             self.dropped = setups or self.dropped

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
+from forthgame.lang.effect import Effect
 from forthgame.lang.layout import EVENT_NAMES
 
-TAKES = {"OnFriends?": 2, "OnEditAdd": 3, "OnEditRemove": 1}
-RESULTS = frozenset(("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnFriends?", "OnDistance"))
+UNDEFINED = {"OnIsLegal?": "( -- ? )"}  # effects of events that the language leaves undefined
 
 
 @dataclass
@@ -19,6 +19,7 @@ class Roles:
     move_words: dict[int, Word] = field(default_factory=dict)  # by token
     events: dict[int, Word] = field(default_factory=dict)
     engines: dict[int, Word] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)  # of events, by name
 
     def in_frame(self, word: Word) -> bool:
         """Whether the engine runs the word on a stack of its own."""
@@ -26,7 +27,11 @@ class Roles:
 
     def given(self, word: Word) -> int:
         """How many items the engine gives to it."""
-        return TAKES.get(word.name, 0) if word.token in self.events else 0
+        return len(self.effects[word.name].inputs) if word.token in self.events else 0
+
+    def answers(self, word: Word) -> bool:
+        """Whether the engine takes a result from it."""
+        return word.token in self.events and bool(self.effects[word.name].outputs)
 
     def title(self, word: Word) -> str:
         """What it is, for a sentence."""
@@ -41,6 +46,10 @@ def roles_of(script: Script) -> Roles:
     for record in script.declared.all("moves"):
         if record.word is not None:
             roles.move_words[record.word.token] = record.word
+    known = script.reader.dictionary.engine
+    for name in EVENT_NAMES:
+        comment = known[name].comment if name in known else UNDEFINED[name]
+        roles.effects[name] = Effect.parse(comment)
     for word in script.definitions:
         if word.name in EVENT_NAMES:
             roles.events[word.token] = word

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from forthgame.check.effects import Effects
+from forthgame.check.kinds import VARIABLES
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
@@ -14,7 +15,7 @@ from forthgame.lang.layout import EVENT_NAMES
 EVENTS = {name.casefold(): name for name in EVENT_NAMES}
 # roles of declared names that another word of the name takes away from the rest of the script
 HIDDEN = frozenset(("direction", "position", "player", "piece"))
-HIDING = frozenset(("variable", "array", "board storage", "constant"))
+HIDING = VARIABLES | {"constant"}
 BEGINNINGS = ("on", "is")  # of the names of events, or of what is left of them
 LIKE = 0.85  # how much of a name must be that of an event
 

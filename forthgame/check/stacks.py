@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.check.comments import declared_effect, offers_choice
 from forthgame.check.effects import KNOWN, Effects, Result, Unequal
-from forthgame.check.roles import RESULTS, Roles
+from forthgame.check.roles import Roles
 from forthgame.check.script import Script
 from forthgame.code.walk import closure
 from forthgame.lang.dictionary import Word
@@ -33,7 +33,7 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
                 cell,
                 word,
             )
-        if word.token in roles.events and word.name in RESULTS:
+        if roles.answers(word):
             _check_result(script, word, result)
         if word.token in roles.move_words and result.state == KNOWN and not told:
             _check_junk(script, word, result)

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+from forthgame.check.kinds import AT, GIVES, STRUCTURES, TAKES
 from forthgame.check.text import Body, Texts
 
-GIVES = {
-    "piece-type": "piece type", "piece-type-at": "piece type", "current-piece-type": "piece type",
-    "player": "player", "player-at": "player", "current-player": "player", "for-player": "player",
-    "next-player": "player", "here": "position", "from": "position",
-}  # fmt: skip
-TAKES = {
-    "to": "position", "home": "position", "capture-at": "position", "change-type": "piece type",
-    "change-owner": "player", "create-player": "player", "create-piece-type": "piece type",
-    "create-at": "position", "drop-piece": "piece type", "piece-at": "position",
-    "player-at": "position", "piece-type-at": "position", "empty-at?": "position",
-    "not-empty-at?": "position", "friend-at?": "position", "enemy-at?": "position",
-}  # fmt: skip
 KINDS = {"player": "player", "piece": "piece type", "position": "position"}
 IDLE = {
     ("SWAP", "SWAP"): "the two undo each other",
@@ -26,10 +15,7 @@ IDLE = {
     "the second finds nothing recorded", ("here", "to"): "it goes where it is",
     ("from", "home"): "it sets what is so already",
 }  # fmt: skip
-AT = frozenset(("piece-at", "player-at", "piece-type-at", "empty-at?", "not-empty-at?",
-                "friend-at?", "enemy-at?"))  # fmt: skip
-MOVING = frozenset(("to", "back", "home", "EXECUTE", "IF", "ELSE", "ENDIF", "THEN", "BEGIN",
-                    "WHILE", "REPEAT", "UNTIL", "DO", "LOOP", "+LOOP"))  # fmt: skip
+MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE"}
 SHORTEST = 12  # rounds of a loop that is compared with the board
 EXCLUDES = {
     "empty?": ("friend?", "enemy?", "not-empty?"),

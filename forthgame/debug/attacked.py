@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import piece_name, position_name
 from forthgame.errors import ScriptError
+from forthgame.game.lists import ATTACKS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.origins import Origin
-    from forthgame.game.game import Game
 
-ASKING = frozenset(("attacked?", "attacked-by?", "attackers"))
+ASKING = frozenset(ATTACKS) - {"attacks"}  # that one gives no answer about a position
 SHOWN = 3  # attackers of a position that are named
 
 

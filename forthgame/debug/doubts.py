@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.check.check import check
-from forthgame.debug.declared import brief
+from forthgame.debug.places import brief
 from forthgame.errors import ForthgameError
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.check.findings import Finding
-    from forthgame.game.game import Game
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message

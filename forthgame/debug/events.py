@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation, caret
-from forthgame.debug.declared import Declared, brief, declared_in
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import still_there
 from forthgame.debug.origins import MOST_SOURCES, sources
 from forthgame.debug.past import past_notes
+from forthgame.debug.places import brief
 from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.removed import Removed
@@ -25,7 +25,7 @@ from forthgame.game.played import outcome_name
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
     from forthgame.lang.dictionary import Word
 
 Explain = Callable[["State", str], Explanation]
@@ -81,9 +81,9 @@ class _Events:
 
     def __init__(self, state: State, explain: Explain) -> None:
         self.state, self.game, self.explain = state, state.game, explain
-        self.declared: Declared = declared_in(self.game)
-        self.wording = Wording(self.game, self.declared)
-        self.removed = Removed(self.game, self.declared, self.wording)
+        self.declared = self.game._declaration.declared
+        self.wording = Wording(self.game)
+        self.removed = Removed(self.game, self.wording)
 
     # -- the end of the game --------------------------------------------------------------------
 
@@ -297,7 +297,7 @@ class _Events:
         number = processor.cell(at.A_TURN_OFFSET) // 12
         place = self.removed.turn_place()
         answer = f"turn {state.turn_number} is for {state.player}{place}"
-        turns = self.declared.parts("turn-order", "{turn}")
+        turns = self.declared.turns()
         lines = [f"it is number {number + 1} of {len(turns)} in {{turn-order"] if turns else []
         for part in self.declared.turn(number)[1:]:
             lines.append(f"`{part.keyword} {' '.join(part.names)}` ({brief(part.place)})")

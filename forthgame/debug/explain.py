@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
-from forthgame.debug.declared import brief, declared_in
 from forthgame.debug.doubts import doubts
 from forthgame.debug.events import event_asked, explain_event
 from forthgame.debug.generation import Generation, Made, generated
@@ -16,6 +16,7 @@ from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import no_way, set_up_notes
 from forthgame.debug.past import past_notes
+from forthgame.debug.places import brief
 from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.ran import lines_run
 from forthgame.debug.ranking import places_of
@@ -26,7 +27,10 @@ from forthgame.debug.trial import Segment
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
-from forthgame.game.state import State
+from forthgame.game.holding import Holding
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
@@ -48,7 +52,7 @@ def explain(state: State, question: str) -> Explanation:
 
     Raises ForthgameError if the question names nothing of the game.
     """
-    instance(state, State, "a position", "a State")
+    instance(state, Holding, "a position", "a State")
     with within(state.game._forth.processor, SECONDS):
         if event := event_asked(state, question):
             found = explain_event(state, event, question, explain)
@@ -125,10 +129,9 @@ class _Answer:
         self.state, self.question, self.found, self.outcome = state, question, found, outcome
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
-        self.declared = declared_in(game)
-        self.wording = Wording(game, self.declared)
+        self.wording = Wording(game)
         self.wording.before = found.before
-        self.removed = Removed(game, self.declared, self.wording)
+        self.removed = Removed(game, self.wording)
         self.attempts = Attempts(game, question, self.wording)
 
     def explanation(self) -> Explanation:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import open_call
-from forthgame.debug.declared import brief
 from forthgame.debug.generation import Made
 from forthgame.debug.keeping import kept
+from forthgame.debug.places import brief
 from forthgame.debug.trial import Test, Trial, Watcher
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
 
 HALT = 0  # the cell to which a call from nowhere returns
 DECISIONS = 4  # that are told, the last first

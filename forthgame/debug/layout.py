@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import Part
 from forthgame.debug.moves import contents, piece_name
-from forthgame.debug.ran import joined
+from forthgame.debug.places import joined
+from forthgame.game.declared import Part
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording

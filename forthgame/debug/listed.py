@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import brief
-from forthgame.debug.ran import joined
+from forthgame.debug.places import brief, joined
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording

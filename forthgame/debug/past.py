@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.debug.coverage import places_to_reach
-from forthgame.debug.declared import brief
 from forthgame.debug.generation import generated
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.places import brief
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
 CELLS = 4  # of storage that are looked at

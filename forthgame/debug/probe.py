@@ -13,7 +13,7 @@ from forthgame.lang.word import Row
 from forthgame.source import Token
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 LANGUAGE = "stdlib.4th"
 
@@ -79,8 +79,8 @@ class Probe:
 
     def depth(self, bottom: int) -> int:
         """Calls that are open above a slot of the return stack."""
-        slots = self.i64[bottom : self.return_slot()]
-        return max(0, sum(map(at.is_return, slots)))
+        tags = self.processor.i32[2 * bottom + 1 : 2 * self.return_slot() : 2].tolist()
+        return sum(map(tags.count, at.RETURN_TAGS))
 
     def stack(self) -> tuple[int, ...]:
         """The data stack of the frame, the top last."""

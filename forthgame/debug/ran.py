@@ -7,13 +7,12 @@ from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import Declared, brief
+from forthgame.debug.places import brief, joined
 from forthgame.debug.probe import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.debug.trial import Segment
     from forthgame.debug.wording import Wording
-    from forthgame.errors import Place
 
 NAMED = re.compile(r"([^\s(`,;:]+):(\d+(?:, \d+)*)")
 MOST = 36  # lines that are named
@@ -64,19 +63,19 @@ def told(
     cells = list(cells)
     for number, cell in enumerate(cells):
         name = wording.probe.word(cell)
-        if name in wording.declared.deferred:
+        if name in wording.values.deferred:
             deferred[name] = None
-        if name in wording.declared.data:
+        if name in wording.values.data:
             tables[name] = None
-        if name in wording.declared.constants and number < CONSTANTS_WITHIN:
+        if name in wording.values.constants and number < CONSTANTS_WITHIN:
             constants[name] = None
     lines = by_word(wording, cells, MOST, asked, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
-    found += [f"`{name}` is set by IS in {_set(wording.declared, name)}" for name in deferred]
+    found += [f"`{name}` is set by IS in {_set(wording, name)}" for name in deferred]
     for name in tables:
-        found.append(f"`{name}` holds what stands in {joined(wording.declared.data[name][:MOST])}")
+        found.append(f"`{name}` holds what stands in {joined(wording.values.data[name][:MOST])}")
     if constants:
-        where = joined(wording.declared.constants[name] for name in constants)
+        where = joined(wording.values.constants[name] for name in constants)
         found.append(f"{', '.join(f'`{name}`' for name in constants)}: defined in {where}")
     return found
 
@@ -130,7 +129,7 @@ def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
 def run_by_moves(wording: Wording) -> list[str]:
     """The lines of the words that moves run when they are made, and of those that they call."""
     dictionary, code = wording.game._forth.dictionary, wording.game._forth.code
-    todo = list(wording.declared.compiled)
+    todo = list(wording.values.run_by_moves)
     lines: dict[tuple[str, str], list[int]] = {}
     for name in todo:
         word = dictionary.find(name)
@@ -155,15 +154,5 @@ def run_by_moves(wording: Wording) -> list[str]:
     return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
 
 
-def _set(declared: Declared, name: str) -> str:
-    return ", ".join(brief(place) for place in declared.deferred[name])
-
-
-def joined(places: Iterable[Place]) -> str:
-    """Places shortly: `game.4th:12, 14` for lines of one file."""
-    files: dict[str, list[int]] = {}
-    for place in places:
-        lines = files.setdefault(Path(place.file).name, [])
-        if place.line not in lines:
-            lines.append(place.line)
-    return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())
+def _set(wording: Wording, name: str) -> str:
+    return ", ".join(brief(place) for place in wording.values.deferred[name])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from forthgame.debug.kinds import HERE, THERE
+from forthgame.check.kinds import HERE, THERE
 from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
 from forthgame.debug.question import alike as nearness

@@ -6,18 +6,19 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
-from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.listed import lines_of, list_notes
 from forthgame.debug.moves import contents, piece_name
+from forthgame.debug.places import brief
 from forthgame.debug.question import Question
 from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
 from forthgame.errors import Place
+from forthgame.game.declared import Part
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 MOST_TYPES = 6  # words that are told of
@@ -31,8 +32,8 @@ def _at(place: Place | None) -> str:
 class Removed:
     """Looks for the rules of the declaration that have a say; the machine holds the position."""
 
-    def __init__(self, game: Game, declared: Declared, wording: Wording) -> None:
-        self.game, self.declared, self.wording = game, declared, wording
+    def __init__(self, game: Game, wording: Wording) -> None:
+        self.game, self.declared, self.wording = game, wording.declared, wording
         self.processor = game._forth.processor
         self.lists: dict[str, None] = {}  # lines about the words of a piece that have been told
 
@@ -93,7 +94,8 @@ class Removed:
         placed = next((p for p in parts if p.names[2:3] == (name,)), None)
         if placed is not None:
             return f"; the set-up put {' '.join(placed.names[:2])} there ({brief(placed.place)})"
-        where = _at(self.declared.headers.get("board-setup"))
+        header = self.declared.header("board-setup")
+        where = _at(None if header is None else header.place)
         return f"; {{board-setup{where} puts nothing there" if parts else ""
 
     def _contents(self, number: int, address: int, what: str) -> list[str]:

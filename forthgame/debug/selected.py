@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import brief
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.judged import judged
+from forthgame.debug.places import brief
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
 
 SHOWN = 4  # moves that are named
 

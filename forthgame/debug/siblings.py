@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from forthgame.debug.declared import brief
-from forthgame.debug.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
+from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
+from forthgame.debug.places import brief
 from forthgame.errors import Place
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.generation import generated
 from forthgame.debug.moves import piece_name
+from forthgame.debug.places import joined
 from forthgame.debug.question import Question
-from forthgame.debug.ran import joined, lines_run
+from forthgame.debug.ran import lines_run
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.debug.trial import Trial
     from forthgame.debug.wording import Wording
-    from forthgame.game.state import State
 
 SHOWN = 4  # ends that are told
 SHOWN_BETTER = 3

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation
-from forthgame.debug.declared import brief
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of, piece_name
 from forthgame.debug.origins import Stored
+from forthgame.debug.places import brief
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
 from forthgame.debug.variables import STORES
@@ -17,17 +17,17 @@ from forthgame.debug.watched import Change, EventWatcher, Watched, watched
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import chosen_together, have_chosen
 from forthgame.game.played import Position
-from forthgame.game.state import State
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
     from forthgame.vm.machine import Processor
 
-Explain = Callable[[State, str], Explanation]
+Explain = Callable[["State", str], Explanation]
 Told = Callable[[Watched], list[str]]
 MOST_CHANGES = 20  # that are told
 MOST_REASONS = 4  # lines about a move that was dropped

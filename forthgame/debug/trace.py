@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
 from forthgame.debug.candidate import position_number, stand_before, word_named
 from forthgame.debug.keeping import Kept, kept, twin_of
 from forthgame.debug.steps import Step, Stepper
-from forthgame.game.state import State
+from forthgame.game.holding import Holding
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
 
 FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
 BATCH = 8192
@@ -26,7 +30,7 @@ def trace(
 
     Raises ForthgameError, at once, if there is no such word or position.
     """
-    instance(state, State, "a position", "a State")
+    instance(state, Holding, "a position", "a State")
     found = word_named(state.game, word)
     number = None if position is None else position_number(state.game, position)
     return _traced(twin_of(state), found.name, number, inner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import TESTS
 from forthgame.code.instruction import FIRST_CELL
 from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
@@ -19,7 +20,6 @@ DEEP = 16  # items of the stack that are read in the time of a step
 MOST_STEPS = 100_000  # of one move word that is watched
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
-TESTS = frozenset(("0BRANCH", "verify"))
 FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
 
 

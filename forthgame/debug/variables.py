@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from forthgame.debug.ran import joined
+from forthgame.debug.places import joined
 from forthgame.lang.facts import FETCHING, STORING
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import OF_A_PLAYER
 from forthgame.debug.candidate import open_call
 from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
@@ -14,12 +15,12 @@ from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 HALT = 0  # the cell to which a call from nowhere returns
 SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))
-SAYING = frozenset(("wins", "loses", "draw", "score", "goal"))  # what ends a game
+SAYING = OF_A_PLAYER | {"draw"}  # what ends a game
 MOST_CELLS = 500  # of sums that are noted
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import ROWS
-from forthgame.debug.declared import Declared, Part, brief
 from forthgame.debug.moves import position_name
+from forthgame.debug.places import brief, joined
 from forthgame.debug.probe import Probe
-from forthgame.debug.ran import joined
 from forthgame.errors import Place
+from forthgame.game.declared import Part
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 MOST = 12  # lines with links that are told
 LINKS = 6  # those around a position
@@ -25,8 +25,8 @@ SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 class Ways:
     """The directions of a game as the player to move goes them."""
 
-    def __init__(self, game: Game, declared: Declared, probe: Probe) -> None:
-        self.game, self.declared, self.probe = game, declared, probe
+    def __init__(self, game: Game, probe: Probe) -> None:
+        self.game, self.declared, self.probe = game, game._declaration.declared, probe
         self.names = game._declaration.direction_names
 
     def player(self) -> str:

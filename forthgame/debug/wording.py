@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
-from forthgame.debug.declared import Declared, brief
 from forthgame.debug.keeping import kept
-from forthgame.debug.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
+from forthgame.debug.places import brief, joined
 from forthgame.debug.probe import LANGUAGE, Probe
-from forthgame.debug.ran import joined
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test
+from forthgame.debug.values import Values
 from forthgame.debug.variables import by_moves, handed_on, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.game.position import storage_places
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
+from forthgame.lang.facts import taking
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.model import Player
 
-ZONES = frozenset(("in-zone?", "in-zone-at?"))
+ZONES = taking("zone")  # they ask whether a position lies in one
 
 LONGEST = 60  # of an expression that is quoted
 JOINED = 4  # parts of an AND or OR that are told
@@ -35,11 +36,12 @@ LISTED = 6  # places of a word that are told
 class Wording:
     """Puts what was seen in a game into words; the machine holds the position."""
 
-    def __init__(self, game: Game, declared: Declared) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.probe = Probe(game)
-        self.declared = declared
-        self.ways = Ways(game, declared, self.probe)
+        self.declared = game._declaration.declared
+        self.values = Values(game)
+        self.ways = Ways(game, self.probe)
         self.code = game._forth.code
         self._telling_variables = True
         self.before: list[int] = []  # cells that ran before the moves were made, the last first
@@ -151,7 +153,7 @@ class Wording:
 
     def _nobodys(self, zone: int, mover: Player | None) -> str:
         """That `{zones` gives a zone no position for the player to move."""
-        header = self.declared.headers.get("zones")
+        header = self.declared.header("zones")
         test = self.game._forth.engine_word("in-zone-at?").entry
         with kept(self.game):
             positions = range(len(self.game.positions))
@@ -161,7 +163,7 @@ class Wording:
                 or any(self.game._call(test, p, zone) for p in positions)
             ):
                 return ""
-        return f"; {{zones ({brief(header)}) gives it no position for {mover.name}"
+        return f"; {{zones ({brief(header.place)}) gives it no position for {mover.name}"
 
     # -- expressions and values -----------------------------------------------------------------
 
@@ -224,11 +226,11 @@ class Wording:
     def set_where(self, name: str) -> str:
         """`is set in …`: the lines that write a variable; nothing where none does."""
         places = set_in(self.tokens(), name)
-        if not places and name in self.declared.outside:
-            places = joined(self.declared.outside[name])
+        if not places and name in self.values.outside:
+            places = joined(self.values.outside[name])
         if not places:
             return ""
-        told = f"is set in {places}{by_moves(self.tokens(), self.declared.compiled, name)}"
+        told = f"is set in {places}{by_moves(self.tokens(), self.values.run_by_moves, name)}"
         idle = idle_uses(self.tokens(), name)
         return f"{told}, and named without effect in {idle}" if idle else told
 
@@ -247,8 +249,7 @@ class Wording:
         """Whether a name is that of a variable or an array."""
         word = self.game._forth.dictionary.find(name)
         return word is not None and (
-            word.role in ("variable", "board storage", "array")
-            or (word.kind == "literal" and word.value == word.parameter)
+            word.role in VARIABLES or (word.kind == "literal" and word.value == word.parameter)
         )
 
     def said_in(self, *texts: str) -> str:

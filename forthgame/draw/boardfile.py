@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.draw.cells import Cell, overlapping
 from forthgame.draw.colours import MARKS, ink_on
 from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.shapes import SHAPES
 from forthgame.errors import ForthgameError, shortened
-from forthgame.game.game import Game
 from forthgame.game.texts.tables import Table, read_toml, tables_path
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
 
 ENDING = ".board.toml"
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")

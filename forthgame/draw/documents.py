@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, sin, sqrt
+from typing import TYPE_CHECKING
 
 from forthgame.draw.cells import Cell
 from forthgame.draw.colours import Look
@@ -12,7 +13,9 @@ from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.scenes import Held, Piece, Scene, pictures_of, scene
 from forthgame.draw.styles import scope, stylesheet
 from forthgame.draw.text import safe
-from forthgame.game.state import State
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
 
 HEAT = 0.75  # how strong the hottest position is coloured
 CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from forthgame.draw.boardfile import COLOUR, FARTHEST, PATH, BoardFile, Shape
+from forthgame.draw.boardfile import CELLS, COLOUR, FARTHEST, PATH, BoardFile, Shape
 from forthgame.draw.cells import Cell
 from forthgame.draw.colours import MARKS, Look, Theme
 from forthgame.draw.figures import BASES, Figure
@@ -16,7 +16,6 @@ from forthgame.draw.scenes import Scene
 
 LONGEST = 1_000  # characters of a name
 MOST = 20_000  # cells, pieces
-SHAPES = ("square", "hexagon", "circle", "point", "none")
 FULL_PATH = 20_000
 
 
@@ -111,7 +110,7 @@ def _path(value: Any) -> str:
 
 def _cell(said: dict[str, Any]) -> Cell:
     x, y, width, height = (number(said.get(key)) for key in ("x", "y", "width", "height"))
-    shape = _one_of(said.get("shape"), SHAPES)
+    shape = _one_of(said.get("shape"), CELLS)
     return Cell(whole(said.get("index")), x, y, width, height, shape, whole(said.get("tone")),
                 said.get("tray") is True, whole(said.get("angle"), 0, 360))  # fmt: skip
 

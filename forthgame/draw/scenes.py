@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import atan2, degrees
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forthgame.draw.boardfile import BoardFile, board_file
 from forthgame.draw.cells import SLANT, UNIT, Cell, rounded
@@ -13,9 +13,11 @@ from forthgame.draw.colours import Look, looks
 from forthgame.draw.figures import Figure, figures_of
 from forthgame.draw.layout import Layout, board_cells, lay_out
 from forthgame.draw.signs import signs_of
-from forthgame.game.game import Game
 from forthgame.game.position import storage_places
-from forthgame.game.state import State
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 KNOWN = "pictures"
 HELD = 46.0  # side of a piece in hand

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from forthgame.draw.boardfile import BoardFile
 from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
-from forthgame.game.state import State
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
 
 THEMES = ("light", "dark", "auto")
 ROUND = "stroke-linecap:round;stroke-linejoin:round"

@@ -12,7 +12,6 @@ from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
-from forthgame.game.state import State
 from forthgame.game.streams import entropy, entropy_of
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
@@ -21,7 +20,8 @@ from forthgame.lang.words import batch as rows
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 MOST = 1 << 22  # positions of a batch
 FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to
@@ -127,7 +127,7 @@ class Batch:
             position.count = int(self._table[number, COUNT])
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
-        state = State(self.game, position, streams, own)
+        state = self.game._states(self.game, position, streams, own)
         if self._keys:
             first = self._behind + self._room
             past = (count - (1 if stands else 0)) * KEY_BYTES

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.lists import meets
+from forthgame.game.lists import meets, meets_turns
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
-TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 NO_CELL = -1  # no literal that matters
 
@@ -31,7 +30,7 @@ def own_functions(game: Game) -> list[Function] | None:
 def counts_turns(game: Game) -> bool:
     """Whether rules may depend on the number of the turn."""
     found = own_functions(game)
-    return found is None or meets(found, TURN_NUMBER, at.SYSTEM_CELLS["$turnNumber"])
+    return found is None or meets_turns(found)
 
 
 def keeps_history(game: Game) -> bool:

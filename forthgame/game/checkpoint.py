@@ -163,6 +163,8 @@ def _declared(game: Any) -> Iterator[Any]:
     yield game
     yield game.endings
     yield game.kept
+    yield game.declared
+    yield from game.declared.sections.values()
     yield from game.directions
     yield from game.players
     yield from game.turns

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.declared import FILLING
 from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.levels import Levels
@@ -14,6 +15,7 @@ from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond, declaring
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
+from forthgame.lang.facts import STORING
 from forthgame.lang.sealed import is_newer
 from forthgame.source import Token
 
@@ -50,6 +52,7 @@ class Declaration(TurnOrder, Places, Levels):
                 f"{{{name} inside {{{self.section[0]} of line {self.section[1].place.line}"
             )
         self.section = (name, self.forth.current)
+        self.declared.begin(name, self.forth.current)
         if name == "board":
             self.begin_board()
             self.priorities, self.setups = [], []
@@ -61,10 +64,12 @@ class Declaration(TurnOrder, Places, Levels):
         elif name == "turn-order":
             self.begin_turn_order()
         elif name == "moves":
-            name = self.forth.parse("the name of the list").text
+            token = self.forth.parse("the name of the list")
+            name = token.text
             if name == "moves}" or (name[0] == "{" and self.forth.dictionary.find(name)):
                 raise self._fail(f"the list of moves has no name: `{name}` follows {{moves")
             self.list = MoveList(name)
+            self.declared.begin_list(token)
         elif name == "move-priorities":
             self.priorities = []
         elif name == "pieces":
@@ -293,7 +298,27 @@ class Declaration(TurnOrder, Places, Levels):
             raise self._fail("a word or number is left over: write `word {ending} name`")
         self.endings.write()
 
-    # -- events ---------------------------------------------------------------------------------
+    # -- events and definitions -----------------------------------------------------------------
+
+    def done(self, word: Word, before: Token | None, token: Token) -> None:
+        """The text has run a word of the language, outside of definitions, behind another token.
+
+        It is one of those that the outer interpreter was given to watch.
+        """
+        declared, dictionary = self.declared, self.forth.dictionary
+        if word.name in STORING:
+            target = dictionary.find(before.text) if before is not None else None
+            if before is not None and target is not None:
+                declared.stores.append((target, before))
+        elif word.name in FILLING:
+            newest = dictionary.words[-1]
+            if newest.value == newest.parameter and not self.forth.definition:
+                declared.data.append((newest, token))
+        elif self.forth.parsed:
+            name = self.forth.parsed[-1]
+            target = dictionary.find(name.text)
+            if target is not None:
+                declared.named.append((target, name))
 
     def defined(self, word: Word) -> None:
         """A colon definition has been entered: it may be an event."""

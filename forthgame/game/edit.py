@@ -9,11 +9,11 @@ from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.quoting import quoted
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 FREE_FROM = 16  # bits of a cell below a piece's attributes
 
@@ -159,7 +159,9 @@ def board_now(game: Game) -> dict[str, tuple[str, str]]:
     processor = game._forth.processor
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
-    return State(game, Position(b"", bytes(processor.bytes[start : start + size])), b"", b"").board
+    return game._states(
+        game, Position(b"", bytes(processor.bytes[start : start + size])), b"", b""
+    ).board
 
 
 def turn_now(state: State) -> dict[str, int | str]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.played import Position
-from forthgame.game.state import State
 from forthgame.game.streams import start_streams
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 
@@ -24,7 +24,7 @@ def state_on(game: Game, origin: State, seed: int) -> State:
     position = Position(there.turn, there.board)
     position.arena = there.whole_list or None
     position.count = there.count
-    state = State(game, position, bytes(STREAMS), bytes(8))
+    state = game._states(game, position, bytes(STREAMS), bytes(8))
     state._played, state._past, state.level = origin._played, origin._past, origin.level
     state._enter()
     start_streams(game._forth.processor, seed)

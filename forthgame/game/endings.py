@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from forthgame.game.model import CODED
 from forthgame.lang import beyond as more
 from forthgame.lang.dictionary import Word
 
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 MOST = 64  # endings of a game
-DECIDING = ("colon", "does", "defer")  # kinds of words that may decide
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Endings:
 
     def decides(self, word: Word) -> bool:
         """Whether a word named in the section is meant as one that decides, and is not run."""
-        return word.kind in DECIDING or (word.name, word.kind) == ("draw", "operation")
+        return word.kind in CODED or (word.name, word.kind) == ("draw", "operation")
 
     @property
     def left_over(self) -> int:

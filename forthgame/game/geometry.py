@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.declared import Declared
 from forthgame.game.kept import Kept
 from forthgame.game.model import Board, Direction, column_letters
 from forthgame.game.rare import declare_rare, rare_part
@@ -36,6 +37,7 @@ class Geometry:
         self.symmetric: list[tuple[int, Direction, Direction, bool]] = []
         self.section: tuple[str, Token] | None = None
         self.kept = Kept(forth)
+        self.declared = Declared()
 
     def begin_board(self) -> None:
         """`{board`: the places begin anew; directions stay and are linked anew."""
@@ -54,6 +56,13 @@ class Geometry:
     def _inside(self, name: str) -> None:
         if not self.section or self.section[0] != name:
             raise self._fail(f"{self._word()} belongs between {{{name} and {name}}}")
+        self._note_part()
+
+    def _note_part(self) -> None:
+        """Keep where the part of a section stands that is being declared."""
+        if self.section:
+            forth = self.forth
+            self.declared.add(self.section[0], forth.running, forth.parsed, forth.current)
 
     def _word(self) -> str:
         """What the text says here; while a game runs a word, no text is read."""

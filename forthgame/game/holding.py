@@ -7,24 +7,27 @@ else runs words, or puts the machine back, forgets it.
 
 from __future__ import annotations
 
+from time import perf_counter as time_now
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.arena import KEPT, put_list, taken_list
 from forthgame.game.choosing import have_chosen, unseen
 from forthgame.game.moves import Moves
-from forthgame.game.played import PACKED_FROM, Position, outcome_name
+from forthgame.game.played import PACKED_FROM, Playouts, Position, outcome_name, read_playouts
 from forthgame.game.rare import note_entered
 from forthgame.game.result import read_verdict
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
+from forthgame.lang import winners as won
+from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 KEY_BYTES = 8
 KEPT_BYTES = 1 << 30  # of the boards of a game
@@ -39,6 +42,7 @@ OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 
 
+@one_at_a_time("_count_leaves _play_out", "game._lock")
 class Holding:
     """A position of a game, the ones before it, and random streams."""
 
@@ -233,3 +237,33 @@ class Holding:
             if position.packed is None:
                 position.moves = found
         return found
+
+    def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
+        """perft from here: see Game.perft."""
+        processor = self.game._forth.processor
+        self._enter(seeing=True)
+        processor.i64[at.LEAVES >> 3] = 0
+        processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
+        self.game._run_word("(abandon-generation)")
+        try:
+            self.game._run_word("(perft)", depth)
+        finally:
+            self._enter()
+        return processor.i64[at.LEAVES >> 3]
+
+    def _play_out(self, games: int, plies: int) -> Playouts:
+        """Random games from here: see Game.playouts. The position stays as it is."""
+        processor = self.game._forth.processor
+        self._enter(seeing=True)
+        processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
+        processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
+        processor.i64[at.PLIES >> 3] = 0
+        self.game._run_word("(abandon-generation)")
+        started = time_now()
+        try:
+            self.game._play_games(games, plies)
+        finally:
+            seconds = time_now() - started
+            self._leave()
+            self._enter()
+        return read_playouts(self.game, games, seconds)

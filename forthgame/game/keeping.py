@@ -83,6 +83,7 @@ class Keeping(Geometry):
             raise self._fail(
                 f"{self._word()} belongs between {{board and board}} or {{pieces and pieces}}"
             )
+        self._note_part()
         self._new_bits(name, bits)
         new = self._place_of(name, bits)
         self.own[self.section[0]].append(new)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
+from forthgame.game.model import CODED
 from forthgame.game.position import PIECE, PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.lang import layout as at
@@ -21,8 +22,8 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.vm.forth import Forth
 
 MOST = 10_000  # levels of a game
@@ -100,7 +101,7 @@ class Levels(Geometry):
     def level_drawn(self, word: Word) -> None:
         """`{drawn} word`."""
         self._inside("levels")
-        if word.kind not in ("colon", "does", "defer"):
+        if word.kind not in CODED:
             raise self._fail(f"{word.name} is not a word of the script that reads a letter")
         self.level_word = word
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
-from forthgame.lang.facts import UNBOUNDED
+from forthgame.lang.facts import UNBOUNDED, reaching
+from forthgame.lang.words import turn
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -23,7 +24,7 @@ ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", 
           "(side)")  # fmt: skip
 ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back what they change
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
-A_NUMBER = at.SYSTEM_CELLS["$turnNumber"]
+TURN_NUMBER = reaching(turn.turn_number)
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -59,12 +60,12 @@ def judges_without_lists(forth: Forth) -> bool:
     return _never_meet(forth, program, entries, LOOKS)
 
 
-def looks_at(forth: Forth, names: frozenset[str]) -> bool:
-    """Whether what ends the game may meet one of these words; true where that is unknown."""
+def looks_at_turns(forth: Forth) -> bool:
+    """Whether what ends the game may look at the turn's number; true where that is unknown."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
     found = reached(forth, program, entries, (*ATTACKS, *ASKING))
-    return found is None or meets(found, names, A_NUMBER)
+    return found is None or meets_turns(found)
 
 
 def _endings(forth: Forth) -> set[int]:
@@ -91,6 +92,11 @@ def meets(functions: list[Function], names: frozenset[str], cell: int = at.A_MOV
         or not names.isdisjoint(each.name for each in function.instructions.values())
         for function in functions
     )
+
+
+def meets_turns(functions: list[Function]) -> bool:
+    """Whether functions look at the number of the turn."""
+    return meets(functions, TURN_NUMBER, at.A_TURN_NUMBER)
 
 
 def reached(

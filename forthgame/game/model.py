@@ -8,6 +8,8 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.layout import NEUTRAL_BIT
 from forthgame.source import Token
 
+CODED = ("colon", "does", "defer")  # kinds of words that run code of a script
+
 
 @dataclass
 class Direction:

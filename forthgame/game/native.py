@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
+from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Candidate, Path
@@ -22,7 +23,7 @@ from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 CALL_ROOTS = (
     "(generate-turn)",
@@ -56,7 +57,6 @@ BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
 EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
-COMPILED_KINDS = ("colon", "does", "defer")
 PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
 FIRST = 16  # games of the first portion
@@ -302,7 +302,7 @@ class NativeGame:
         return {
             word.token
             for word in forth.dictionary.words[forth.fence :]
-            if (word.kind in COMPILED_KINDS and word.token in held) or word.operand is not None
+            if (word.kind in CODED and word.token in held) or word.operand is not None
         }
 
     def _between_headers(self) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary, finalize
 
 from forthgame.errors import ForthgameError
@@ -22,7 +22,13 @@ from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, read_limited, resolved
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+
+    class Load(Protocol):
+        """`forthgame.load`, as far as it is needed here."""
+
+        def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Game: ...
+
 
 VERSION = 1
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
@@ -40,15 +46,6 @@ def script_files(game: Game) -> dict[str, bytes]:
     return files
 
 
-def identity(game: Game) -> str:
-    """A hash of those names and contents."""
-    total = hashlib.sha256()
-    for name, content in sorted(game.files.items()):
-        for part in (name.encode(), content):
-            total.update(len(part).to_bytes(8, "little") + part)
-    return total.hexdigest()
-
-
 def same_game(one: Game, other: Game) -> bool:
     """Whether two games are the same script with the same files, unchanged since."""
     if one is other:
@@ -58,7 +55,7 @@ def same_game(one: Game, other: Game) -> bool:
     return one.files == other.files
 
 
-def reduced(game: Game) -> tuple[Any, ...]:
+def reduced(game: Game) -> dict[str, Any]:
     """What pickle keeps of a game. Raises ForthgameError if it is not its script any more."""
     if game.changed:
         raise ForthgameError(
@@ -74,10 +71,10 @@ def reduced(game: Game) -> tuple[Any, ...]:
     }
     with _lock:
         _living[_key(document)] = game
-    return (unpickled_game, (document,))
+    return document
 
 
-def unpickled_game(document: Mapping[str, Any]) -> Game:
+def restored(document: Mapping[str, Any], load: Load) -> Game:
     """The game: one that is loaded already, or the script loaded anew. Raises ForthgameError."""
     if document.get("version") != VERSION:
         raise ForthgameError("the game was pickled by another version of forthgame")
@@ -85,7 +82,7 @@ def unpickled_game(document: Mapping[str, Any]) -> Game:
     with _lock:
         game = _living.get(key)
         if game is None or game.closed or game.changed:
-            game = _loaded(document)
+            game = _loaded(document, load)
             _living[key] = game
         _newest[key] = game
         _newest.move_to_end(key)
@@ -100,9 +97,7 @@ def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
     return (document["script"], digest, document["native"], document["limits"])
 
 
-def _loaded(document: Mapping[str, Any]) -> Game:
-    from forthgame.game.game import load
-
+def _loaded(document: Mapping[str, Any], load: Load) -> Game:
     native, limits, files = document["native"], document["limits"], document["files"]
     path = Path(document["path"])
     if _lies_there(path, document["script"], files, limits):

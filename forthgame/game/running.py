@@ -25,6 +25,8 @@ ENGINE_WORDS = (
     "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
+CLOSE_SECONDS = 5.0  # of OnTerminate
+
 
 class Running:
     """The part of a Game that runs words. Who uses it holds the machine's lock."""
@@ -113,3 +115,17 @@ class Running:
     def _run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""
         return self._call(self._forth.word(name).entry, *arguments)
+
+    def _terminate(self) -> None:
+        """Run OnTerminate if the script defines it."""
+        word = self._forth.dictionary.find("OnTerminate")
+        if word is None or word.index < self._forth.fence:
+            return
+        processor = self._forth.processor
+        processor.limit(seconds=CLOSE_SECONDS)
+        try:
+            self._run_word("(abandon-generation)")
+            self._call(word.entry)
+            processor.flush()
+        finally:
+            processor.limit()

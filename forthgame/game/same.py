@@ -1,4 +1,4 @@
-"""When two states are the same, copies and pickles of states, and how they show themselves."""
+"""When two states are the same; copies and pickles of states."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 VERSION = 1
 DAMAGED = "the pickle of a state is damaged"
 
 
 class Comparable(Choosing):
-    """What a State has of a value: `==`, `hash`, copies, pickles, texts for people."""
+    """What a State has of a value: `==`, `hash`, copies, pickles, a text for the prompt."""
 
     _played: bytes
 
@@ -64,13 +64,6 @@ class Comparable(Choosing):
                 "level": state.level,
             }
         return (unpickled_state, (self.game, document))
-
-    def __str__(self) -> str:
-        from forthgame import board_text
-
-        state = _own(self)
-        ended = state.ending_text()
-        return f"{board_text(state)}\n{ended or f'{self.player} to move'}"
 
     def __repr__(self) -> str:
         state, position = _own(self), self._position

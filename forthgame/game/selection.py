@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
 from forthgame.errors import ScriptError
+from forthgame.lang.facts import DRAWING, GOING_ON, STORING
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -19,8 +20,8 @@ BOARDS_CHANGED = -315
 EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
 # words that make a move word to blame for an error
 BLAMED = {
-    ENDLESS: frozenset(("partial", "partial-move-type")),
-    DRAWN: frozenset(("RAND-WITHIN", "$RAND-WITHIN", "(DEFER)", "!", "+!", "++", "--")),
+    ENDLESS: GOING_ON,
+    DRAWN: DRAWING | STORING | {"(DEFER)"},
 }
 
 

@@ -26,11 +26,12 @@ RETURN_STACK: Final = WORDS + WORD_LIMIT * WORD_SIZE + 256
 RETURN_SLOTS: Final = 8192
 RETURN_TAG: Final = 0x52455455
 RUN_TAG: Final = RETURN_TAG - 1  # the same behind a word run by its token: `R>` does not take it
+RETURN_TAGS: Final = (RETURN_TAG, RUN_TAG)
 
 
 def is_return(slot: int) -> bool:
     """Whether a slot of the return stack is a return address."""
-    return (slot >> 32 | 1) == RETURN_TAG
+    return slot >> 32 in RETURN_TAGS
 
 
 NATIVE_WORDS: Final = RETURN_STACK + RETURN_SLOTS * 8 + 256  # machine code of a word, by index

@@ -23,7 +23,8 @@ from forthgame.play.process import bundled, death, last_words, launch
 from forthgame.play.rules import difference
 from forthgame.play.streams import answering
 
-COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared
+COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
+PATIENCE = 5  # or so often what an answer may take, where that is less
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 
 
@@ -105,7 +106,9 @@ def _look_here(
             check_opening(contestants[0], line, limits or Limits())
         except ForthgameError as error:
             return Survey(facts, (number, str(error)))
-    bounds = replace(limits or Limits(), timeout=COMPARING)
+    limits = limits or Limits()
+    patience = COMPARING if limits.timeout is None else PATIENCE * limits.timeout
+    bounds = replace(limits, timeout=min(COMPARING, patience))
     others = [c for c in contestants[1:] if compare and c.game.digest != contestants[0].game.digest]
     differences = (difference(contestants[0], other, bounds) for other in others)
     return Survey(facts, None, tuple(said for said in differences if said))

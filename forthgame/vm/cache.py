@@ -137,6 +137,17 @@ def _checksum(name: str, contents: bytes) -> bytes:
     return digest.digest()
 
 
+def sealed(name: str, contents: bytes) -> bytes:
+    """Contents as a file has them: behind a checksum of them and of the name."""
+    return _checksum(name, contents) + contents
+
+
+def unsealed(name: str, data: bytes) -> bytes | None:
+    """The contents of a file, or None if the checksum does not fit."""
+    digest, contents = data[:32], data[32:]
+    return contents if _checksum(name, contents) == digest else None
+
+
 def has(name: str) -> bool:
     """Whether something is kept under a name; `load` may still find it damaged."""
     for place in folders():
@@ -167,8 +178,7 @@ def _load(place: Path | None, name: str) -> bytes | None:
                 data = file.read(size + 1)
         except OSError:
             return None
-    digest, contents = data[:32], data[32:]
-    return contents if _checksum(name, contents) == digest else None
+    return unsealed(name, data)
 
 
 def save(name: str, contents: bytes) -> bool:
@@ -184,7 +194,7 @@ def save(name: str, contents: bytes) -> bool:
             return False
         handle, temporary = tempfile.mkstemp(dir=target, prefix=".new-")  # 0600
         with os.fdopen(handle, "wb") as file:
-            file.write(_checksum(name, contents) + contents)
+            file.write(sealed(name, contents))
         os.replace(temporary, target / name)
     except (OSError, ValueError):
         if temporary:

@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from forthgame.lang import layout as at
+from forthgame.vm.sources import CHECKS
 
 BYTE, I32, I64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 Range = tuple[int, int]
@@ -51,7 +52,7 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
 
 def checked() -> bool:
     """Whether the mode is on."""
-    return os.environ.get("FORTHGAME_CHECKS") == "1"
+    return os.environ.get(CHECKS) == "1"
 
 
 def _name(mangled: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
 MOST_DIGITS = 32  # of a cell, in base 2
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
 WORDS_KEPT = 16
+COMMENTS = frozenset(("(", "\\"))
 _IMAGES: list[Image] = []  # the language, once a machine of this process has read it
 
 
@@ -48,6 +49,9 @@ class Forth(Definer):
         self.later = Later(self)
         self.conditions: list[Token] = []
         self.nesting = 0  # words that are being run for the value they leave
+        self.running, self.parsed = "", list[Token]()  # a word in Python, and the names it has read
+        self.before: Token | None = None  # in the text outside of definitions, comments left out
+        self.watched: Container[str] = ()  # words of the language that `Declaration.done` notes
         p = self.processor
         p.on_host = self._host
         p.on_compile = self._compile_request
@@ -110,6 +114,7 @@ class Forth(Definer):
                 "inside a definition, ['] gives the token of the word after it" if running else ""
             )
             raise self.error(-16, f"{what} is missing at the end of the script", hint)
+        self.parsed.append(token)
         return token
 
     def parse_text(self, delimiter: str) -> str:
@@ -167,10 +172,12 @@ class Forth(Definer):
         if self.nesting >= self.limits.nesting:
             raise self.error(-264, "words that read values are nested too deep")
         self.nesting += 1
+        running, parsed = self.running, self.parsed
         try:
             self.run_word(word)
         finally:
             self.nesting -= 1
+            self.running, self.parsed = running, parsed
         return self.processor.pop()
 
     def number(self, text: str) -> int | None:
@@ -238,6 +245,10 @@ class Forth(Definer):
                 p.push(word.token)
             else:
                 self.run_word(word)
+                if word.name in self.watched and word.index < self.fence:
+                    self.game.done(word, self.before, token)
+        if word is None or word.name not in COMMENTS:
+            self.before = token
         if p.depth < 0:
             error = self.error(-4)
             p.tidy()
@@ -248,6 +259,7 @@ class Forth(Definer):
     def run_word(self, word: Word) -> None:
         """Run a word now."""
         if word.body is not None:
+            self.running, self.parsed = word.name, []
             word.body(self)
         elif word.kind == "literal":
             self.processor.push(word.value)
@@ -279,9 +291,10 @@ class Forth(Definer):
     # -- what running code asks of the host -----------------------------------------------------
 
     def _host(self, number: int) -> None:
-        body = HOSTS[number].body
-        if body is not None:
-            body(self)
+        row = HOSTS[number]
+        if row.body is not None:
+            self.running, self.parsed = row.name, []
+            row.body(self)
 
     def _compile_request(self) -> None:
         """`COMPILE w`, `n COMPILE-LITERAL` or `xt ,` while a definition is open."""

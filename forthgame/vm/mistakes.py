@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import QUOTED
+from forthgame.lang.words import TABLE
 from forthgame.source import Source, Token, find_loaded, read_source
 
 if TYPE_CHECKING:
@@ -18,10 +19,9 @@ FOLLOWING = frozenset((-13, -14, -16, -22, -39))
 
 # words behind which a name is defined
 DEFINING = frozenset(
-    (":", "VARIABLE", "CONSTANT", "CREATE", "DEFER", "2VARIABLE", "{position}", "{direction}",
-     "{player}", "{neutral}", "{piece}", "{link}", "{moves", "{variable}", "{array}", "[]",
-     "{zone}", "{attribute}", "{mark}", "{move-type}")
-)  # fmt: skip
+    row.name for row in TABLE.rows
+    if row.kind == "host" and '"name"' in row.effect.inputs and not row.effect.outputs
+) - {"FORGET", "{carry}"} | {"{link}", "{move-type}"}  # fmt: skip
 # how names become known before the section that the rest of a script needs in its place
 EARLIER = {
     "{piece}": "put a section {pieces that only names the types in front, and give it again there",

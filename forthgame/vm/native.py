@@ -6,16 +6,14 @@ import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from forthgame.lang.words import TABLE
-from forthgame.vm import cache, doors, jobs
+from forthgame.vm import bitcode, cache, doors, jobs
+from forthgame.vm.bitcode import primitives
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
-from forthgame.vm.sources import depends_on, modules_of_bodies, numbering
+from forthgame.vm.sources import contents_of, version
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
@@ -52,19 +50,6 @@ def _features(llvm: Any) -> str:
     return f"{found},+prefer-no-gather" if with_gather else found
 
 
-def _version(package: str) -> bytes:
-    """The file where a package keeps its version: importing it, or `metadata`, takes far longer."""
-    found = find_spec(package)
-    if found is None or found.origin is None:
-        return b"none"
-    file = Path(found.origin).with_name("_version.py")
-    if file.exists():
-        return file.read_bytes()
-    from importlib.metadata import version
-
-    return version(package).encode()
-
-
 _known_keys: list[tuple[str, str]] = []
 
 
@@ -78,45 +63,21 @@ def keys(llvm: Any) -> tuple[str, str]:
 
 def _keys(llvm: Any) -> tuple[str, str]:
     bodies = cache.key(
-        numbering(TABLE),
-        *_contents(depends_on([*modules_of_bodies(TABLE), ".vm.primitives"])),
-        os.environ.get("FORTHGAME_CHECKS", ""),
-        _version("llvmlite"),
-        _version("numba"),
+        bitcode.meaning(),
+        version("llvmlite"),
+        version("numba"),
         llvm.get_host_cpu_name(),
         llvm.get_host_cpu_features().flatten(),
         llvm.get_default_triple(),
     )
-    return bodies, cache.key(bodies, *_contents(depends_on([".vm.assemble", ".vm.native"])))
-
-
-def _contents(files: dict[str, bytes]) -> Iterator[bytes]:
-    for name, contents in files.items():
-        yield name.encode()
-        yield contents
-
-
-def primitives_ir(key: str, progress: Progress | None) -> str:
-    """The bodies of the primitives as LLVM IR."""
-    kept = cache.load(f"primitives-{key}.ll")
-    if kept is not None:
-        return kept.decode()
-    from forthgame.vm.primitives import compile_all
-
-    def told(done: int, total: int) -> None:
-        if progress:
-            progress("compiling primitives", done, total)
-
-    text = compile_all(told)
-    cache.save(f"primitives-{key}.ll", text.encode())
-    return text
+    return bodies, cache.key(bodies, *contents_of([".vm.assemble", ".vm.native"]))
 
 
 def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> bytes:
     from forthgame.vm.assemble import module_text
 
     module = llvm.parse_assembly(module_text())
-    module.link_in(llvm.parse_assembly(primitives_ir(key, progress)))
+    module.link_in(llvm.parse_bitcode(primitives(llvm, key, progress)))
     for function in module.functions:
         if not function.is_declaration and function.name not in EXPORTED:
             function.linkage = "internal"
@@ -128,16 +89,6 @@ def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> byte
     builder.getModulePassManager().run(module, builder)
     give_way()
     return bytes(machine.emit_object(module))
-
-
-def primitives_bitcode(llvm: Any, key: str) -> bytes:
-    """The same as bitcode, which is read faster."""
-    name = f"primitives-{key}.bc"
-    kept = cache.load(name)
-    if kept is None:
-        kept = bytes(llvm.parse_assembly(primitives_ir(key, None)).as_bitcode())
-        cache.save(name, kept)
-    return kept
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
@@ -231,7 +182,7 @@ def compile_first(progress: Progress | None = None) -> None:
     interpreter(progress)
     with llvm_lock:
         llvm = llvm_binding()
-        primitives_bitcode(llvm, keys(llvm)[0])
+        primitives(llvm, keys(llvm)[0])
 
 
 def warm(compiling: str = f"{__name__}:compile_first") -> None:

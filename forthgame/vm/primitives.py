@@ -200,6 +200,7 @@ def _no_machine_code() -> Iterator[None]:
         (codegen.CPUCodegen, "_add_module", lambda self, module: None),
         (codegen.JITCodeLibrary, "_finalize_specific", lambda self: None),
         (codegen.JITCodeLibrary, "get_pointer_to_function", _no_pointer),
+        (codegen.JITCPUCodegen, "set_env", lambda self, name, environment: None),
     ]
     if not all(hasattr(owner, name) for owner, name, _ in changed):
         yield  # another numba: it takes longer

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from forthgame.lang.word import Table
 
 ROOT = Path(__file__).parent.parent  # the package
+CHECKS = "FORTHGAME_CHECKS"  # what asks for primitives that check each access
 # the two begin with plain text, which is found quickly; `ruff format` leaves one space each
 _FROM = re.compile(rb"from forthgame([\w.]*) import (\([^)]*\)|[^\n(#]*)")
 _PLAIN = re.compile(rb"import forthgame([\w.]*)")
@@ -56,6 +58,13 @@ def depends_on(modules: Iterable[str]) -> dict[str, bytes]:
     return dict(sorted(found.items()))
 
 
+def contents_of(modules: Iterable[str]) -> Iterator[bytes]:
+    """The modules and everything that they import, as parts of a key."""
+    for name, contents in depends_on(modules).items():
+        yield name.encode()
+        yield contents
+
+
 def modules_of_bodies(table: Table) -> set[str]:
     """The modules in which the bodies and guards of operations are written."""
     functions = [each for row in table.operations() for each in (row.body, row.guard) if each]
@@ -66,3 +75,16 @@ def numbering(table: Table) -> str:
     """What the order of the rows gives to machine code: names, numbers, kinds, operands."""
     rows = enumerate(table.operations())
     return "\n".join(f"{n} {row.name} {row.kind} {row.operand} {row.effect}" for n, row in rows)
+
+
+def version(package: str) -> bytes:
+    """The file where a package keeps its version: importing it, or `metadata`, takes far longer."""
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        return b"none"
+    file = Path(found.origin).with_name("_version.py")
+    if file.exists():
+        return file.read_bytes()
+    from importlib import metadata
+
+    return metadata.version(package).encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.ui.draw import board_text
+from forthgame.draw.lines import board_text
 
 from .tiers import both
 

@@ -8,7 +8,7 @@ import pytest
 from small import SCRIPT, small
 
 import forthgame
-from forthgame.debug.declared import declared_in
+from forthgame.debug.values import Values
 
 QUESTIONS = ("rook a1 - a4", "a1 b1", "turn", "over")
 
@@ -29,11 +29,10 @@ def answers(game: forthgame.Game) -> list[str]:
 
 def test_an_edited_script_gives_the_same_answers(loading: Path) -> None:
     with forthgame.load(loading) as game:
-        before, parts = answers(game), declared_in(game)
+        before = answers(game)
         loading.write_text("\n\n\n\\ edited\n" + loading.read_text())
         (loading.parent / "parts.4th").write_text("\n\n\n\n" + SCRIPT)
         assert answers(game) == before
-        assert declared_in(game).headers == parts.headers
 
 
 def test_a_deleted_script_gives_the_same_answers(loading: Path) -> None:
@@ -66,6 +65,6 @@ def test_words_inside_texts_are_no_declarations(tmp_path: Path) -> None:
     """Of every kind of text, as the row of the word that reads it says what ends it."""
     texts = ': print-some ^" IS one " S" COMPILE two " DROP ;\n'
     with small(tmp_path, texts + SCRIPT) as game:
-        found = declared_in(game)
+        found = Values(game)
         assert "one" not in found.deferred
-        assert "two" not in found.compiled
+        assert "two" not in found.run_by_moves

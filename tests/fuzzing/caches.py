@@ -10,7 +10,7 @@ from forthgame.vm import cache
 
 from .kind import Difference, Kind, scratch_folder
 
-NAMES = ("words-1.o", "words-2.o", "interpreter-3.o", "primitives-4.ll")
+NAMES = ("words-1.o", "words-2.o", "interpreter-3.o", "primitives-4.bc")
 ORDERS = ("save", "save", "load", "load", "load", "flip", "cut", "exchange", "copy", "empty",
           "grow", "folder", "link", "remove", "trim")  # fmt: skip
 

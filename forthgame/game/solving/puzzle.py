@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.lists import judges_without_lists, looks_at
+from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import EARLY, WITH_TURNS
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 DISTANCE = at.EVENT_NAMES.index("OnDistance")
-TURN_NUMBER = frozenset(("turn-number", "$turnNumber"))
 
 
 def require_puzzle(state: State) -> None:
@@ -55,4 +54,4 @@ def has_distance(game: Game) -> bool:
 
 def counts_turns(game: Game) -> bool:
     """Whether the end of the game may depend on the number of the turn."""
-    return looks_at(game._forth, TURN_NUMBER)
+    return looks_at_turns(game._forth)

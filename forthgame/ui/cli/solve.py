@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from forthgame.api.state import State
+from forthgame.draw.lines import board_text
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
-from forthgame.game.state import State
 from forthgame.ui.cli.common import (
     first_state,
     given_position,
@@ -21,7 +22,6 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
-from forthgame.ui.draw import board_text
 from forthgame.ui.safe import echo
 
 MEGABYTE = 1 << 20

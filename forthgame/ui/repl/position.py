@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from forthgame.draw.lines import letters, state_lines
 from forthgame.game import edit
 from forthgame.game.moves import Move
-from forthgame.ui.draw import letters, state_lines
 from forthgame.ui.picture import board_picture, legend_picture, picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
-from forthgame.vm import cache, native
+from forthgame.vm import bitcode, cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
@@ -159,7 +159,7 @@ def listing(
 
 def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: bool) -> Any:
     parsed = llvm.parse_assembly(module.text())
-    bodies = llvm.parse_bitcode(native.primitives_bitcode(llvm, bodies_key))
+    bodies = llvm.parse_bitcode(bitcode.primitives(llvm, bodies_key))
     parsed.link_in(bodies)
     exported = {"enter", *(f"x{entry}" for entry in module.roots)}
     for function in parsed.functions:

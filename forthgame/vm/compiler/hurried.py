@@ -11,8 +11,8 @@ import os
 from functools import cache
 from typing import Any
 
+from forthgame.vm import bitcode
 from forthgame.vm import cache as files
-from forthgame.vm import native
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way
 
@@ -46,7 +46,7 @@ def bodies(llvm: Any, key: str) -> bytes:
         kept = files.load(name)
         if kept is None:
             machine = target_machine(llvm)
-            module = llvm.parse_bitcode(native.primitives_bitcode(llvm, key))
+            module = llvm.parse_bitcode(bitcode.primitives(llvm, key))
             module.data_layout = str(machine.target_data)
             give_way()
             kept = bytes(machine.emit_object(module))

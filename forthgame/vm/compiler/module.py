@@ -150,9 +150,9 @@ class Module(Context):
         if function.refused:
             self._refuse(entry, function.refused)
             return
-        writer = self.generation.writer(function, self)
+        writer = FunctionWriter(function, self)
         try:
-            text = writer.write()
+            text = self.generation.write(writer)
         except Refused:
             writer = FunctionWriter(function, self, inlining=False)
             try:

@@ -72,7 +72,7 @@ def _execute(apply_entry: int) -> Write:
         o.do("ret ptr %sp2")
         o.do("interpreted:")
         o.do(
-            "%ended = call i32 @host(ptr %vm, ptr %sp, ptr %back, i32 %cell, "
+            "%ended = call i32 @host(ptr %vm, ptr %sp, ptr %place, i32 %cell, "
             f"i32 {at.RUN_REQUEST}, i32 %token)"
         )
         o.do("%done = icmp eq i32 %ended, 0")

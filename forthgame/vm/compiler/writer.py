@@ -256,7 +256,7 @@ class FunctionWriter(StackWriter):
         for key, lines in texts.items():
             opening += [f"b{key}:", *self._phis(key), *lines]
         self.lines = opening
-        self._write_leaving()
+        self.write_leaving()
         return self.definition()
 
     def definition(self) -> str:
@@ -382,7 +382,7 @@ class FunctionWriter(StackWriter):
             made = self.value(f"insertvalue {kind} {made}, i32 {result}, {k}")
         return made
 
-    def _write_leaving(self) -> None:
+    def write_leaving(self) -> None:
         for status in sorted(self.leaving):
             self.label(f"end.{status}")
             self._return_status(status)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
-from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import Board, GuardReader, promising, promising_text
@@ -49,11 +48,11 @@ class Generation:
         coalitions = self._settled.get(at.COALITIONS) != 0
         return used(Part.STEADY) and is_steady(entry, self._functions, coalitions)
 
-    def writer(self, function: Function, context: Context) -> FunctionWriter:
-        """What writes a function: one of its own for the loop of a generation."""
-        if used(Part.LOOP) and can_be_written_out(function, self._candidates):
-            return ScanWriter(function, context, self._candidates)
-        return FunctionWriter(function, context)
+    def write(self, out: FunctionWriter) -> str:
+        """Write a function: the loop of a generation entry by entry."""
+        if used(Part.LOOP) and can_be_written_out(out.function, self._candidates):
+            return ScanWriter(out, self._candidates).write()
+        return out.write()
 
     def promising_text(self) -> str:
         """Where move words may do something, if all are steady and short."""

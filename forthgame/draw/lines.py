@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from forthgame.draw.boardfile import BoardFileError, board_file
 from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
-from forthgame.game.game import Game
-from forthgame.game.state import State
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 Board = dict[str, tuple[str, str]]
 HIDDEN = "hidden"

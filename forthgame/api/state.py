@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import perf_counter as time_now
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from forthgame import arguments
@@ -13,14 +12,13 @@ from forthgame.game.holding import Holding
 from forthgame.game.matching import match_move
 from forthgame.game.moves import Move, Moves
 from forthgame.game.naming import find_move, illegal
-from forthgame.game.played import Playouts, outcome_name, read_playouts
+from forthgame.game.played import outcome_name
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.puzzling import PuzzleState
 from forthgame.game.result import Results
 from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
-from forthgame.lang import winners as won
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from forthgame.game.run import Report
 
 
-@one_at_a_time("outcome_for undo copy _count_leaves _play_out search prove", "game._lock")
+@one_at_a_time("outcome_for undo copy search prove", "game._lock")
 @one_at_a_time("explain use_seed to_text to_json", "game._lock")
 class State(Comparable, Holding, Results, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
@@ -283,36 +281,6 @@ class State(Comparable, Holding, Results, PuzzleState):
         twin._played, twin.level = self._played, self.level
         return twin
 
-    def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
-        """perft from here: see Game.perft."""
-        processor = self.game._forth.processor
-        self._enter(seeing=True)
-        processor.i64[at.LEAVES >> 3] = 0
-        processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
-        self.game._run_word("(abandon-generation)")
-        try:
-            self.game._run_word("(perft)", depth)
-        finally:
-            self._enter()
-        return processor.i64[at.LEAVES >> 3]
-
-    def _play_out(self, games: int, plies: int) -> Playouts:
-        """Random games from here: see Game.playouts. The position stays as it is."""
-        processor = self.game._forth.processor
-        self._enter(seeing=True)
-        processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
-        processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
-        processor.i64[at.PLIES >> 3] = 0
-        self.game._run_word("(abandon-generation)")
-        started = time_now()
-        try:
-            self.game._play_games(games, plies)
-        finally:
-            seconds = time_now() - started
-            self._leave()
-            self._enter()
-        return read_playouts(self.game, games, seconds)
-
     def search(
         self,
         engine: str = "script",
@@ -382,13 +350,19 @@ class State(Comparable, Holding, Results, PuzzleState):
 
         Raises ForthgameError for what is no question.
         """
-        from forthgame import explain
+        from forthgame.debug.explain import explain
 
         return explain(self, question)
 
+    def __str__(self) -> str:
+        from forthgame.draw.lines import board_text
+
+        ended = self.ending_text()
+        return f"{board_text(self)}\n{ended or f'{self.player} to move'}"
+
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
-        from forthgame import svg
+        from forthgame.draw import svg
 
         return svg(self, size=480)
 

@@ -13,12 +13,13 @@ from forthgame.game.closed import ClosedLock
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
+from forthgame.game.declared import WATCHED
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
-from forthgame.game.pickled import reduced, script_files
+from forthgame.game.pickled import reduced, restored, script_files
 from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.rules import own_words, rules_text
 from forthgame.game.twins import Pool
@@ -37,15 +38,14 @@ from forthgame.vm.native import Progress
 from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from forthgame.api.state import State
     from forthgame.debug.steps import Step
     from forthgame.game.holding import Holding
-    from forthgame.game.state import State
 
 PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
-CLOSE_SECONDS = 5.0
 
 
 @one_at_a_time("_words_changed new_game position")
@@ -83,6 +83,7 @@ class Game(Counting, PuzzleGame):
         self._forth.use_limits(limits)
         self._declaration = Declaration(self._forth)
         self._forth.game = self._declaration
+        self._forth.watched = WATCHED
         self._forth.root = resolved(path).parent
         self._active: Holding | None = None
         self._list_free: dict[str, bool] = {}
@@ -126,20 +127,6 @@ class Game(Counting, PuzzleGame):
                 self._kept_trees.drop()
                 self._lock = ClosedLock(self.name)
 
-    def _terminate(self) -> None:
-        """Run OnTerminate if the script defines it."""
-        word = self._forth.dictionary.find("OnTerminate")
-        if word is None or word.index < self._forth.fence:
-            return
-        processor = self._forth.processor
-        processor.limit(seconds=CLOSE_SECONDS)
-        try:
-            self._run_word("(abandon-generation)")
-            self._call(word.entry)
-            processor.flush()
-        finally:
-            processor.limit()
-
     def __copy__(self) -> Game:
         return self
 
@@ -147,7 +134,7 @@ class Game(Counting, PuzzleGame):
         return self  # what is shared by all of its states
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self)
+        return (unpickled_game, (reduced(self),))
 
     def __repr__(self) -> str:
         closed = ", closed" if self.closed else ""
@@ -322,6 +309,12 @@ class Game(Counting, PuzzleGame):
     def _own(self) -> Game:
         return self
 
+    @property
+    def _states(self) -> type[State]:
+        from forthgame.api.state import State
+
+        return State
+
     def new_game(self, seed: int | None = None, level: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game.
 
@@ -360,7 +353,7 @@ class Game(Counting, PuzzleGame):
         shows the steps of words of the language. Without a state it runs in a new game. Raises
         ValueError if the state is not of this game, ForthgameError if there is no such word.
         """
-        from forthgame import trace
+        from forthgame.debug.trace import trace
 
         self._check_state(state)
         with self._lock:
@@ -396,3 +389,8 @@ def load(
     arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
     script = find_script(os.fspath(path))
     return Game(script, native=native, steps=steps, progress=progress, limits=limits)
+
+
+def unpickled_game(document: Mapping[str, Any]) -> Game:
+    """The game that a pickle describes. Raises ForthgameError if it is damaged or another's."""
+    return restored(document, load)

@@ -1,0 +1,107 @@
+"""Where a script gives its words their values, as its threaded code and the declaration show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from forthgame.code.instruction import Instruction, instructions
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.errors import Place
+    from forthgame.lang.dictionary import Word
+    from forthgame.source import Token
+
+Places = dict[str, list["Place"]]
+
+
+class Values:
+    """By the names of words: where they get their values. What was forgotten is left out."""
+
+    def __init__(self, game: Game) -> None:
+        self._forth = game._forth
+        self._declared = game._declaration.declared
+
+    @cached_property
+    def outside(self) -> Places:
+        """Variables: stores outside of definitions."""
+        return _by_name(self._known(self._declared.stores))
+
+    @cached_property
+    def data(self) -> Places:
+        """Created words: what has appended to them outside of definitions."""
+        return _by_name(self._known(self._declared.data))
+
+    @cached_property
+    def constants(self) -> dict[str, Place]:
+        """Constants: where they are defined."""
+        words = self._forth.dictionary.words[self._forth.fence :]
+        return {w.name: w.place for w in words if w.role == "constant" and w.place is not None}
+
+    @cached_property
+    def deferred(self) -> Places:
+        """Deferred words: where IS sets them, in the order of the text."""
+        cells = {w.value: w for w in self._forth.dictionary.words if w.kind == "defer"}
+        found = [*self._known(self._declared.named)]
+        for word in self._definitions():
+            before: Instruction | None = None
+            for each in self._code(word):
+                token = self._forth.code.token(each.cell)
+                stored = each.name == "!" and before is not None and before.name == "LIT"
+                if stored and before and before.operand in cells and token is not None:
+                    found.append((cells[before.operand], token))
+                before = each
+        sources = {id(token.source): k for k, (_, token) in reversed(list(enumerate(found)))}
+        found.sort(key=lambda entry: (sources[id(entry[1].source)], entry[1].offset))
+        return _by_name(found)
+
+    @cached_property
+    def run_by_moves(self) -> Places:
+        """Words that COMPILE puts into moves: the lines with it, with the numbers before it and the
+        IF that it stands in."""
+        found: Places = {}
+        for word in self._definitions():
+            numbers: list[Place] = []
+            conditions: list[tuple[int, Place]] = []  # where each ends
+            for each in self._code(word):
+                conditions = [(end, place) for end, place in conditions if end > each.cell]
+                token = self._forth.code.token(each.cell)
+                if token is None:
+                    continue
+                if each.name == "0BRANCH" and not each.backward:
+                    conditions.append((each.operand, token.place))
+                elif each.name == "BRANCH" and not each.backward:  # ELSE: the IF goes on
+                    for k, (end, place) in enumerate(conditions):
+                        if end == each.next:
+                            conditions[k] = (each.operand, place)
+                elif each.name == "COMPILE-LITERAL":
+                    numbers.append(token.place)
+                elif each.name == "(COMPILE)":
+                    target = self._forth.dictionary.by_token(each.operand)
+                    if target is not None:
+                        inside = [place for _, place in conditions[-1:]]
+                        found.setdefault(target.name, []).extend([*numbers, *inside, token.place])
+        return found
+
+    def _definitions(self) -> Iterator[Word]:
+        """The colon definitions of the script."""
+        for word in self._forth.dictionary.words[self._forth.fence :]:
+            if word.kind == "colon":
+                yield word
+
+    def _code(self, word: Word) -> Iterator[Instruction]:
+        return instructions(self._forth.code.cells, word.entry, word.end)
+
+    def _known(self, entries: Iterable[tuple[Word, Token]]) -> Iterator[tuple[Word, Token]]:
+        """Those of words that are in the dictionary still."""
+        by_token = self._forth.dictionary.by_token
+        return ((word, token) for word, token in entries if by_token(word.token) is word)
+
+
+def _by_name(entries: Iterable[tuple[Word, Token]]) -> Places:
+    found: Places = {}
+    for word, token in entries:
+        found.setdefault(word.name, []).append(token.place)
+    return found

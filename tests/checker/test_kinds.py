@@ -1,0 +1,49 @@
+"""What the checker and explanations compute of words from their rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from forthgame.check.kinds import AT, DIRECTIONS, GIVES, HERE, STRUCTURES, TAKES, TESTS
+from forthgame.game.lists import TURN_NUMBER
+from forthgame.vm.mistakes import DEFINING
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [("to", "position"), ("move", "position"), ("piece-at", "position"), ("out", "player"),
+     ("create-player", "player"), ("change-type", "piece type"), ("enemy-at?", "position")],
+)  # fmt: skip
+def test_what_words_take(word: str, kind: str) -> None:
+    assert TAKES[word] == kind
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [("here", "position"), ("last", "position"), ("piece-type-at", "piece type"),
+     ("next-player", "player")],
+)  # fmt: skip
+def test_what_words_give(word: str, kind: str) -> None:
+    assert GIVES[word] == kind
+
+
+@pytest.mark.parametrize("word", ["partial-move-type", "(partial-move-type)", "DUP", '"MOVE'])
+def test_types_of_moves_are_no_piece_types(word: str) -> None:
+    """Nor do addresses of texts count as positions."""
+    assert word not in TAKES
+
+
+def test_the_type_of_a_turn_is_no_piece_type() -> None:
+    assert "of-type" not in GIVES
+
+
+def test_sets_of_words() -> None:
+    assert {"verify", "0BRANCH"} == TESTS
+    assert {"(DIRECTION)", "(SYMMETRIC)"} == DIRECTIONS
+    assert {"turn-number"} == TURN_NUMBER
+    assert {"IF", "AGAIN", "+LOOP"} < STRUCTURES
+    assert "verify" not in STRUCTURES
+    assert "empty-at?" in AT
+    assert "empty?" in HERE
+    assert {":", "{moves", "{move-type}", "VOCABULARY"} < DEFINING
+    assert not {"FORGET", "'", "LOAD"} & DEFINING

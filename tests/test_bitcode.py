@@ -1,0 +1,78 @@
+"""The primitives as bitcode: a package may bring them, and then numba stays where it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from forthgame.vm import bitcode, cache, native
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file as a package brings it, with an empty cache and without numba."""
+    llvm = native.llvm_binding()
+    present = bitcode.primitives(llvm, native.keys(llvm)[0])
+    name = bitcode.shipped_name(llvm)
+    file = tmp_path / bitcode.FOLDER / name
+    file.parent.mkdir()
+    file.write_bytes(cache.sealed(name, present))
+    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(bitcode, "shipped", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr(bitcode, "_compiled", lambda llvm, progress: b"compiled")
+    return file
+
+
+def test_what_a_package_brings_is_taken(brought: Path) -> None:
+    found = bitcode.primitives(native.llvm_binding(), "a-key")
+    assert cache.sealed(brought.name, found) == brought.read_bytes()
+
+
+def test_a_damaged_file_is_passed_over(brought: Path) -> None:
+    brought.write_bytes(brought.read_bytes()[:-1])
+    assert bitcode.primitives(native.llvm_binding(), "a-key") == b"compiled"
+    brought.unlink()
+    assert cache.load("primitives-a-key.bc") == b"compiled"
+
+
+def test_primitives_with_checks_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    llvm = native.llvm_binding()
+    plain = bitcode.shipped_name(llvm)
+    monkeypatch.setenv(bitcode.CHECKS, "0" if os.environ.get(bitcode.CHECKS) == "1" else "1")
+    assert bitcode.shipped_name(llvm) != plain
+
+
+START = """
+import sys
+from pathlib import Path
+from forthgame.vm import bitcode
+bitcode.shipped = lambda *parts: Path(sys.argv[1], *parts)
+import forthgame
+print(forthgame.load("tictactoe").perft(5), "numba" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+def test_a_first_start_without_numba(tmp_path: Path) -> None:
+    """From a file for any processor of this system."""
+    made = subprocess.run(
+        [
+            sys.executable, "-c",
+            "import sys; from pathlib import Path; from forthgame.vm import bitcode, native;"
+            "bitcode.ship(native.llvm_binding(), Path(sys.argv[1], bitcode.FOLDER))", str(tmp_path),
+        ],
+        check=False, timeout=600, cwd=ROOT,
+    )  # fmt: skip
+    assert made.returncode == 0
+    found = subprocess.run(
+        [sys.executable, "-c", START, str(tmp_path)],
+        capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
+        env={**os.environ, "FORTHGAME_CACHE": str(tmp_path / "cache")},
+    )  # fmt: skip
+    assert found.stdout.split() == ["15120", "False"], found.stderr
