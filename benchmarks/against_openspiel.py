@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 import forthgame
-from forthgame.game.state import State
+from forthgame.api.state import State
 from forthgame.play.statistics import wilson
 from forthgame.source import shipped
 

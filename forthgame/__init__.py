@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game, load
+    from forthgame.api.state import State
     from forthgame.debug.explain import Explanation, explain
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
     from forthgame.draw import Highlights, svg
     from forthgame.game.batch import Batch
     from forthgame.game.found import SearchResult
-    from forthgame.game.game import Game, load
     from forthgame.game.moves import Move, Moves
     from forthgame.game.played import Playouts
     from forthgame.game.position import PositionError
     from forthgame.game.solving.solution import Solution
-    from forthgame.game.state import State
     from forthgame.limits import ScriptLimits
     from forthgame.machine import Machine
     from forthgame.play.tournament import Tournament, tournament
@@ -57,8 +57,8 @@ _HOMES = {
     "trace": "forthgame.debug.trace",
     "Highlights": "forthgame.draw",
     "svg": "forthgame.draw",
-    "Game": "forthgame.game.game",
-    "load": "forthgame.game.game",
+    "Game": "forthgame.api.game",
+    "load": "forthgame.api.game",
     "Machine": "forthgame.machine",
     "ScriptLimits": "forthgame.limits",
     "Move": "forthgame.game.moves",
@@ -66,7 +66,7 @@ _HOMES = {
     "Batch": "forthgame.game.batch",
     "Playouts": "forthgame.game.played",
     "PositionError": "forthgame.game.position",
-    "State": "forthgame.game.state",
+    "State": "forthgame.api.state",
     "SearchResult": "forthgame.game.found",
     "Solution": "forthgame.game.solving.solution",
     "Tournament": "forthgame.play.tournament",

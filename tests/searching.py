@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import forthgame
-from forthgame.game.state import State
+from forthgame.api.state import State
 from forthgame.lang import layout as at
 
 WON = at.WIN_SCORE - 1000  # a won game with no depth left

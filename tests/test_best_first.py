@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.game.state import State
+from forthgame.api.state import State
 from forthgame.lang.layout import WIN_SCORE
 from tests.searching import KINDS, Oracle, after, by_distance, in_both_tiers, skirmish
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import tries
 from forthgame.game.engines import Limits
-from forthgame.game.state import State
 from tests.test_tree_search import nim, sure
 
 PROVING = ("uct:prove=0.5", "negamax:prove=0.5")

@@ -17,9 +17,9 @@ from unittest.mock import MagicMock
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.position import RANDOM_SIZE, PositionError
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.lang.words.random import MODULUS
 from forthgame.limits import DEFAULT_LIMITS

@@ -24,6 +24,7 @@ COMPILED = {  # in each run; of the others machine code is tried in the slow one
 
 ENDLESS = {"shogi"}
 CUT_PLIES = 250
+MANY_MOVES = {"amazons"}  # thousands on the first turn
 LONGEST = 5000  # plies: no random game of any of them comes near
 TEAMS = ["South", "West", "North", "East", "?Cleaner"]  # two are neutral in the duel
 
@@ -112,7 +113,9 @@ def test_counting_past_the_end() -> None:
     assert game.perft(10, stop_at_end=False) == 0
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow if n in MANY_MOVES else ()) for n in COUNTS]
+)
 def test_counting_from_a_position(name: str) -> None:
     """The leaves behind each first move add up, and the position stays as it is."""
     game = forthgame.load(name)
@@ -172,9 +175,9 @@ def beside(name: str, games: int, seed: int, native: bool, plies: int = LONGEST)
 def test_beside_the_oracle(name: str) -> None:
     """A few games, of most games only so many plies."""
     if name in COMPILED:
-        beside(name, 3, seed=1, native=True)
+        beside(name, 2, seed=1, native=True)
     else:
-        beside(name, 2, seed=1, native=False, plies=QUICK_PLIES)
+        beside(name, 1, seed=1, native=False, plies=QUICK_PLIES)
 
 
 @pytest.mark.slow

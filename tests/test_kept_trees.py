@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.game.kept_trees import Tree
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.play.tournament import tournament

@@ -8,9 +8,9 @@ import pytest
 from oracles.texts import WITH_PEERS, DraughtsTexts, Texts, peers
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.position import PositionError
-from forthgame.game.state import State
 from forthgame.game.texts.notation import notations
 
 STARTS = {

@@ -51,11 +51,8 @@ ORDER = [
     "bridges",
     "ui",
 ]
-# files that are not of their folder's layer: the front door may open onto anything, but only
-# lazily; what a Game and a State offer is made of all layers below, which take them as arguments
+# files outside the folders: the front door may open onto anything, but only lazily
 PLACES = {
-    "game/game": "api",
-    "game/state": "api",
     "arguments": "errors",
     "limits": "errors",
     "machine": "game",
@@ -82,8 +79,6 @@ def tree(name: str) -> ast.Module:
 def layer(parts: tuple[str, ...]) -> str:
     """The layer of a file, a module or a name of the front door, named without `forthgame`."""
     first = parts[0] if parts else "__init__"
-    if "/".join(parts[:2]) in PLACES:
-        return PLACES["/".join(parts[:2])]
     if first in forthgame._HOMES:
         return layer(tuple(forthgame._HOMES[first].split(".")[1:]))
     if first not in PLACES and first.startswith("__"):
@@ -138,7 +133,7 @@ if TYPE_CHECKING:
 else:
     import forthgame.play.match
 try:
-    import forthgame.game.state
+    import forthgame.api.state
 except ImportError:
     pass
 class C:

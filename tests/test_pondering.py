@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.game.engines import Limits
 from forthgame.game.pondering import Ponderer
-from forthgame.game.state import State
 from forthgame.ui.serve.desk import Desk
 from forthgame.ui.serve.worker import answer
 from tests.commanding import commanded

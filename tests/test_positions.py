@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.quoting import quoted, unquoted
-from forthgame.game.state import State
 from forthgame.play.gamefile import GameFileError, game_file, parse_game, read_game
 from forthgame.ui.cli.main import forthgame as command
 

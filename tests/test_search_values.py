@@ -176,7 +176,10 @@ def test_random_games_find_a_win_in_one(engine: str) -> None:
     assert str(guard.search(engine, playouts=2000, seed=1).move) == "O mark c1"
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow if n == "splut/duel" else ()) for n in SHIPPED],
+)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_plays_every_game(name: str, engine: str) -> None:
     """Legally, the same move for the same seed, leaving the position as it was."""

@@ -121,7 +121,7 @@ def test_faults_are_blamed_with_a_machine_for_each(tmp_path: Path) -> None:
 
 def test_the_first_random_number_is_the_machine_s() -> None:
     """For any seed of 31 bits and any number of moves."""
-    from forthgame.game.game import load
+    from forthgame.api.game import load
 
     game = load("tictactoe")
     state = game.new_game(seed=1)

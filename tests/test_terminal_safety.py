@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from commanding import commanded
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,11 +90,8 @@ def test_commands_show_names_and_arguments(arguments: list[str], script: Path) -
     """On both streams, in order or with an error."""
     name, *rest = arguments
     given = ["help", "--in", str(script), "go"] if name == "help" else [name, str(script), *rest]
-    result = subprocess.run(
-        [sys.executable, "-m", "forthgame", *given],
-        capture_output=True, cwd=ROOT, timeout=120, check=False,
-    )  # fmt: skip
-    shown = (result.stdout + result.stderr).decode()
+    result = commanded(*given)
+    shown = result.stdout + result.stderr
     assert clean(shown), shown
     assert "Traceback" not in shown
     if "--json" in arguments:
@@ -103,13 +101,10 @@ def test_commands_show_names_and_arguments(arguments: list[str], script: Path) -
 @pytest.mark.parametrize("arguments", [["x\x1b[2J"], ["moves", "--x\x1b[2J"], ["run", "x\x1b[2J"]])
 def test_wrong_usage_is_shown(arguments: list[str]) -> None:
     """click's own messages have arguments in them too."""
-    result = subprocess.run(
-        [sys.executable, "-m", "forthgame", *arguments],
-        capture_output=True, cwd=ROOT, timeout=120, check=False,
-    )  # fmt: skip
+    result = commanded(*arguments)
     assert result.returncode in (1, 2)
-    assert clean(result.stderr.decode())
-    assert b"\\x1b[2J" in result.stderr
+    assert clean(result.stderr)
+    assert "\\x1b[2J" in result.stderr
 
 
 def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:

@@ -9,8 +9,8 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError
+from forthgame.api.state import State
 from forthgame.game.engines import ENGINES, Limits, parse_engine
-from forthgame.game.state import State
 from forthgame.lang import beyond, calling, layout, trees
 from forthgame.play.tournament import tournament
 from tests.searching import KINDS as SKIRMISHES

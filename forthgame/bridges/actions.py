@@ -20,9 +20,9 @@ from forthgame.arguments import optional_whole
 from forthgame.errors import ForthgameError, IllegalMove
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.moves import Move, Moves
-    from forthgame.game.state import State
 
 SAMPLED = 4  # games that are looked at for what kinds of moves there are,
 SAMPLED_PLIES = 80  # plies of each,

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
+from forthgame.api.game import Game, load
 from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import Observer
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game, load
 from forthgame.game.result import competitors
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 PLIES = 1000  # of a game, unless more are asked for
 

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame import arguments
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged, show
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
 from forthgame.game.batch import new_batch
 from forthgame.game.engines import parse_engine
-from forthgame.game.game import Game
-from forthgame.game.state import State
 
 try:
     import gymnasium

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged
 from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.game import Game
-from forthgame.game.state import State
 
 try:
     import pyspiel

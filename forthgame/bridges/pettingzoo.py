@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged
 from forthgame.bridges.planes import HIGHEST
-from forthgame.game.game import Game
-from forthgame.game.state import State
 
 try:
     from gymnasium import spaces

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 Planes = NDArray[np.float32]
 HIGHEST = float(1 << 31)

@@ -11,8 +11,8 @@ from forthgame.game.lists import ATTACKS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.origins import Origin
-    from forthgame.game.game import Game
 
 ASKING = frozenset(ATTACKS) - {"attacks"}  # that one gives no answer about a position
 SHOWN = 3  # attackers of a position that are named

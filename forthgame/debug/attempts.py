@@ -20,7 +20,7 @@ from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word

@@ -9,9 +9,9 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.model import Piece
-    from forthgame.game.state import State
     from forthgame.lang.dictionary import Word
 
 

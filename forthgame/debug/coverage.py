@@ -14,7 +14,7 @@ from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 

@@ -13,7 +13,7 @@ from forthgame.errors import Call, ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 T = TypeVar("T")
 ANSWERS = ("step", "next", "finish", "continue", "abort")

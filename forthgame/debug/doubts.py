@@ -12,8 +12,8 @@ from forthgame.debug.places import brief
 from forthgame.errors import ForthgameError
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.check.findings import Finding
-    from forthgame.game.game import Game
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message

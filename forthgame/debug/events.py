@@ -25,7 +25,7 @@ from forthgame.game.played import outcome_name
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
     from forthgame.lang.dictionary import Word
 
 Explain = Callable[["State", str], Explanation]

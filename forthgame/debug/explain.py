@@ -30,7 +30,7 @@ from forthgame.game.bounded import within
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 __all__ = ["Attempt", "Explanation", "explain"]
 

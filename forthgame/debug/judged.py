@@ -13,8 +13,8 @@ from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
 
 HALT = 0  # the cell to which a call from nowhere returns
 DECISIONS = 4  # that are told, the last first

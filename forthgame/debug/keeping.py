@@ -9,7 +9,7 @@ from forthgame.game.aside import Kept, kept
 from forthgame.game.played import Position
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 __all__ = ["Kept", "kept", "twin_of"]
 

@@ -13,7 +13,7 @@ from forthgame.lang.facts import BRANCHES
 from forthgame.source import Source
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 

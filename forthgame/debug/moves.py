@@ -8,7 +8,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 
 def move_text(game: Game, move: int) -> str:

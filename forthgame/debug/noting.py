@@ -18,7 +18,7 @@ from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 TRIED = 0.5  # seconds that games are interpreted before it is asked how long the rest will take
 WORTH = 6.0  # seconds that the rest must take: more than making machine code of most games

@@ -16,9 +16,9 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
 CELLS = 4  # of storage that are looked at

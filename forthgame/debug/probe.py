@@ -13,7 +13,7 @@ from forthgame.lang.word import Row
 from forthgame.source import Token
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 LANGUAGE = "stdlib.4th"
 

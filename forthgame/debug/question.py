@@ -16,8 +16,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import PASSING
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 
 ASK = (

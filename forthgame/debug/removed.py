@@ -18,7 +18,7 @@ from forthgame.game.declared import Part
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 MOST_TYPES = 6  # words that are told of

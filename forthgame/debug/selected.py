@@ -12,8 +12,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
 
 SHOWN = 4  # moves that are named
 

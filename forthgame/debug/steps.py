@@ -13,7 +13,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import LEAVING
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.debug.trial import Trial
     from forthgame.debug.wording import Wording
-    from forthgame.game.state import State
 
 SHOWN = 4  # ends that are told
 SHOWN_BETTER = 3

@@ -21,9 +21,9 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
     from forthgame.lang.dictionary import Word
     from forthgame.vm.machine import Processor
 

@@ -12,7 +12,7 @@ from forthgame.debug.steps import Step, Stepper
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
 BATCH = 8192

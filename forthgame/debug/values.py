@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from forthgame.code.instruction import Instruction, instructions
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.errors import Place
-    from forthgame.game.game import Game
     from forthgame.lang.dictionary import Word
     from forthgame.source import Token
 

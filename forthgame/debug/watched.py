@@ -15,7 +15,7 @@ from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 HALT = 0  # the cell to which a call from nowhere returns

@@ -15,7 +15,7 @@ from forthgame.game.declared import Part
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 MOST = 12  # lines with links that are told
 LINKS = 6  # those around a position

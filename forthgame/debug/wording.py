@@ -23,7 +23,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.model import Player
 
 ZONES = taking("zone")  # they ask whether a position lies in one

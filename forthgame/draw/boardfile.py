@@ -19,7 +19,7 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.game.texts.tables import Table, read_toml, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 ENDING = ".board.toml"
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")

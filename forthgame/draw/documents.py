@@ -15,7 +15,7 @@ from forthgame.draw.styles import scope, stylesheet
 from forthgame.draw.text import safe
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 HEAT = 0.75  # how strong the hottest position is coloured
 CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))

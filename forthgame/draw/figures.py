@@ -10,7 +10,7 @@ from forthgame.draw.shapes import SHAPES
 from forthgame.draw.signs import numbers_of, signs_of
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 # outlines behind signs and shapes, about the centre of a box of 100 by 100
 BASES = {

@@ -12,8 +12,8 @@ from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 Board = dict[str, tuple[str, str]]
 HIDDEN = "hidden"

@@ -16,8 +16,8 @@ from forthgame.draw.signs import signs_of
 from forthgame.game.position import storage_places
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 KNOWN = "pictures"
 HELD = 46.0  # side of a piece in hand

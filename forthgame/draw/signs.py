@@ -15,7 +15,7 @@ from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.tables import TextsError, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

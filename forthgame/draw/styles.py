@@ -11,7 +11,7 @@ from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 THEMES = ("light", "dark", "auto")
 ROUND = "stroke-linecap:round;stroke-linejoin:round"

@@ -10,7 +10,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.checkpoint import Snapshot, used_memory
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 
 class Kept:

@@ -21,8 +21,8 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.game.engines import Limits
-    from forthgame.game.game import Game
 
 GAMES = 4  # random games that are looked at
 PLIES = 60  # of each

@@ -20,8 +20,8 @@ from forthgame.lang.words import batch as rows
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 MOST = 1 << 22  # positions of a batch
 FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.engines import Limits
     from forthgame.game.moves import Moves
-    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 

@@ -12,7 +12,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 NO_CELL = -1  # no literal that matters

@@ -18,9 +18,9 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.moves import Move
-    from forthgame.game.state import State
 
 TURN_BYTES = 12  # of a turn in the turn order
 CHOICE_BYTES = 8

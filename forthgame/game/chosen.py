@@ -9,7 +9,7 @@ from forthgame.game.automatic import choose
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from forthgame.game.running import Running
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.batch import Batch
-    from forthgame.game.game import Game
     from forthgame.game.native import NativeGame
     from forthgame.game.played import Playouts
-    from forthgame.game.state import State
 
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20

@@ -12,8 +12,8 @@ from forthgame.game.quoting import quoted
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 FREE_FROM = 16  # bits of a cell below a piece's attributes
 

@@ -9,8 +9,8 @@ from forthgame.game.played import Position
 from forthgame.game.streams import start_streams
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 

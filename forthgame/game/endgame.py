@@ -19,9 +19,9 @@ from forthgame.game.run import SCORE_OF_END
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
     from forthgame.game.engines import Limits
-    from forthgame.game.state import State
 
 SHORT = 30  # mean plies of random games, up to which a proof is tried
 SAMPLE = 4  # random games that show it

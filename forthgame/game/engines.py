@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
-from forthgame.game import growing, pruning
+from forthgame.game.options import OF_PRUNING, OF_TREES, option_error
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ ENGINES = {
         Engine("auto", "$AutoMove", "the one of these that suits the game"),
     )
 }
-OF_KINDS = {**growing.OPTIONS, **pruning.OPTIONS}  # options of some engines
+OF_KINDS = {**OF_TREES, **OF_PRUNING}  # options of some engines
 LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
 MOST_THREADS = 64
 NUMBERS = 1 << 62  # larger ones count nothing
@@ -167,7 +167,7 @@ class Limits:
         optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
         optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
         for name, option in OF_KINDS.items():
-            wrong = growing.option_error(option, getattr(self, name))
+            wrong = option_error(option, getattr(self, name))
             if wrong:
                 raise ValueError(f"{name} {wrong}, not {getattr(self, name)!r}")
 
@@ -250,9 +250,9 @@ def _number_of_kind(key: str, value: str, whole: str) -> float:
     option = OF_KINDS[key]
     try:
         number = int(value) if option.kind is int else float(value)
-        wrong = growing.option_error(option, number)
+        wrong = option_error(option, number)
     except ValueError:
-        wrong = growing.option_error(option, value)
+        wrong = option_error(option, value)
     if wrong:
         raise ForthgameError(f"{key} in {whole!r} {wrong}, not {value!r}")
     return number
@@ -289,7 +289,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     name, _, rest = text.partition(":")
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)
-    of_trees = [key for key in options if key in growing.OPTIONS and key != "prove"]
+    of_trees = [key for key in options if key in OF_TREES and key != "prove"]
     if engine is not None and engine.step == "(search-to)" and "keep" in of_trees:
         of_trees.remove("keep")  # it keeps its table
     if of_trees and engine is not None and not engine.tree:
@@ -297,7 +297,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     if "prove" in options and engine is not None and not engine.proves:
         able = ", ".join(known for known, each in ENGINES.items() if each.proves)
         raise ForthgameError(f"prove is an option of {able} (in {text!r})")
-    pruned = [key for key in options if key in pruning.OPTIONS]
+    pruned = [key for key in options if key in OF_PRUNING]
     if pruned and engine is not None and engine.step != "(search-to)" and engine.name != AUTO:
         able = ", ".join(known for known, each in ENGINES.items() if each.step == "(search-to)")
         raise ForthgameError(f"{pruned[0]} is an option of {able} (in {text!r})")

@@ -23,7 +23,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 GAMES = 80  # at most
 LEAST = 8  # games with a result, without which nothing is said

@@ -27,7 +27,7 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from typing import Self
 
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 KEY_BYTES = 8
 KEPT_BYTES = 1 << 30  # of the boards of a game

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from forthgame.game import pruning
 from forthgame.game.certain import by_two
 from forthgame.game.kept_trees import keeps
+from forthgame.game.options import OF_PRUNING
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.played import Position
     from forthgame.game.solving.memory import Table
-    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 MOST = 4  # tables of a game that are kept
@@ -63,7 +63,7 @@ def kept_table(state: State, engine: Engine | None, limits: Limits) -> KeptTable
     divided = engine is not None and engine.step == "(search-to)"
     if engine is None or not divided or limits.repetition or not keeps(game, limits):
         return None
-    options = tuple(getattr(limits, name) for name in pruning.OPTIONS)
+    options = tuple(getattr(limits, name) for name in OF_PRUNING)
     ended = (limits.depth is None, limits.selective, limits.table)
     # what one of two loses the other wins, so a score is the same whoever searches
     alike = by_two(game) and not game._forth.processor.register(at.CHANCE_PLAYERS)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game import growing
 from forthgame.game.certain import NO_CELL, own_functions, without_proof
 from forthgame.game.lists import meets
+from forthgame.game.options import OF_TREES
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees
@@ -24,10 +24,10 @@ from forthgame.lang.facts import DRAWING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
-    from forthgame.game.game import Game
     from forthgame.game.played import Position
-    from forthgame.game.state import State
     from forthgame.vm.machine import Processor
 
 LINE_GAMES = 50  # random games without which a move is not in the best line
@@ -284,7 +284,7 @@ def _take(state: State, game: Game, before: Tree) -> None:
 
 def _key(state: State, engine: Engine, limits: Limits) -> Key:
     """What two searches must have in common for one to go on with the tree of the other."""
-    options = tuple(getattr(limits, name) for name in growing.OPTIONS)
+    options = tuple(getattr(limits, name) for name in OF_TREES)
     return engine.name, state.player, options
 
 

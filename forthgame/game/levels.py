@@ -22,8 +22,8 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.vm.forth import Forth
 
 MOST = 10_000  # levels of a game

@@ -14,7 +14,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.played import Action, Position
 
 _PARTIAL = struct.Struct("4xi").unpack_from

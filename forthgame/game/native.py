@@ -23,7 +23,7 @@ from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 CALL_ROOTS = (
     "(generate-turn)",

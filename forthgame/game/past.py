@@ -18,8 +18,8 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 KEYS = 1  # how keys are made: another number where history.py makes others
 KEY_BYTES = 8

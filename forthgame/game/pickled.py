@@ -22,7 +22,7 @@ from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, read_limited, resolved
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
     class Load(Protocol):
         """`forthgame.load`, as far as it is needed here."""

@@ -12,7 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import winners as won
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.moves import Moves
     from forthgame.game.result import Verdict
 

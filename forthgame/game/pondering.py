@@ -18,9 +18,9 @@ from forthgame.game.elsewhere import state_on
 from forthgame.game.search import search
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.engines import Limits
     from forthgame.game.found import SearchResult
-    from forthgame.game.state import State
     from forthgame.game.twins import Twin
 
 LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away

@@ -8,8 +8,8 @@ from forthgame.game.choosing import blindfolded
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.moves import Move
-    from forthgame.game.state import State
 
 TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 

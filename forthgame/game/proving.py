@@ -18,8 +18,8 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.moves import Move
-    from forthgame.game.state import State
 
 WINS, DRAWS = 0, 1  # goals: a win, a draw at least
 PROVEN, DISPROVEN = 1, 2

@@ -8,10 +8,10 @@ from forthgame import arguments
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.declare import Declaration
-    from forthgame.game.game import Game
     from forthgame.game.solving.solution import Report, Solution
-    from forthgame.game.state import State
 
 
 class PuzzleGame:

@@ -18,8 +18,8 @@ from forthgame.game.streams import BLOCKS, entropy, part_seed
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 BLOCK = 64  # games of a part, if that gives fewer
 LOOK = 0.1  # seconds between two looks at Ctrl-C

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.game.declare import Declaration
-    from forthgame.game.game import Game
 
 
 def own_words(game: Game) -> list[str]:

@@ -22,10 +22,10 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
     from forthgame.game.engines import Limits
     from forthgame.game.moves import Move
-    from forthgame.game.state import State
 
 STOPPED = {
     TIME_LIMIT: "time",

@@ -13,8 +13,8 @@ from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 VERSION = 1
 DAMAGED = "the pickle of a state is damaged"

@@ -25,8 +25,8 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
-    from forthgame.game.state import State
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000

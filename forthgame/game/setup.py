@@ -8,7 +8,7 @@ from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.lang.dictionary import Word
 
 BOARDS = at.MEMORY + at.BOARDS

@@ -20,9 +20,9 @@ from forthgame.game.streams import part_seed, plain
 from forthgame.game.twins import NeedsHost, Twin
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.run import Run
-    from forthgame.game.state import State
 
 WAIT = 0.005  # seconds between two looks at threads that are to end
 PLAYOUTS = 1000  # random games if nothing is said,

@@ -17,8 +17,8 @@ from forthgame.game.bounded import within
 from forthgame.game.result import POINTS, competitors
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 GAMES = 12  # at most, an even number: both engines play each opening from both sides
 LEAD = 2  # points ahead that decide, after an even number of games

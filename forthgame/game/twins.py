@@ -20,7 +20,7 @@ from forthgame.vm.short import Short
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 
 class NeedsHost(ForthgameError):

@@ -15,7 +15,7 @@ from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.text import TEXT_LIMIT
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 LONGEST = at.TEXT_SIZE - 2
 KNOWN = 1 << 14  # texts that are remembered

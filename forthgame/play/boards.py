@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from forthgame.api.state import State
 from forthgame.draw.reading import BadScene, number, read_scene, rows, table, text, whole
 from forthgame.draw.scenes import Held, Piece, Scene, scene
 from forthgame.errors import ForthgameError
-from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant

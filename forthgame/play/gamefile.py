@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove, shortened
-from forthgame.game.game import Game
-from forthgame.game.state import State
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited
 

@@ -9,8 +9,8 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.state import State
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE

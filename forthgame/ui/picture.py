@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable
 from rich.console import Console
 from rich.text import Text
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.draw.colours import COLOURS, NAMED
 from forthgame.draw.lines import Board, Line, board_lines, legend_line, plain, state_lines
 from forthgame.draw.signs import signs_of
-from forthgame.game.game import Game
-from forthgame.game.state import State
 from forthgame.ui.safe import echo, visible
 
 SHADES = {"white": "", "light": "", "black": "#808080", "dark": "#808080"}

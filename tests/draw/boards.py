@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import forthgame
-from forthgame.game.game import Game
+from forthgame.api.game import Game
 
 REST = """
 {{players {players} players}}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.draw import scene, svg
 from forthgame.draw.boardfile import BoardFileError, board_file
-from forthgame.game.state import State
 from forthgame.game.texts.tables import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.draw import scene, svg
 from forthgame.draw.cells import Cell, Ground, overlapping
-from forthgame.game.state import State
 from forthgame.source import shipped
 from tests.draw.boards import BOARDS, HEXAGONS, SQUARE, graph, loaded, script
 

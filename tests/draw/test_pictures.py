@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.draw import Highlights, scene, stylesheet, svg
 from forthgame.draw.cells import overlapping
 from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
-from forthgame.game.state import State
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 

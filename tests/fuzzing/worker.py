@@ -12,10 +12,10 @@ import traceback
 from pathlib import Path
 
 import forthgame
+from forthgame.api.game import Game
 from forthgame.check.check import analyse
 from forthgame.check.findings import in_order
 from forthgame.check.script import read_script
-from forthgame.game.game import Game
 from fuzzing.mutate import folder_of_originals, mutants
 
 LOAD_STEPS, PLAY_STEPS, PLIES = 1_000_000, 1_000_000, 4

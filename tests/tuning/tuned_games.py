@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 import forthgame
-from forthgame.game.game import Game
+from forthgame.api.game import Game
 
 RUN = r"""
 \ Men run for the other side; whoever is there first wins. Something is counted beside.

@@ -15,7 +15,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import NEVER
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 FEWEST, MOST = 1 << 10, 1 << 24  # entries of the table
 NO_MORE_POSITIONS = -275

@@ -12,8 +12,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import EARLY, WITH_TURNS
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 DISTANCE = at.EVENT_NAMES.index("OnDistance")
 

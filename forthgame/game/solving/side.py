@@ -12,7 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # of the number of entries of a table

@@ -22,7 +22,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
 
 MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22

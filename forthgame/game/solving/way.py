@@ -9,8 +9,8 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.solving.side import Record
-    from forthgame.game.state import State
 
 NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
 DEEPEST = 1000  # partial moves of one turn

@@ -10,8 +10,8 @@ from forthgame.game.quoting import quoted
 from forthgame.game.texts.tables import Piece
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 
 @dataclass

@@ -14,8 +14,8 @@ from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
 from forthgame.game.texts.tables import Table, find_tables
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
-    from forthgame.game.state import State
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
 
 BOARD = "board"
 FEN = "fen"

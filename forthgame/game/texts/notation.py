@@ -15,9 +15,9 @@ from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
     from forthgame.game.moves import Move
-    from forthgame.game.state import State
 
 SUFFIXES = re.compile(r"(?:[+#]|[!?]{1,2})*$")
 

@@ -13,7 +13,7 @@ from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 if TYPE_CHECKING:
     from typing import Self
 
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 ENDING = ".texts.toml"
 LARGEST = 1 << 18  # bytes of a file

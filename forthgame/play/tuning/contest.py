@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.game.result import POINTS
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.play.tuning.facts import Facts
 
 

@@ -14,7 +14,7 @@ from forthgame.lang import layout as at
 from forthgame.play import messages
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
     from forthgame.game.model import Direction
 
 MOST_POSITIONS = 4096

@@ -18,7 +18,7 @@ from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.samples import Samples
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 KEPT_CELLS = 6_000_000  # of the positions of one play: larger boards give fewer positions
 CODE = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type

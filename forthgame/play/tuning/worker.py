@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from forthgame.api.game import Game, load
 from forthgame.check.check import check
 from forthgame.confine import Report, current
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game, load
 from forthgame.lang import layout as at
 from forthgame.play import messages
 from forthgame.play.streams import answering

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import Limits
-from forthgame.game.state import State
 from forthgame.play.ugi.texts import Words
 
 ENDLESS = 1e8  # seconds of a search that is to be stopped

@@ -23,7 +23,7 @@ from forthgame.play.record import Thought, Usage
 from forthgame.play.ugi.texts import Words, known_notations
 
 if TYPE_CHECKING:
-    from forthgame.game.game import Game
+    from forthgame.api.game import Game
 
 STARTING = 20.0  # seconds until a program has to say that it is there
 FIRST = 3.0  # seconds until it is tried in UCI
@@ -164,7 +164,7 @@ class ProgramContestant(Contestant):
         self._played: list[str] = []
         self._words: Words | None = None
 
-    def prepare(self) -> None:
+    def prepare(self, limits: Limits) -> None:
         """Nothing is searched here: the program thinks."""
 
     def begin(self, seed: int, limits: Limits) -> None:

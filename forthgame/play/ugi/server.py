@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from forthgame import __version__
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
 from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
 from forthgame.game.found import SearchResult, is_decided
-from forthgame.game.game import Game
 from forthgame.game.search import search
-from forthgame.game.state import State
 from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import Line, read_go, read_position
 from forthgame.play.ugi.texts import Words, known_notations

@@ -14,8 +14,8 @@ from forthgame.game.texts.notation import Notation, notations
 from forthgame.game.texts.tables import tables_path
 
 if TYPE_CHECKING:
+    from forthgame.api.state import State
     from forthgame.game.moves import Move, Moves
-    from forthgame.game.state import State
 
 LONG, KEY, UCI = "long", "key", "uci"
 

@@ -8,13 +8,13 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from forthgame.api.state import State
 from forthgame.game.automatic import Choice
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.search import analyse, search
-from forthgame.game.state import State
 from forthgame.ui.cli.common import (
     interpret_option,
     json_option,

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from forthgame.api.game import Game, load
+from forthgame.api.state import State
 from forthgame.errors import shortened
-from forthgame.game.game import Game, load
 from forthgame.game.position import PositionError
-from forthgame.game.state import State
 from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, is_file, read_limited

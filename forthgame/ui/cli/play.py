@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, parse_engine
-from forthgame.game.game import Game
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.ui.cli import ctrlc

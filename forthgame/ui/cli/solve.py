@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from forthgame.api.state import State
 from forthgame.draw.lines import board_text
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
-from forthgame.game.state import State
 from forthgame.ui.cli.common import (
     first_state,
     given_position,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from forthgame.api.state import State
 from forthgame.arguments import digits
 from forthgame.debug.answer import Explanation
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
@@ -15,7 +16,6 @@ from forthgame.game.moves import Move
 from forthgame.game.naming import find_move
 from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
-from forthgame.game.state import State
 from forthgame.play.gamefile import game_file, read_game, write_whole
 from forthgame.ui.cli.common import given_position, last_places
 from forthgame.ui.picture import print_board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forthgame.game.game import Game
+from forthgame.api.game import Game
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 from forthgame.ui.repl.lines import SOURCE

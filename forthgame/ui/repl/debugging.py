@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from forthgame.api.game import Game
 from forthgame.arguments import digits
 from forthgame.debug.breaks import Break
 from forthgame.debug.debugger import Debugger, Pause
 from forthgame.errors import ForthgameError, Place, excerpt, shortened
-from forthgame.game.game import Game
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.stacks import named
 

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
-from forthgame.game.state import State
 from forthgame.ui.repl.arguments import games_and_seed
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.stacks import shown

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.api.state import State
 from forthgame.arguments import digits
 from forthgame.errors import AmbiguousMove, ForthgameError, shortened
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
-from forthgame.game.state import State
 from forthgame.play.gamefile import write_whole
 from forthgame.ui.cli.common import given_position
 from forthgame.ui.repl.arguments import numbered_move

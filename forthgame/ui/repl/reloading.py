@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.api.game import Game
 from forthgame.errors import ForthgameError
 from forthgame.game import edit
-from forthgame.game.game import Game
 from forthgame.game.position import PositionError
 from forthgame.ui.repl.changes import changes
 from forthgame.ui.repl.commands import command

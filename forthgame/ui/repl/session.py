@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from forthgame.api.game import Game, load
+from forthgame.api.state import State
 from forthgame.debug.keeping import Kept
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
-from forthgame.game.game import Game, load
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
 from forthgame.source import find_script, resolved

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from forthgame.game.game import Game
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.game.moves import Move
 from forthgame.game.played import Action
-from forthgame.game.state import State
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.play.contestant import seats

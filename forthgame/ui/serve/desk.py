@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from forthgame.api.game import Game, load
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game, load
 from forthgame.game.pondering import Ponderer
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play import messages
@@ -17,7 +17,7 @@ from forthgame.ui.serve.line import Line, Start
 from forthgame.ui.serve.listing import Listing, Shown
 
 if TYPE_CHECKING:
-    from forthgame.game.state import State
+    from forthgame.api.state import State
     from forthgame.ui.lsp.analysis import Analysis
 
 SHOWN = 8  # positions that are kept as they were shown

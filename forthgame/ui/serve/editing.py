@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.draw import classes, scope, stylesheet, svg
 from forthgame.errors import ForthgameError
 from forthgame.game import edit
-from forthgame.game.game import Game
 from forthgame.game.position import PositionError, hands, storage_key
 from forthgame.game.quoting import quoted
-from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.ui.serve.describe import position_document
 from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.game import Game
-from forthgame.game.state import State
 from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from forthgame.game.game import Game
+from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.game.moves import Moves, has_choice
-from forthgame.game.state import State
 from forthgame.lang import layout as at
 from forthgame.ui.serve.describe import LISTED, move_document, position_document
 

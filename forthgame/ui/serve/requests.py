@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from forthgame.api.state import State
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place
@@ -16,7 +17,6 @@ from forthgame.game import edit
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.search import analyse
-from forthgame.game.state import State
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
 from forthgame.ui.serve.describe import (

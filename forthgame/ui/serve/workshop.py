@@ -7,12 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from forthgame.api.game import Game
 from forthgame.debug.candidate import position_number, stand_before, word_named
 from forthgame.debug.coverage import FileCoverage, coverage
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.steps import Step, Stepper
 from forthgame.errors import ForthgameError
-from forthgame.game.game import Game
 from forthgame.lang import layout as at
 from forthgame.play import messages
 from forthgame.ui.lsp.analysis import Analysis

@@ -40,9 +40,9 @@ from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from forthgame.api.state import State
     from forthgame.debug.steps import Step
     from forthgame.game.holding import Holding
-    from forthgame.game.state import State
 
 PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
@@ -311,7 +311,7 @@ class Game(Counting, PuzzleGame):
 
     @property
     def _states(self) -> type[State]:
-        from forthgame.game.state import State
+        from forthgame.api.state import State
 
         return State
 
