@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import tries
 from forthgame.game.engines import Limits
@@ -61,6 +62,16 @@ def test_a_game_that_is_not_of_two_is_searched_as_without(tmp_path: Path, kind: 
     plain = state.search("uct", time=None, nodes=200, seed=1)
     found = state.search("uct:prove=0.5", time=None, nodes=200, seed=1)
     assert (found.move, found.score, found.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"), [("two", True), ("three", True), ("dice", False), ("one", True)]
+)
+def test_friends_need_not_play_along(tmp_path: Path, kind: str, wanted: bool) -> None:
+    """What a search finds is certain, unless others could help; of two, nobody else could."""
+    assert certain(heap(tmp_path, kind).game) == wanted
+    friends = "7 heap ! ; : OnFriends? 2DROP FALSE ; : unused 7"
+    assert certain(nim(tmp_path, kind, heap=friends)) == (kind == "two")
 
 
 @pytest.mark.parametrize(
