@@ -1146,7 +1146,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 : (meet-child) ( -- )   \ A new position: how the game has ended there, or how many moves there are.
 	(visit)
-	(generate-turn)
+	(count-moves)
 	(game-result)
 	move-count 0= IF DUP #UnknownScore = IF DROP #DrawScore ENDIF ENDIF
 	DUP #UnknownScore = IF DROP move-count (own-side?) (new-child)

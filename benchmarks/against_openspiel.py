@@ -1,12 +1,13 @@
 """An engine against OpenSpiel's MCTSBot with random rollouts, at equal processor time.
 
     python benchmarks/against_openspiel.py [--engine auto] [--time 0.1] [--games 20] [--uct-c 1]
-        [--only hex,clobber]
+        [--only hex,clobber] [--bots 12]
 
 Each opening is played from both sides. For every move our engine looks at as many positions, and
 the bot at as many simulations, as have taken `--time` seconds of processor time in the moves
-before, so a busy machine changes nothing. Prints rows for `openspiel.md`. OpenSpiel comes with the
-extra `bench`.
+before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant that is best
+for the game (BEST); `--bots` lets bots with several constants play each other instead, so many
+games a pair. Prints rows for `strength.md`. OpenSpiel comes with the extra `bench`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -28,6 +30,11 @@ SQUARE = re.compile(r"\b([a-k])(\d+)\b")
 FIRST = 200  # simulations or positions of the first move
 OPENING = 3  # random plies
 LONGEST = 400  # plies; a game that lasts longer is a draw
+CONSTANTS = (0.5, 1.0, 2.0)  # uct_c that the bot is tried with
+BEST = {  # as `--bots` has found
+    "breakthrough": 0.5, "connectfour": 1.0, "othello": 0.5, "hex": 0.5,
+    "clobber": 0.5, "amazons": 2.0, "draughts": 1.0, "morris": 0.5,
+}  # fmt: skip
 Square = tuple[str, int]
 Words = Callable[[str], tuple[str, ...]]
 
@@ -230,6 +237,51 @@ class Bot:
         return int(action)
 
 
+def simulations_in(name: str, seconds: float) -> int:
+    """Simulations of the bot for an action, with so many seconds of processor time a move."""
+    import pyspiel
+
+    game = pyspiel.load_game(pairs()[name].theirs)
+    pace = Pace(seconds, hidden=True)
+    bot = Bot(game, 1.0, 1, pace)
+    bot.choose(game.new_initial_state())
+    return max(20, pace.units // parts_of(name))
+
+
+def parts_of(name: str) -> int:
+    """Actions of OpenSpiel that are a move of ours."""
+    return 3 if name == "amazons" else 1
+
+
+def bots(name: str, games: int, seconds: float) -> str:
+    """A row: the points of each constant, bots against bots, so many games a pair."""
+    import pyspiel
+
+    game = pyspiel.load_game(pairs()[name].theirs)
+    simulations = simulations_in(name, seconds)
+    points = dict.fromkeys(CONSTANTS, 0.0)
+    for one, two in combinations(CONSTANTS, 2):
+        for number in range(games):
+            seats = (one, two) if number % 2 else (two, one)
+            draw, state = Random(number // 2), game.new_initial_state()
+            for _ in range(OPENING * parts_of(name)):
+                state.apply_action(draw.choice(state.legal_actions()))
+            seed = 1000 * number
+            while not state.is_terminal() and state.move_number() < LONGEST:
+                seed += 1
+                evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+                constant = seats[state.current_player()]
+                bot = pyspiel.MCTSBot(
+                    game, evaluator, constant, simulations, 1000, True, seed, False
+                )
+                state.apply_action(bot.step(state))
+            results = state.returns() if state.is_terminal() else [0.0, 0.0]
+            for seat, constant in enumerate(seats):
+                points[constant] += (results[seat] + 1) / 2
+    shown = " | ".join(f"{50 * each / games:.0f} %" for each in points.values())
+    return f"| {name} | {simulations} | {3 * games} | {shown} |"
+
+
 def play_one(
     pair: Pair, game: forthgame.Game, engine: str, pace: Pace, bot: Bot, seed: int, ours: int
 ) -> float:
@@ -255,7 +307,7 @@ def play_one(
     else:
         result = board.ours.result or {}
         points = float(result.get(seats[ours], 0.5))
-    return min(max(points, 0.0), 1.0)
+    return float(min(max(points, 0.0), 1.0))
 
 
 def match(name: str, pair: Pair, options: argparse.Namespace) -> str:
@@ -266,9 +318,10 @@ def match(name: str, pair: Pair, options: argparse.Namespace) -> str:
     if game.native:
         game.native.prepare(wait=True)
     chosen = game.new_game(seed=1).search(options.engine, time=None, nodes=FIRST)
-    ours, parts = Pace(options.time), 3 if name == "amazons" else 1  # there a move is three actions
+    ours, parts = Pace(options.time), parts_of(name)
+    constant = options.uct_c or BEST[name]
     theirs = Pace(options.time / parts, hidden=True)
-    bot = Bot(pyspiel.load_game(pair.theirs), options.uct_c, options.seed, theirs)
+    bot = Bot(pyspiel.load_game(pair.theirs), constant, options.seed, theirs)
     for units in (2000, 20_000):  # to know the rates
         started = time.process_time()
         found = game.new_game(seed=1).search(options.engine, time=None, nodes=units)
@@ -286,7 +339,7 @@ def match(name: str, pair: Pair, options: argparse.Namespace) -> str:
         options.engine if options.engine == chosen.engine else f"{options.engine} ({chosen.engine})"
     )
     return (
-        f"| {name}: {engine} at {options.time:g} s against MCTSBot, uct_c {options.uct_c:g} | "
+        f"| {name}: {engine} at {options.time:g} s against MCTSBot, uct_c {constant:g} | "
         f"{options.games} | {100 * points / options.games:.1f} % | "
         f"{100 * interval.low:.1f} … {100 * interval.high:.1f} % | "
         f"{ours.mean:.0f} / {theirs.mean * parts:.0f} ms |"
@@ -299,13 +352,17 @@ def main() -> None:
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--time", type=float, default=0.1)
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--uct-c", type=float, default=1.0)
+    parser.add_argument("--uct-c", type=float)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--bots", type=int, help="games of bots with each two constants")
     options = parser.parse_args()
     known = pairs()
     for name in options.only.split(",") if options.only else known:
-        print(match(name, known[name], options), flush=True)
+        if options.bots:
+            print(bots(name, options.bots, options.time), flush=True)
+        else:
+            print(match(name, known[name], options), flush=True)
 
 
 if __name__ == "__main__":

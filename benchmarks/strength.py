@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import pruned
+from benchmarks import against_openspiel, pruned
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
@@ -184,8 +184,39 @@ def newer_matches(options: argparse.Namespace) -> Iterator[str]:
     yield from pruned.engine_section(options.scale, known.splitlines())
 
 
+def openspiel_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of `auto` against OpenSpiel's bot."""
+    yield from (
+        "`auto` with 0.1 s a move against OpenSpiel's MCTSBot with random rollouts, its solver,",
+        "and the best of `uct_c` 0.5, 1 and 2, at equal processor time (`against_openspiel.py`):",
+        "share of points with a 95 % interval (Wilson), and the mean time a move of both sides.",
+        "Each opening of three random plies is played from both sides.",
+        "",
+        "| match | games | score | 95 % interval | ms a move |",
+        "|---|---|---|---|---|",
+    )
+    games = max(2, round(100 * options.scale) // 2 * 2)
+    given = argparse.Namespace(engine="auto", time=0.1, games=games, uct_c=None, seed=1)
+    known = options.before.splitlines() if options.keep else []
+    for name, pair in against_openspiel.pairs().items():
+        kept = [line for line in known if line.startswith(f"| {name}: auto ")]
+        yield kept[0] if kept else against_openspiel.match(name, pair, given)
+    yield from (
+        "",
+        "Which constant is best: bots with each two of them against each other, 0.02 or 0.03 s a",
+        "move, share of points.",
+        "",
+        "| game | simulations an action | games | 0.5 | 1 | 2 |",
+        "|---|---|---|---|---|---|",
+    )
+    for name in against_openspiel.BEST:
+        kept = [line for line in known if line.startswith(f"| {name} | ")]
+        yield kept[0] if kept else against_openspiel.bots(name, 12, 0.02)
+
+
 SECTIONS = {
     "Engines": engine_matches,
+    "Against OpenSpiel": openspiel_matches,
     "Options of uct": option_matches,
     "Options of alpha-beta": pruned_matches,
     "Best-first and BRS+": newer_matches,

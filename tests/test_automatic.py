@@ -15,6 +15,7 @@ from forthgame.game.engines import Limits
 from forthgame.game.trial import GAMES, Trial, compare
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
+from tests.proofs.small import without_evaluation
 
 PLACING = """
 {board 3 3 {grid} board}
@@ -65,12 +66,15 @@ def test_a_clear_match_chooses_whatever_the_script_declares() -> None:
 
 
 def test_a_short_match_finds_the_engine_that_plays_clobber_better(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """It is random games where nothing judges positions."""
     monkeypatch.setattr("forthgame.game.trial.PATIENCE", 600.0)  # this machine may be busy
-    trial = traits(forthgame.load("clobber", native=False)).trial
-    assert trial is not None
-    assert trial.winner == "uct"
+    judging = (shipped("games") / "clobber" / "clobber.4th").read_text(encoding="utf-8")
+    trials = [
+        traits(loaded(tmp_path, text)).trial for text in (without_evaluation(judging), judging)
+    ]
+    assert [trial and trial.winner for trial in trials] == ["uct", "negamax"]
 
 
 def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from forthgame.errors import ScriptError
 from forthgame.game.checkpoint import Checkpoint
 from forthgame.ui.repl.session import Session
 
@@ -100,3 +101,15 @@ def test_what_succeeds_stays(session: Session) -> None:
     assert everything(session) != before
     session.execute(": fresh 1 ;")
     assert everything(session)[1] != before[1]
+
+
+def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> None:
+    """Whoever has seen it cannot run the word."""
+    session.take_up()
+    checkpoint = Checkpoint(session.forth)
+    session.run_forth(": fresh 1 ;")
+    token = session.forth.dictionary.words[-1].token
+    checkpoint.restore()
+    with pytest.raises(ScriptError, match="not the token of a word in `EXECUTE`"):
+        session.run_forth(f"{token} EXECUTE")
+    checkpoint.restore()

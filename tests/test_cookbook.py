@@ -81,4 +81,4 @@ def test_the_list_of_recipes() -> None:
     """The index links to each page once."""
     text = (FOLDER / "index.md").read_text(encoding="utf-8")
     assert [path.name for path in RECIPES if text.count(f"]({path.name})") != 1] == []
-    assert len(RECIPES) == 31
+    assert len(RECIPES) == 33

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from forthgame.game import native as parts
 from forthgame.game.played import Playouts
 from forthgame.source import shipped
 from forthgame.vm import plan
+from forthgame.vm.compiler.module import Module
 
 GAMES = 400
 LINE = "is it over? let us see"
@@ -142,3 +144,22 @@ def test_drafts_play_what_final_code_plays(name: str, monkeypatch: pytest.Monkey
         ]
         assert played[0] == played[1]
         assert not drafted.native._playouts.ready
+
+
+@pytest.mark.parametrize(
+    ("running", "hurried", "cached", "wanted"),
+    [
+        (False, False, False, True), (True, False, False, False), (False, True, False, False),
+        (False, False, True, False),
+    ],
+)  # fmt: skip
+def test_when_a_draft_is_sooner_there(
+    monkeypatch: pytest.MonkeyPatch, running: bool, hurried: bool, cached: bool, wanted: bool
+) -> None:
+    """Not where the final code is being made, was made before, or is made as quickly."""
+    module = object()
+    planned = plan.Plan(cast("Module", module), {})
+    monkeypatch.setattr(plan, "is_cached", lambda asked: asked is module and cached)
+    monkeypatch.setattr(plan.hurried, "wanted", lambda: hurried)
+    monkeypatch.setattr(plan.Plan, "running", property(lambda plan: running))
+    assert (planned.cached, planned.needs_draft) == (cached, wanted)

@@ -155,6 +155,7 @@ TWO = "{player} One/{player} Two"
         (TWO, "man", ("One man a1", "Two man b1"), "O T . ."),
         (TWO, "p1 p2 p13", ("One p1 a1", "Two p13 b1"), "1O 13T . ."),
         (TWO, "king p1 p13 rook", ("One p1 a1", "Two p13 b1"), "P1 p13 . ."),
+        (TWO, "k K k_ K_", ("One k a1", "One K b1", "Two k_ a2", "Two K_ b2"), "K K2 k_ k3"),
         (TWO, "kk kkk kkkk", ("One kk a1", "One kkk b1", "Two kkkk a2"), "K KK k2 ."),
         (f"{TWO}/{{neutral}} Wild", "king rook", ("Two king a1", "Wild king b1"), "k k' . ."),
         (f"{TWO}/{{player}} Three", "king rook",
@@ -168,6 +169,19 @@ def test_signs_tell_type_and_owner(
     found, told = signed(tmp_path, players, pieces, *setups)
     assert found == signs.split()
     assert all(sign in told for sign in signs.split() if sign != ".")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ("1", "One: 1O p1"), ("1 2", "One: 1O p1, 2O p2"), ("1 2 3", "One: 1O p1, …, 3O p3"),
+        ("1 2 3 4", "One: 1O p1, …, 4O p4"),
+    ],
+)  # fmt: skip
+def test_a_family_is_explained_by_its_ends(tmp_path: Path, numbers: str, told: str) -> None:
+    setups = [f"One p{n} {place}" for n, place in zip(numbers.split(), ("a1", "b1", "a2", "b2"),
+                                                     strict=False)]  # fmt: skip
+    assert signed(tmp_path, TWO, "p1 p2 p3 p4", *setups)[1].splitlines()[0].strip() == told
 
 
 def test_letters_that_the_game_s_file_declares() -> None:
@@ -194,6 +208,9 @@ def test_a_wide_board(tmp_path: Path) -> None:
     lines = drawing(tmp_path, "{board 2 200 {grid} board}")
     assert max(map(len, lines)) <= 100
     assert sum(line.count(".") for line in lines) == 400
+    lines = drawing(tmp_path, "{board 2 200 {grid} board}", "One kk a1", "Two kk b2")
+    assert 90 < max(map(len, lines)) <= 100
+    assert sum(line.count(".") for line in lines) == 398
 
 
 def test_hexagons_beside_helper_positions(tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import tries
 from forthgame.game.engines import Limits
+from forthgame.game.proving import attempt
 from tests.test_tree_search import nim, sure
 
 PROVING = ("uct:prove=0.5", "negamax:prove=0.5")
@@ -60,6 +62,16 @@ def test_a_game_that_is_not_of_two_is_searched_as_without(tmp_path: Path, kind: 
     plain = state.search("uct", time=None, nodes=200, seed=1)
     found = state.search("uct:prove=0.5", time=None, nodes=200, seed=1)
     assert (found.move, found.score, found.nodes) == (plain.move, plain.score, plain.nodes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"), [("two", True), ("three", True), ("dice", False), ("one", True)]
+)
+def test_friends_need_not_play_along(tmp_path: Path, kind: str, wanted: bool) -> None:
+    """What a search finds is certain, unless others could help; of two, nobody else could."""
+    assert certain(heap(tmp_path, kind).game) == wanted
+    friends = "7 heap ! ; : OnFriends? 2DROP FALSE ; : unused 7"
+    assert certain(nim(tmp_path, kind, heap=friends)) == (kind == "two")
 
 
 @pytest.mark.parametrize(
@@ -113,3 +125,20 @@ def test_a_move_that_wins_at_once_proves_its_node(tmp_path: Path) -> None:
     )
     assert plain.proven == looking.proven == "win"
     assert looking.nodes < plain.nodes
+
+
+def test_auto_tries_a_proof_where_random_games_are_short(tmp_path: Path) -> None:
+    state = heap(tmp_path)
+    found = state.search("auto", time=None, nodes=100_000, seed=1)
+    without = state.search(f"{found.engine}:prove=0", time=None, nodes=100_000, seed=1)
+    proving = state.search(f"{found.engine}:prove=0.3", time=None, nodes=100_000, seed=1)
+    assert found.proven == "win"
+    assert found.nodes == proving.nodes < without.nodes
+
+
+def test_a_search_spends_all_of_its_share_on_a_win(tmp_path: Path) -> None:
+    """Half of it would go to a proof that it does not lose, which says nothing of the move."""
+    state = heap(tmp_path, stones=11)
+    needed = state.prove(time=None).nodes
+    assert attempt(state, None, needed).value == "win"
+    assert state.prove(time=None, nodes=needed).value is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from matches import ENGINES, same, script
 
 from forthgame import tournament
+from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError
 from forthgame.play.adjudicate import DRAWN, WON, Judge
 from forthgame.play.analysis import analyse
@@ -116,6 +118,15 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
     """With a sentence that names the form."""
     with pytest.raises(ValueError, match="a clock"):
         Clock.parse(text)
+
+
+def test_a_clock_has_bounds() -> None:
+    """Of its seconds, its increment and its margin."""
+    most = Clock(LARGEST, LARGEST, LARGEST, LARGEST)
+    assert most.moves == LARGEST
+    for name in ("seconds", "increment", "margin"):
+        with pytest.raises(ValueError, match="a clock has more than 0 and at most"):
+            replace(most, **{name: LARGEST + 1})
 
 
 def test_a_bank_is_spent_and_filled() -> None:

@@ -135,3 +135,11 @@ def test_many_comments_that_are_not_closed_are_read_again_only_so_often(tmp_path
     """Loading ends soon, whatever is left open."""
     path = written(tmp_path, "( a\n: b ( c\n" * 2000 + ")\nunknown\n" * 50)
     assert check(path).failed()
+
+
+def test_a_tab_takes_a_column_of_the_line_that_is_shown(tmp_path: Path) -> None:
+    """The mark stands under the word."""
+    with pytest.raises(forthgame.ScriptError) as caught:
+        forthgame.load(written(tmp_path, "\t: first\tnosuch ;\n"), native=False)
+    assert caught.value.place is not None
+    assert (caught.value.place.text, caught.value.place.column) == (" : first nosuch ;", 10)

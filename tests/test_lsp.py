@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, Place
 from forthgame.ui.lsp.analysis import Analysis
 from forthgame.ui.lsp.indenting import indented
 from tests.beyond.small import ALL, FRAME
@@ -83,6 +83,19 @@ def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     path.write_text(GAME)
     found = Analysis(path, GAME + ": wrong frobnicate ;\n").findings
     assert any(f.code == "FG101" and "frobnicate" in f.message for f in found)
+
+
+def test_places_are_named_in_the_units_of_the_protocol() -> None:
+    """From 0 on; a character beyond the first 65536 takes two of them."""
+    from forthgame.ui.lsp.server import range_of
+
+    def at(line: int, start: int, end: int) -> Any:
+        return lsp.Range(lsp.Position(line, start), lsp.Position(line, end))
+
+    text = "🂡 🂢 wrong"
+    assert range_of(Place("a.4th", 3, 3, text)) == at(2, 3, 5)
+    assert range_of(Place("a.4th", 3, 5, text, 5)) == at(2, 6, 11)
+    assert range_of(Place("a.4th", 1, 4)) == at(0, 3, 4)
 
 
 def test_lines_are_indented() -> None:

@@ -14,6 +14,7 @@ import pytest
 import forthgame
 from forthgame import Game, IllegalMove, ScriptError, State
 from forthgame.game.moves import Moves
+from forthgame.game.played import PACKED_FROM, Position
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
@@ -325,3 +326,14 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_a_long_list_is_kept_packed() -> None:
+    """And is there as before; a position without one has none."""
+    position = Position(b"", b"")
+    assert (position.has_list, position.whole_list) == (False, b"")
+    position.arena = arena = bytes(PACKED_FROM) + b"1"
+    position.pack()
+    assert (position.arena, position.has_list, position.whole_list) == (None, True, arena)
+    position.unpack()
+    assert (position.arena, position.packed, position.has_list) == (arena, None, True)

@@ -139,6 +139,18 @@ def test_a_position_from_elsewhere_is_whole(tmp_path: Path) -> None:
     assert second.perft(5, second.position(state.to_text())) == first.perft(5, state)
 
 
+def test_a_search_sees_what_a_position_from_elsewhere_has_stored(tmp_path: Path) -> None:
+    """Nothing was stored in its machine before."""
+    path = written(tmp_path, "DROP")
+    game = forthgame.load(path, native=False)
+    text = game.new_game(seed=1).to_text().replace(" | turn=", " | large[900]=5000 | turn=")
+    used = game._forth.processor.register
+    assert used(calling.RARE_USED) == used(at.RARE)
+    state = game.position(text)
+    assert state.search("negamax", depth=2, time=None).score > 5000
+    assert used(calling.RARE_USED) > used(at.RARE)
+
+
 def test_a_game_that_stores_nothing_copies_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, "DROP")
     game = forthgame.load(path, native=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
 
 import pytest
@@ -83,6 +83,9 @@ def test_the_share_of_draws_between_equals() -> None:
     assert found.value == pytest.approx(rate, abs=1e-4)
     assert found.low < rate < found.high
     assert draw_rate([(0.5, 0, 10)]).value == 0
+    few, reach = draw_rate([(0.5, 30, 70)]), 1.96 / sqrt(100 * 0.3 * 0.7)  # logistic regression
+    for share, move in ((few.low, -reach), (few.value, 0), (few.high, reach)):
+        assert log(share / (1 - share)) == pytest.approx(log(3 / 7) + move, abs=1e-3)
     assert draw_rate([(0.5, 10, 0)]).value == 1
 
 

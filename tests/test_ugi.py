@@ -181,6 +181,7 @@ def test_a_clock_is_shared_out(tictactoe: Game) -> None:
 
     assert read_go("p1time 30000 p2time 9", 1).time == pytest.approx(0.98)
     assert read_go("wtime 9 btime 60000 binc 1000", 2).time == pytest.approx(2.73)
+    assert read_go("movetime 300", 1).time == pytest.approx(0.28)
     assert read_go("p1time -5", 1).time == pytest.approx(0.01)
     assert read_go("depth 0", 1).depth == 1
     assert read_go("", 1).time == 1.0

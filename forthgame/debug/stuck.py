@@ -72,10 +72,8 @@ def failing_lines(state: State, wording: Wording) -> list[str]:
         if found.error is None or failing is None:
             return []
 
-    def same(trial: Trial) -> bool:
-        return trial.word is failing.word and trial.position == failing.position
-
-    with generated(state, same) as found:
+    key = failing.key()
+    with generated(state, lambda trial: trial.key() == key) as found:
         trial = found.failing
         if trial is None or not trial.segments:
             return []

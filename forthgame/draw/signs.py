@@ -123,10 +123,8 @@ def _set_apart(found: dict[str, str], names: list[str]) -> None:
             parts = [part for part in re.split(r"[\W_]+", name) if part]
             longer = ["".join(part[0] for part in parts[:2]), *(name[0] + c for c in name[1:])]
             longer += [f"{name[0]}{k}" for k in range(2, 2 + len(names))]
-            free = (s.lower() for s in longer if len(s) > 1 and s.lower() not in taken)
-            sign = next(free, None) or next(
-                more for k in range(2, len(names) + 3) if (more := f"{sign}-{k}") not in taken
-            )
+            # fewer signs are taken than there are numbers
+            sign = next(s.lower() for s in longer if len(s) > 1 and s.lower() not in taken)
             found[name] = sign
         taken.add(sign.lower())
 

@@ -28,6 +28,7 @@ GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
+PROOF = 0.3  # of a search, for a proof before it where random games are short: endgame.py
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.game.automatic import choose
+from forthgame.game.automatic import PROOF, choose
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 
 if TYPE_CHECKING:
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """An engine for a search: None where the script's own word is run; why `auto` took it."""
+    """An engine for a search: None where the script's own word is run; why `auto` took it.
+
+    proof  the share of a search that a proof may take before it, where the limits name none
+    """
 
     engine: Engine | None
     word: str
     reason: str = ""
+    proof: float = 0.0
 
     @property
     def name(self) -> str:
@@ -49,4 +53,4 @@ def _named(state: State, engine: Engine, limits: Limits) -> Chosen:
         choice = choose(state.game, limits)
         state._enter()
     suited = ENGINES[choice.engine]
-    return Chosen(suited, suited.word, choice.reason)
+    return Chosen(suited, suited.word, choice.reason, PROOF)

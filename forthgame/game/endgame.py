@@ -1,8 +1,9 @@
 """A proof before the search: where a game is near its end, what can be forced is looked for first.
 
-An option of engines gives the share of what a search may use. It is spent only where random games
-from the position are short, since a proof has little hope elsewhere. A proven win or draw ends the
-search with its move; after a loss the engine searches for the move that resists longest.
+An option of engines gives the share of what a search may use, and `auto` has a usual one. It is
+spent only where random games from the position are short, since a proof has little hope elsewhere.
+A proven win or draw ends the search with its move; after a loss the engine searches for the move
+that resists longest.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.found import SearchResult
@@ -31,10 +32,19 @@ SHARES = {"win": 1000, "draw": 500}  # of a tree of random games
 SECONDS = 0.5  # that the sample may take
 
 
+def share_of(chosen: Chosen, limits: Limits) -> float:
+    """The share of a search that a proof may take."""
+    return chosen.proof if limits.prove is None else limits.prove
+
+
 def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
     """Whether a proof is tried before a search."""
     engine = chosen.engine
-    if not limits.prove or engine is None or (limits.time is None and limits.nodes is None):
+    if (
+        not share_of(chosen, limits)
+        or engine is None
+        or (limits.time is None and limits.nodes is None)
+    ):
         return False
     if engine.step not in ("", "(search-to)") or limits.repetition or limits.depth is not None:
         return False
@@ -52,14 +62,17 @@ def _is_short(state: State) -> bool:
     """Whether random games from here are short."""
     sampled = state.copy()
     sampled.use_seed(1)
-    with within(state.game._forth.processor, SECONDS):
-        plies = sampled._play_out(SAMPLE, 2 * SHORT).plies
+    try:
+        with within(state.game._forth.processor, SECONDS):
+            plies = sampled._play_out(SAMPLE, 2 * SHORT).plies
+    except ScriptError:  # they take too long, or fail, which the search will report
+        return False
     return plies <= SHORT * SAMPLE
 
 
 def proof_first(state: State, chosen: Chosen, limits: Limits) -> Proof | None:
     """What a share of the limits proves; None where no proof can be tried."""
-    share = limits.prove or 0.0
+    share = share_of(chosen, limits)
     time = None if limits.time is None else limits.time * share
     nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
     try:

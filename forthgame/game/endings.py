@@ -27,11 +27,12 @@ class Ending:
 class Endings:
     """The endings of a declaration, in the order they were declared."""
 
+    _depth: int  # of the stack where the section begins
+
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
         self.declared: tuple[Ending, ...] = ()
         self.asked: tuple[Ending, ...] = ()
-        self._depth = 0  # of the stack where the section begins
 
     def begin(self) -> None:
         """`{endings`: the ones before are gone."""

@@ -41,7 +41,7 @@ class Engine:
     @property
     def proves(self) -> bool:
         """Whether a proof may be tried before a search with it."""
-        return self.divisible and not (self.reply or self.plus or self.name == AUTO)
+        return self.divisible and not (self.reply or self.plus)
 
 
 SCRIPT = "script"  # the engine that the script names for the player to move

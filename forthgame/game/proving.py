@@ -84,19 +84,32 @@ def prove(
 def attempt(state: State, time: float | None, nodes: int | None) -> Proof:
     """A proof within a search, in the table of the search.
 
+    A draw is looked for only where no win can be forced: without that the search plays on.
+
     Raises ForthgameError if the script draws random numbers.
     """
     started = clock.monotonic()
     if state.game.native:
         state.game.native.prepare_proving()
-    return _Proving(state, started, time, nodes).run()
+    return _Proving(state, started, time, nodes, share=1.0).run()
 
 
 class _Proving:
-    """One proof: first whether the player wins, then whether at least a draw is certain."""
+    """One proof: first whether the player wins, then whether at least a draw is certain.
 
-    def __init__(self, state: State, started: float, time: float | None, nodes: int | None) -> None:
+    share  of time and nodes that the first may take; with all of it the second needs its answer
+    """
+
+    def __init__(
+        self,
+        state: State,
+        started: float,
+        time: float | None,
+        nodes: int | None,
+        share: float = 0.5,
+    ) -> None:
         self.state, self.started, self.time, self.limit = state, started, time, nodes
+        self.share = share
         self.processor = state.game._forth.processor
         self.interrupts = Interrupts()
         self.nodes = 0
@@ -113,10 +126,10 @@ class _Proving:
                 self.state._enter()
 
     def _both(self) -> Proof:
-        if self._goal(WINS, 0.5) == PROVEN:
+        if self._goal(WINS, self.share) == PROVEN:
             return self._proof("win", self.number)
         wins_known = not self.stopped
-        if self.stopped == "interrupted":
+        if self.stopped == "interrupted" or (self.stopped and self.share == 1.0):
             return self._proof(None)
         draws = self._goal(DRAWS, 1.0)
         if draws == DISPROVEN:

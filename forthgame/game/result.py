@@ -134,12 +134,18 @@ class Results:
         return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
 
     def ending_text(self) -> str:
-        """How the game has ended in words, `the game is over: X wins`; empty while it goes on."""
+        """How the game has ended in words, `the game is over: X wins`; empty while it goes on.
+
+        Behind it the name of the ending in parentheses, and the points if the script counts them.
+        """
         outcomes = self.outcomes()
         if not outcomes and self.outcome is None:
             return ""
         name = f" ({self.ending})" if self.ending else ""
-        return f"the game is over: {_told(outcomes, self.player)}{name}"
+        scores = self._verdict.scores if self._verdict is not None else {}
+        points = ", ".join(f"{seat} {scores[seat]}" for seat in outcomes if seat in scores)
+        behind = f": {points}" if points else ""
+        return f"the game is over: {_told(outcomes, self.player)}{name}{behind}"
 
     def returns(self) -> list[float]:
         """The numbers of `result` in the order of the players; zeros while the game goes on."""

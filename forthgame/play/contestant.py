@@ -80,6 +80,14 @@ def thought_of(found: SearchResult, seconds: float) -> Thought | None:
     return Thought(score, found.depth, found.nodes, rounded(seconds))
 
 
+def waits_for_code(entrant: Entrant, limits: Limits) -> bool:
+    """Whether machine code has to be there before an entrant's first move.
+
+    `auto` plays short games to choose an engine, whose time is measured.
+    """
+    return limits.timed(entrant) or entrant.engine == AUTO
+
+
 class Contestant:
     """A script on a machine of its own, which begins every game exactly as it was loaded.
 
@@ -101,14 +109,17 @@ class Contestant:
     def close(self) -> None:
         """Nothing is to be ended."""
 
-    def prepare(self) -> None:
-        """Have machine code and `auto`'s choice ready, so that no move waits for them."""
+    def prepare(self, limits: Limits) -> None:
+        """Have machine code and `auto`'s choice ready, so that no move waits for them.
+
+        Where it does not matter how long a move takes, the first search begins to make the code.
+        """
         players = [p for p in self.game._declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
         own_words = all(p.word and p.engine == SCRIPT for p in players)
         engines = self.entrant.engine != SCRIPT or not own_words
-        if self.game.native and not idle:
+        if self.game.native and not idle and waits_for_code(self.entrant, limits):
             self.game.native.prepare_calls(wait=True, engines=engines)
         if self.entrant.engine == AUTO:
             with self.game._lock:

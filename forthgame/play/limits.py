@@ -176,6 +176,11 @@ class Limits:
         if self.clock is not None and self.time is not None:
             raise ValueError("engines have a time for each move, or a clock for the game")
 
+    def timed(self, entrant: Entrant) -> bool:
+        """Whether it matters how long an entrant takes for a move."""
+        own = (self.time, self.timeout, self.clock, entrant.time)
+        return any(each is not None for each in own) or entrant.is_program
+
     def patience(self, entrant: Entrant | None = None) -> float:
         """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""
         if self.timeout is not None:

@@ -9,19 +9,6 @@ from forthgame.play.record import GameRecord
 from forthgame.play.statistics import Sprt, SprtState
 
 
-def triple(records: Sequence[GameRecord], first: int = 0) -> tuple[int, int, int]:
-    """Losses, draws and wins of an entrant, of two; void games are left out."""
-    lost = drawn = won = 0
-    for record in records:
-        if record.end == "void":
-            continue
-        points = points_of(record, first)
-        lost, drawn, won = (
-            lost + (points < 0.5), drawn + (points == 0.5), won + (points > 0.5)
-        )  # fmt: skip
-    return lost, drawn, won
-
-
 def pairs(records: Sequence[GameRecord], first: int = 0) -> tuple[tuple[int, ...], int]:
     """Five counts of pairs of games with seats exchanged (0, ½, 1, 1½ and 2 points), and how many
     games have no partner: it is missing, or one of the two is void."""

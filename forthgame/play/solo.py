@@ -28,6 +28,7 @@ from forthgame.play.contestant import (
     Contestant,
     search_settings,
     thought_of,
+    waits_for_code,
 )
 from forthgame.play.drawn import drawn
 from forthgame.play.entrant import Entrant
@@ -213,18 +214,21 @@ class Solo:
 
     # -- engines --------------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Have machine code ready before the first search."""
+    def prepare(self, entrant: Entrant, limits: Limits) -> None:
+        """Have machine code ready before a search, if it matters how long that takes.
+
+        Otherwise the search begins interpreted, and machine code is made beside it.
+        """
         native = self._referee.game.native
-        if native and not self._prepared:
+        if native and not self._prepared and waits_for_code(entrant, limits):
             native.prepare_calls(wait=True, engines=True)
-        self._prepared = True
+            self._prepared = True
 
     def search(
         self, node: Node, number: int, entrant: Entrant, seat: _Seat, limits: Limits
     ) -> tuple[Way, Thought | None]:
         """What an entrant chooses, by running its engine."""
-        self.prepare()
+        self.prepare(entrant, limits)
         self.enter(node)
         state = self.state
         patience = Patience(self._processor, limits.patience(entrant))

@@ -47,7 +47,7 @@ class Table:
     def _contestant(self, number: int) -> Contestant:
         if number not in self._contestants:
             contestant = self._load(self.plan.entrants[number], self.plan.digests[number])
-            contestant.prepare()
+            contestant.prepare(self.plan.limits)
             self._contestants[number] = contestant
         return self._contestants[number]
 

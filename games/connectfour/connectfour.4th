@@ -87,8 +87,10 @@ pieces}
 
 \ ---- A judgement for the built-in search ----
 \ Each of the 69 lines of four squares counts for the player who has discs there alone, the more the more
-\ there are. Three discs make the fourth square a threat. Yellow gets squares of odd rows when the board fills
-\ up, Red those of even rows, so a threat there is worth more.
+\ there are. Three discs make the fourth square a threat. When the board fills up Yellow gets the squares of odd
+\ rows, Red those of even rows, and low ones first, so threats there are worth more; one above a threat of the
+\ opponent's is never carried out. The worths are those of a logistic regression on positions whose value was
+\ known, in hundredths of log-odds.
 
 CREATE sides  42 CELLS ALLOT   \ for each square: 1 an own disc, 8 an enemy disc, 0 none
 
@@ -108,11 +110,18 @@ CREATE lines
 	6 4 1 0 lines,   3 7 7 0 lines,   3 4 8 0 lines,   3 4 6 3 lines,
 
 CREATE worths   \ of a line that is no threat, by the sum of its sides
-	0 ,  1 , 5 , 0 , 0 , 0 , 0 , 0 ,
-	-1 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
-	-5 , 0 , 0 , 0 , 0 , 0 , 0 , 0 ,
-	0 ,  0 , 0 , 0 , 0 , 0 , 0 , 0 ,
-	0 ,
+	  0 , 10 , 42 , 0 , 0 , 0 , 0 , 0 ,
+	-10 ,  0 ,  0 , 0 , 0 , 0 , 0 , 0 ,
+	-42 ,  0 ,  0 , 0 , 0 , 0 , 0 , 0 ,
+	  0 ,  0 ,  0 , 0 , 0 , 0 , 0 , 0 ,
+	  0 ,
+
+CREATE threats   \ what a threat is worth by its row, the highest first, to Yellow and to Red
+	 75 , 145 ,  70 , 220 ,  30 , 100 ,
+	135 , 120 , 140 , 100 , 240 , 100 ,
+
+CREATE gaps  42 CELLS ALLOT   \ for each square: 1 for a threat of the player to move, 2 for the opponent's
+VARIABLE seen                 \ whose threats lie below
 
 : note-sides ( -- )   \ Note whose discs lie where.
 	42 0 DO
@@ -125,23 +134,54 @@ CREATE worths   \ of a line that is no threat, by the sum of its sides
 	DUP @ @  OVER 4 + @ @ +  OVER 8 + @ @ +  SWAP 12 + @ @ +
 ;
 
-: odd-gap? ( line -- ? )   \ Whether the first empty square of a line lies in an odd row.
+: gap ( line -- pos )   \ The first empty square of a line.
 	DUP @ @ IF 4 + DUP @ @ IF 4 + DUP @ @ IF 4 + ENDIF ENDIF ENDIF
-	@ sides - 28 / 1 AND 1 =
+	@ sides - 4 /
 ;
 
-: threat ( line n -- n )   \ What three discs on a line are worth, by the sum of its sides.
-	DUP 3 = current-player Yellow = =   \ whether they are Yellow's
-	ROT odd-gap? = IF 58 ELSE 18 ENDIF
-	SWAP 3 = NOT IF NEGATE ENDIF
+: now? ( pos -- ? )   \ Whether a disc can be dropped on an empty square at once.
+	DUP 34 > IF DROP TRUE ELSE 7 + CELLS sides + @ 0= NOT ENDIF
 ;
 
-: line-worth ( line -- n )   \ What a line is worth.
-	DUP discs DUP 3 = OVER 24 = OR IF threat ELSE CELLS worths + @ SWAP DROP ENDIF
+: line-worth ( line -- n )   \ What a line is worth; one with a threat notes that.
+	DUP discs
+	DUP 3 = IF DROP gap CELLS gaps + DUP @ 1 OR SWAP ! 0 ELSE
+	DUP 24 = IF DROP gap CELLS gaps + DUP @ 2 OR SWAP ! 0 ELSE
+	CELLS worths + @ SWAP DROP ENDIF ENDIF
 ;
 
-: OnEvaluate ( -- score )   \ Lines of the player to move, less the opponent's.
+: threat-worth ( row own? -- n )   \ What a threat for later is worth.
+	SWAP OVER current-player Yellow = = NOT IF 6 + ENDIF   \ Red's
+	CELLS threats + @ SWAP NOT IF NEGATE ENDIF
+;
+
+: threats-now ( flags -- n )   \ Threats on a square where a disc can be dropped: a win, or something to block.
+	1 AND IF 1000 ELSE -100 ENDIF
+;
+
+: threats-later ( row flags -- n )   \ Threats on a square that is to be reached yet.
+	2DUP 1 AND seen @ 2 AND 0= AND IF TRUE threat-worth ELSE DROP 0 ENDIF ROT ROT
+	2 AND seen @ 1 AND 0= AND IF FALSE threat-worth ELSE DROP 0 ENDIF +
+;
+
+: column-worth ( column -- n )   \ Threats of a column, from below.
+	0 seen !
+	0 SWAP 35 +
+	6 0 DO
+		DUP CELLS gaps + @ DUP IF
+			OVER now? IF DUP threats-now ELSE OVER 7 / OVER threats-later ENDIF
+			SWAP seen @ OR seen !
+			ROT + SWAP
+		ELSE DROP ENDIF
+		7 -
+	LOOP DROP
+;
+
+: OnEvaluate ( -- score )   \ Lines of the player to move, less the opponent's; to be on move is worth something too.
 	note-sides
-	0 69 0 DO I 16 * lines + line-worth + LOOP
+	150 69 0 DO I 16 * lines + line-worth + LOOP
+	7 0 DO I column-worth + LOOP
 	sides 42 CELLS ERASE   \ nothing is left for later
+	gaps 42 CELLS ERASE
+	0 seen !
 ;

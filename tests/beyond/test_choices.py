@@ -177,6 +177,7 @@ def test_searches_expect_by_weight(tmp_path: Path, engine: str, depth: int, six:
     ("pattern", "shorts"),
     [
         ("%p%f%x%t%=", ["Pa1a2=Q", "Pa1a2=R", "Pa1a2", "Pa1a2 alone", "Pa1xb2"]),
+        ("%t%=", ["a2=Q", "a2=R", "a2", "pawn a1 - a2 alone", "b2"]),
         ("%n:%t%%%c", ["pawn:a2%queen", "pawn:a2%rook", "pawn:a2%", "pawn:a2%alone", "pawn:b2%"]),
     ],
 )
@@ -188,7 +189,7 @@ def test_short_texts(tmp_path: Path, pattern: str, shorts: list[str]) -> None:
     assert found[0] == shorts[0]
     assert found[4] == shorts[4]
     for move in state.moves():
-        assert state.find(move.short) == move
+        assert state.find(move.short, exact=True) == move
         assert state.find(move.text).text == move.text
     state.play(found[4])
     assert state.history == ["pawn a1 x b2"]

@@ -117,6 +117,13 @@ def test_friends_share(load: Load) -> None:
     assert game.new_game(seed=1).winner == ("A", "C")
 
 
+def test_what_lies_on_the_stack_before_the_section_is_left_alone(load: Load) -> None:
+    game = load(": one A wins ; 7 8 {endings one {ending} first endings} 2DROP")
+    assert game.new_game(seed=1).ending == "first"
+    with pytest.raises(forthgame.ScriptError, match=r"before \{ending\}"):
+        load("7 8 {endings {ending} first endings}")
+
+
 def test_without_an_ending_on_is_game_over_is_asked(load: Load) -> None:
     over = ": OnIsGameOver clock @ 1 > IF #WinScore ELSE #UnknownScore ENDIF ; "
     game = load(over + ": one clock @ 2 > IF draw ENDIF ; {endings one {ending} late endings}")

@@ -65,6 +65,15 @@ def test_a_level_of_the_script_is_a_position(tmp_path: Path) -> None:
     assert (fourth.board, fourth.turn_number) == ({"b1": ("One", "man")}, 1)
 
 
+def test_a_seed_is_checked_also_where_a_level_has_random_numbers_of_its_own(tmp_path: Path) -> None:
+    text = levels(tmp_path).new_game(seed=1).to_text()
+    assert "random=" in text
+    game = levels(tmp_path, more=f"\n{{level}} {text}\n")
+    assert game.new_game(seed=2, level=3).to_text() == text
+    with pytest.raises(TypeError, match="a seed must be a whole number"):
+        game.new_game(seed="2", level=3)  # type: ignore[arg-type]
+
+
 def test_what_is_carried_goes_on(tmp_path: Path) -> None:
     before = ": count ( -- ) note ++ ; : right ( -- ) east verify from here move "
     before += "COMPILE count add-move ;"

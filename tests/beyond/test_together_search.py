@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
+from forthgame.lang import layout as at
 from forthgame.play.gamefile import game_file, read_game
 from forthgame.ui.cli.play import command
 
@@ -59,6 +60,13 @@ def test_the_second_one_does_not_see_what_the_first_has_chosen(load: Load, engin
         result = state.search(engine, time=None, depth=depth, seed=4)
         found.append((result.move, result.score, result.nodes, result.pv))
     assert found[0] == found[1] == found[2]
+
+
+def test_behind_a_search_no_engine_is_at_work(load: Load) -> None:
+    """Neither for the script nor for those who choose next."""
+    state = load(matrix(PAYOFFS), engines=True).new_game(seed=1)
+    state.search("negamax", depth=2)
+    assert state.game._forth.processor.cell(at.SYSTEM_CELLS["$searching"]) == 0
 
 
 @pytest.mark.parametrize("text", ["", "One stone a1", "One stone b1"])

@@ -122,6 +122,12 @@ def test_another_player(state: forthgame.State) -> None:
     assert answer.removed[0] == f"the turn is for White ({where}), not for Black"
 
 
+def test_another_piece(state: forthgame.State) -> None:
+    """What stands there instead comes first."""
+    removed = asked(state, "pawn a1 - a2").removed
+    assert removed[0] == "a1 holds White rook"
+
+
 def test_an_empty_position(tmp_path: Path) -> None:
     """Where nothing can be dropped; the set-up is named."""
     with small(tmp_path, SCRIPT.replace("{drops} stone-drops", "{moves} rook-moves")) as game:
@@ -202,6 +208,11 @@ def test_pass(tmp_path: Path) -> None:
     with small(tmp_path) as game:
         answer = asked(game.new_game(seed=1), "Pass")
     assert answer.answer == "Pass is not legal: no move word of this turn passes"
+    assert answer.removed == ()
+    script = SCRIPT.replace("{moves} rook-moves", "").replace("{moves} pawn-moves", "")
+    with small(tmp_path, script.replace("{drops} stone-drops", "")) as game:
+        removed = asked(game.new_game(seed=1), "Pass").removed
+    assert removed[-1] == "$passTurnForced is OFF, so no Pass is offered by itself"
     with small(tmp_path, "$passTurnForced ON\n" + SCRIPT) as game:
         removed = asked(game.new_game(seed=1), "Pass").removed
     assert removed[0].startswith("$passTurnForced is ON, but a Pass is offered by itself only")

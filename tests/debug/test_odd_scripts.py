@@ -18,10 +18,15 @@ TAIL = """{moves steps {move} step moves}
 STEP = ": step n verify empty? verify from here move add-move ;\n"
 
 
-def asked(folder: Path, text: str, question: str) -> str:
+DROPS = """{moves puts {move} put moves}
+{pieces {piece} man {drops} puts pieces}
+"""
+
+
+def asked(folder: Path, text: str, question: str, tail: str = TAIL) -> str:
     """What `why` answers at the beginning of a game."""
     path = folder / "odd.4th"
-    path.write_text(HEAD + text + TAIL)
+    path.write_text(HEAD + text + tail)
     with forthgame.load(path, native=False) as game:
         return game.new_game(seed=1).explain(question).text()
 
@@ -81,3 +86,43 @@ def test_the_list_of_words_stands_behind_the_first_attempt(tmp_path: Path) -> No
     assert attempt < listed < next(k for k, line in enumerate(told) if line.startswith("set up"))
     told = asked(tmp_path, STEP, "man c3 - c2").split("\n")
     assert any("the turn is for White" in line for line in told)
+
+
+def test_a_word_without_moves_is_watched_eight_times(tmp_path: Path) -> None:
+    """It was tried more often, which is counted too."""
+    text = ": put FALSE verify drop add-move ;\n: OnIsGameOver #DrawScore ;\n"
+    told = asked(tmp_path, text, "over", DROPS)
+    assert "there is no move; move words were tried 9 times:" in told
+    assert "`put` of White man at a3 (and 7 more): " in told
+
+
+def test_an_error_in_making_the_moves_ends_the_question_whether_it_is_over(tmp_path: Path) -> None:
+    """The word, its piece, its position and the lines that it ran are named."""
+    text = ": step\n\tn verify\n\t1 0 / DROP\n;\n: OnIsGameOver move-count DROP #UnknownScore ;\n"
+    told = asked(tmp_path, text, "over").split("\n")
+    assert told[0] == "whether the game is over is not known: an error"
+    where = told.index("in `step` of White man at a1 (odd.4th:5, 10)")
+    assert told[where + 1].startswith("it ran, the nearest first: `step` (odd.4th:7, 6)")
+
+
+def test_words_of_a_better_priority_that_made_no_move(tmp_path: Path) -> None:
+    """They are named with their ends, and watched eight times each; others are not."""
+    text = ": better FALSE verify drop add-move ;\n: plain empty? verify drop add-move ;\n"
+    tail = DROPS.replace("{move} put", "{move} better {move-type} 1 {move} plain {move-type} 2")
+    order = "{move-priorities {move-priority} 1 {move-priority} 2 move-priorities}\n"
+    told = asked(tmp_path, text, "White man b2", tail + order).split("\n")
+    assert told[0] == "White man b2 is legal: `plain` makes it"
+    where = told.index("moves of a better priority would hide it, and these words made none:")
+    assert "`better` of White man at a3 (and 7 more): " in told[where + 1]
+    assert not any("`plain` of" in line for line in told[where:])
+
+
+def test_an_attempt_that_went_across_the_target_is_nearer(tmp_path: Path) -> None:
+    """Nearer than one that ended beside it; the order of the list does not matter."""
+    text = """{directions -1 0 {direction} n 0 1 {direction} e directions}
+: aside e verify FALSE verify from here move add-move ;
+: far n verify n verify FALSE verify from here move add-move ;
+"""
+    tail = TAIL.replace("{move} step", "{move} aside {move} far")
+    told = asked(tmp_path, text, "a1 a2", tail)
+    assert told.startswith("a1 a2 is not legal: `far`, `aside` did not make it"), told

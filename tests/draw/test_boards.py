@@ -13,7 +13,7 @@ import pytest
 import forthgame
 from forthgame.api.state import State
 from forthgame.draw import scene, svg
-from forthgame.draw.cells import Cell, overlapping
+from forthgame.draw.cells import Cell, Ground, overlapping
 from forthgame.source import shipped
 from tests.draw.boards import BOARDS, HEXAGONS, SQUARE, graph, loaded, script
 
@@ -112,6 +112,30 @@ def test_the_reader_of_overlaps() -> None:
     hexagons = [Cell(0, 0, 0, shape="hexagon"), Cell(1, 30, 52, shape="hexagon")]
     assert not list(overlapping(hexagons))
     assert list(overlapping([hexagons[0], Cell(1, 30, 40, shape="hexagon")]))
+
+
+def test_a_view_gives_corners_and_sizes(tmp_path: Path) -> None:
+    """The smallest side becomes that of a cell."""
+    state = crowded(tmp_path, BOARDS["a view"])
+    cells = {state.game.positions[c.position]: c for c in scene(state).layout.cells}
+    first, *others = found = [cells[name] for name in ("a1", "b1", "a2", "b2", "bank")]
+    assert [(c.width, c.height) for c in found] == [
+        (80, 80), (160, 80), (80, 80), (80, 180), (60, 60)
+    ]  # fmt: skip
+    assert [(c.x - first.x, c.y - first.y) for c in others] == [
+        (140, 10), (0, 120), (100, 170), (310, -10)
+    ]  # fmt: skip
+
+
+def test_the_ground_knows_where_cells_lie() -> None:
+    """A large cell covers every point within its sides, and none beyond."""
+    ground = Ground([Cell(0, 150, -20, 300, 500), Cell(1, 1000, 1000)])
+    for x, y, within in (
+        (2, -268, True), (298, 228, True), (150, -20, True), (298, -268, True), (2, 228, True),
+        (-2, 0, False), (302, 0, False), (150, -272, False), (150, 232, False),
+        (971, 1029, True), (969, 1000, False), (1000, 1031, False), (500, 500, False),
+    ):  # fmt: skip
+        assert ground.covers(x, y) == within, (x, y)
 
 
 @pytest.mark.parametrize("name", ["a mesh", "two halves", "parts", "compass of hexagons"])

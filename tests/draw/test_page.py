@@ -135,9 +135,11 @@ def test_a_scene_comes_back_from_its_data(played: Tournament) -> None:
     [
         (("left",), "0"), (("width",), 1e99), (("width",), float("nan")), (("cells",), {}),
         (("cells", 0, "shape"), "blob"), (("cells", 0, "index"), -1), (("cells", 0, "x"), None),
-        (("cells", 0, "index"), 1 << 40), (("players", "White", "colour"), "red;}"),
+        (("cells", 0, "index"), 1 << 40), (("cells", 0, "index"), (1 << 20) + 1),
+        (("players", "White", "colour"), "red;}"),
         (("players", "White", "mark"), "x"), (("figures", "king", "path"), 'M0"/><script>'),
         (("figures", "king", "base"), "<b>"), (("figures", "king", "pips"), 1 << 30),
+        (("figures", "king", "pips"), -1), (("figures", "king", "seeds"), -1),
         (("lines",), [[1, 2, 3]]), (("labels",), [{"x": 1}]), (("colours",), 3),
         (("colours", "light"), {"cell": "}"}), (("shapes",), [{"path": "<"}]), (("game",), None),
         (("angle",), True),

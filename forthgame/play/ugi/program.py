@@ -164,7 +164,7 @@ class ProgramContestant(Contestant):
         self._played: list[str] = []
         self._words: Words | None = None
 
-    def prepare(self) -> None:
+    def prepare(self, limits: Limits) -> None:
         """Nothing is searched here: the program thinks."""
 
     def begin(self, seed: int, limits: Limits) -> None:

@@ -57,5 +57,5 @@ def command(
     for text in shown:
         echo(text)
     said = f"{state.player} to move, {len(shown)} legal moves"
-    over = f"; the game is over: {state.outcome}" if state.outcome else ""
+    over = f"; {state.ending_text()}" if state.outcome else ""
     echo(said + over, err=True)

@@ -95,6 +95,6 @@ def write_picture(name: str, text: str) -> None:
 def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
     print_board(state, legend=True, last=last_places(state))
-    over = f"; the game is over: {state.outcome}" if state.outcome else ""
+    over = f"; {state.ending_text()}" if state.outcome else ""
     echo(f"turn {state.turn_number}: {state.player} to move, "
                f"{len(state.moves())} legal moves{over}")  # fmt: skip
