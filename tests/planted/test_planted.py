@@ -76,10 +76,10 @@ def test_most_lines_are_named(every: list[list[Row]]) -> None:
 
 @pytest.mark.slow
 def test_the_table_of_the_page(every: list[list[Row]]) -> None:
-    """What docs/debugging.md says is what was measured."""
+    """What docs/debugging.md says is what was measured; its lines may be broken elsewhere."""
     found = TABLE.search(PAGE.read_text())
     assert found is not None
-    assert found[0] == f"<!-- planted -->\n{table(every)}<!-- planted end -->\n"
+    assert found[0].split() == f"<!-- planted -->\n{table(every)}<!-- planted end -->\n".split()
 
 
 def test_every_kind_is_drawn() -> None:
