@@ -46,7 +46,7 @@ MEANT: dict[str, tuple[Sequence[Range], Sequence[Range]]] = {
     "board": ((BOARD,), (BOARD,)),
     "table": ((TABLE,), ()),
     "arena": ((ARENA, CONTEXTS, COUNTED, NOTHING), (ARENA, CONTEXTS, COUNTED)),
-    "": ((*OWN, READABLE), (*OWN, WRITABLE, ARENA)),  # bytes, texts, blocks
+    "": ((*OWN, CONTEXTS, READABLE), (*OWN, CONTEXTS, WRITABLE, ARENA)),  # bytes, texts, blocks
 }
 
 
