@@ -219,8 +219,9 @@ def test_limits_are_kept() -> None:
         started = time.monotonic()
         found = state.search(engine, time=0.2)
         assert found.stopped == "time"
-        assert 0.19 < time.monotonic() - started < 2  # where others use the processor too
-        assert found.nodes > 100
+        # where others use the processor too
+        assert 0.19 < time.monotonic() - started < 5
+        assert found.nodes > 10
     assert state.search("uct", playouts=321).nodes == 321
 
 
