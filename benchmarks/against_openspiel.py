@@ -214,23 +214,25 @@ class Pace:
         return 1000 * self.spent / max(self.moves, 1)
 
 
+def bot_for(game: Any, constant: float, simulations: int, seed: int) -> Any:
+    """What makes one choice."""
+    import pyspiel
+
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    return pyspiel.MCTSBot(game, evaluator, constant, simulations, 1000, True, seed, False)
+
+
 class Bot:
     """OpenSpiel's bot."""
 
     def __init__(self, game: Any, constant: float, seed: int, pace: Pace) -> None:
-        import pyspiel
-
-        self.spiel, self.game, self.constant, self.seed = pyspiel, game, constant, seed
-        self.pace = pace
+        self.game, self.constant, self.seed, self.pace = game, constant, seed, pace
 
     def choose(self, state: Any) -> int:
         """An action."""
         simulations = self.pace.units
         self.seed += 1
-        evaluator = self.spiel.RandomRolloutEvaluator(1, self.seed)
-        bot = self.spiel.MCTSBot(
-            self.game, evaluator, self.constant, simulations, 1000, True, self.seed, False
-        )
+        bot = bot_for(self.game, self.constant, simulations, self.seed)
         started = time.process_time()
         action = bot.step(state)
         self.pace.took(simulations, time.process_time() - started)
@@ -269,12 +271,8 @@ def bots(name: str, games: int, seconds: float) -> str:
             seed = 1000 * number
             while not state.is_terminal() and state.move_number() < LONGEST:
                 seed += 1
-                evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
                 constant = seats[state.current_player()]
-                bot = pyspiel.MCTSBot(
-                    game, evaluator, constant, simulations, 1000, True, seed, False
-                )
-                state.apply_action(bot.step(state))
+                state.apply_action(bot_for(game, constant, simulations, seed).step(state))
             results = state.returns() if state.is_terminal() else [0.0, 0.0]
             for seat, constant in enumerate(seats):
                 points[constant] += (results[seat] + 1) / 2

@@ -129,6 +129,12 @@ def engine_matches(options: argparse.Namespace) -> Iterator[str]:
             yield row(match, played)
 
 
+def kept_row(options: argparse.Namespace, head: str) -> str:
+    """The row of the page as it was that begins like this, if rows are kept and there is one."""
+    lines = options.before.splitlines() if options.keep else []
+    return next((line for line in lines if line.startswith(head)), "")
+
+
 def option_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `uct` with an option against `uct` without."""
     yield from (
@@ -141,13 +147,11 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
         "|---|---|---|---|---|---|---|",
     )
     games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
-    lines = options.before.splitlines() if options.keep else []
     for given, other, names in OPTIONS:
         for name in names:
             head = f"| {given} | {other or 'default'} | {name} |"
-            known = [line for line in lines if line.startswith(head)]
-            if known:
-                yield known[0]
+            if kept := kept_row(options, head):
+                yield kept
                 continue
             costs = [
                 [
@@ -197,10 +201,9 @@ def openspiel_matches(options: argparse.Namespace) -> Iterator[str]:
     )
     games = max(2, round(100 * options.scale) // 2 * 2)
     given = argparse.Namespace(engine="auto", time=0.1, games=games, uct_c=None, seed=1)
-    known = options.before.splitlines() if options.keep else []
     for name, pair in against_openspiel.pairs().items():
-        kept = [line for line in known if line.startswith(f"| {name}: auto ")]
-        yield kept[0] if kept else against_openspiel.match(name, pair, given)
+        kept = kept_row(options, f"| {name}: auto ")
+        yield kept or against_openspiel.match(name, pair, given)
     yield from (
         "",
         "Which constant is best: bots with each two of them against each other, 0.02 or 0.03 s a",
@@ -210,8 +213,7 @@ def openspiel_matches(options: argparse.Namespace) -> Iterator[str]:
         "|---|---|---|---|---|---|",
     )
     for name in against_openspiel.BEST:
-        kept = [line for line in known if line.startswith(f"| {name} | ")]
-        yield kept[0] if kept else against_openspiel.bots(name, 12, 0.02)
+        yield kept_row(options, f"| {name} | ") or against_openspiel.bots(name, 12, 0.02)
 
 
 SECTIONS = {

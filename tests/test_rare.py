@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.api.state import State
 from forthgame.game import geometry
 from forthgame.game.checkpoint import Checkpoint
 from forthgame.game.rare import rare_part
@@ -124,12 +125,17 @@ def test_machine_code_does_the_same(name: str, tmp_path: Path) -> None:
     assert used[0] == used[1]
 
 
+def store_something(state: State) -> None:
+    """Play until the rare part has been stored in."""
+    while state.game._forth.processor.register(calling.RARE_USED) <= 100:
+        state.play(len(state.history) % len(state.moves()))
+
+
 def test_a_position_from_elsewhere_is_whole(tmp_path: Path) -> None:
     path = written(tmp_path, STORES["!"])
     first, second = forthgame.load(path, native=False), forthgame.load(path, native=False)
     state = first.new_game(seed=1)
-    while first._forth.processor.register(calling.RARE_USED) <= 100:
-        state.play(len(state.history) % len(state.moves()))
+    store_something(state)
     entered = second.position(state.to_text())
     copy = entered.copy()
     entered.play(0)
@@ -182,8 +188,7 @@ def test_a_board_that_is_taken_back_hides_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, STORES["!"])
     game, fresh = forthgame.load(path, native=False), forthgame.load(path, native=False)
     state = game.new_game(seed=1)
-    while game._forth.processor.register(calling.RARE_USED) <= 100:
-        state.play(len(state.history) % len(state.moves()))
+    store_something(state)
     text, used = state.to_text(), game._forth.processor.register(calling.RARE_USED)
     before = Checkpoint(game._forth)
     dirty = ": dirty ( -- ) 9000 0 DO 7 I 4 * $board @ + ! LOOP ;"

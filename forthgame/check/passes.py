@@ -29,7 +29,7 @@ def check_passes(script: Script, effects: Effects) -> None:
         (word, owner, piece)
         for piece in declared.pieces
         for word, owner in _entries(script, piece.drops)
-        if _passes(effects, word)
+        if effects.program.comes_to(word.entry, PASSING)
     ]
     if passing:
         word, owner, _ = passing[0]
@@ -41,12 +41,6 @@ def _entries(script: Script, address: int) -> list[tuple[Word, str]]:
     """The words of a list of moves, each with the name of the list."""
     listed = script.declared.lists.get(address)
     return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]
-
-
-def _passes(effects: Effects, word: Word) -> bool:
-    """Whether a word calls, on some way, what makes a pass."""
-    reached = effects.program.reachable({word.entry})
-    return any(i.name in PASSING for f in reached for i in f.instructions.values())
 
 
 def _report(script: Script, word: Word, owner: str, pieces: str) -> None:

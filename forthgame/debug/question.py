@@ -101,9 +101,7 @@ def passing_word(game: Game) -> Callable[[Word], bool]:
     def passes(word: Word) -> bool:
         entry = word.entry
         if entry not in known:
-            reached = program.reachable({entry})
-            names = {i.name for f in reached for i in f.instructions.values()}
-            known[entry] = bool(names & PASSING)
+            known[entry] = program.comes_to(entry, PASSING)
         return known[entry]
 
     return passes

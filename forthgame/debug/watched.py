@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import OF_A_PLAYER
-from forthgame.code.instruction import NUMBERS
 from forthgame.debug.candidate import open_call
 from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import MOST_STEPS, Segment, Test, Trial, Watcher
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.words.opcodes import call_before
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -24,7 +24,6 @@ SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))
 SAYING = OF_A_PLAYER | {"draw"}  # what ends a game
 MOST_CELLS = 500  # of sums that are noted
 MOST_SAID = 100  # words that end a game
-EXECUTE = NUMBERS["EXECUTE"]
 
 
 @dataclass
@@ -135,9 +134,7 @@ class EventWatcher(Watcher):
         found = []
         for slot in self.probe.i64[self.bottom : self.probe.return_slot()].tolist():
             if at.is_return(slot):
-                behind = slot & 0xFFFFFFFF  # a call has an operand, EXECUTE has none
-                executed = self.processor.code[behind - 1] == EXECUTE
-                cell = behind - (1 if executed else 2)
+                cell = call_before(self.processor.code, slot & 0xFFFFFFFF)
                 if self.probe.in_script(cell):
                     found.append(cell)
         return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
-from forthgame.lang.words.opcodes import OP
+from forthgame.lang.words.opcodes import OP, call_before
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.vm.mapping import block
 from forthgame.vm.native import Progress, interpreter
@@ -24,7 +24,7 @@ PATIENCE = 4  # chunks that a word is interpreted before it is compiled
 RETURN_CELL = 2
 NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
-BREAK, EXECUTE = OP["(BREAK)"], OP["EXECUTE"]
+BREAK = OP["(BREAK)"]
 
 
 class Processor:
@@ -389,9 +389,7 @@ class Processor:
         for k in range(min(top, bottom + at.RETURN_SLOTS) - 1, bottom - 1, -1):
             slot = self.i64[k]
             if at.is_return(slot) and slot & 0xFFFFFFFF > 3:
-                behind = slot & 0xFFFFFFFF  # a call has an operand, EXECUTE has none
-                executed = int(self.code[behind - 1]) == EXECUTE
-                word, place = self.locate(behind - (1 if executed else 2))
+                word, place = self.locate(call_before(self.code, slot & 0xFFFFFFFF))
                 if place is not None:
                     found.append(Call(word, place))
             if len(found) >= CALLS_KEPT:

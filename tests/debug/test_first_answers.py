@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from answering import answer
 
 import forthgame
 from forthgame.debug.answer import Explanation
@@ -30,24 +31,13 @@ TYPED = """{board 1 6 {grid} board}
 """
 
 
-def answer(folder: Path, script: str, question: str, after: tuple[str, ...] = ()) -> Explanation:
-    """What `why` answers about a script."""
-    path = folder / "new.4th"
-    path.write_text(script)
-    with forthgame.load(path, native=False) as game:
-        state = game.new_game(seed=1)
-        for move in after:
-            state.play(move)
-        return state.explain(question)
-
-
 def test_a_pass_of_pieces_that_are_not_in_hand(tmp_path: Path) -> None:
     """The word that would pass is named, and the piece that is missing."""
     found = answer(tmp_path, HAND, "Pass", ("a1", "b1"))
     assert found.answer == "Pass is not legal: `rest` passes, but was not tried"
     assert found.removed[0].startswith(
-        "`rest` (new.4th:5) passes, but was not tried (new.4th:6): "
-        "White has no stone in hand, so its {drops} are not tried (new.4th:1)"
+        "`rest` (planted.4th:5) passes, but was not tried (planted.4th:6): "
+        "White has no stone in hand, so its {drops} are not tried (planted.4th:1)"
     )
 
 
@@ -55,7 +45,9 @@ def test_a_pass_of_a_type_that_the_turn_leaves_out_and_of_a_missing_piece(tmp_pa
     """Each word has its own reason."""
     found = answer(tmp_path, TYPED, "Pass")
     assert found.answer == "Pass is not legal: `rest`, `wait` pass, but were not tried"
-    assert "it makes moves of type resting (new.4th:7), and the turn asks for" in found.removed[0]
+    assert (
+        "it makes moves of type resting (planted.4th:7), and the turn asks for" in found.removed[0]
+    )
     assert "White has no man on the board, so its {moves} are not tried" in found.removed[1]
 
 
@@ -167,7 +159,7 @@ def test_a_slide_that_skips_the_square_that_is_asked_for(
     assert first.place is not None
     assert first.place.line == 10
     assert first.ended.startswith("came to c1 and went on; `IF` decided there: `here c1 <>` gave 0")
-    assert first.path == ("a1 -e-> b1 (new.4th:9)", "-e-> c1 (new.4th:9)")
+    assert first.path == ("a1 -e-> b1 (planted.4th:9)", "-e-> c1 (planted.4th:9)")
 
 
 def test_a_slide_that_only_looked_at_the_square(tmp_path: Path) -> None:
@@ -200,12 +192,12 @@ def test_who_ended_the_game(tmp_path: Path) -> None:
 
 def test_the_set_up_of_a_position_that_was_loaded(tmp_path: Path) -> None:
     """What stands in the script is not said to have been set up."""
-    path = tmp_path / "new.4th"
+    path = tmp_path / "planted.4th"
     path.write_text(SKIPS.replace("LOOK", ""))
     with forthgame.load(path, native=False) as game:
         start = game.new_game(seed=1)
-        assert "set up: a1: White man (new.4th:19)" in start.explain("a1 c1").notes
+        assert "set up: a1: White man (planted.4th:19)" in start.explain("a1 c1").notes
         start.play("man a1 - b1")
         loaded = game.position(start.to_text())
         notes = loaded.explain("a1 c1").notes
-    assert "the script's set-up has: a1: White man (new.4th:19)" in notes
+    assert "the script's set-up has: a1: White man (planted.4th:19)" in notes

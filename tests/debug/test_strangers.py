@@ -8,30 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from answering import answer
 from click.testing import CliRunner
 from strangers import GO, MANCALA, MILL, PLANTED, Planted
 
 import forthgame
-from forthgame.debug.explain import Explanation
 from forthgame.ui.cli.main import forthgame as command
 
 SCREEN = 24  # lines
 MORE = "partial\n\tadd-move\n;\n: take-se"
 NAMES = {GO: "stones", MANCALA: "pits", MILL: "rows"}
-
-
-def answer(folder: Path, script: str, question: str, after: tuple[str, ...] = ()) -> Explanation:
-    """What `why` answers about a script."""
-    path = folder / "planted.4th"
-    path.write_text(script)
-    with forthgame.load(path, native=False) as game:
-        state = game.new_game(seed=1)
-        for move in after:
-            state.play(move)
-        before = state.fingerprint
-        found = state.explain(question)
-        assert state.fingerprint == before
-    return found
 
 
 def planted(mistake: Planted) -> tuple[str, int]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from forthgame.lang.word import TABLE
 
 OP = TABLE.numbers
+
+
+def call_before(code: Sequence[int], behind: int) -> int:
+    """The cell of the call from which a return address leads on: EXECUTE has no operand."""
+    return behind - (1 if code[behind - 1] == OP["EXECUTE"] else 2)
 
 
 def host_number(name: str) -> int:
