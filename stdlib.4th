@@ -421,26 +421,26 @@
 
 \ Where the number of moves will do, and then one of them, they are only counted: see words/counting.py.
 
+: (count-words) ( -- )   \ Push the list of the turn, counted by what generates lists.
+	(begin-list)
+	(tally?) IF (tally) ELSE (only-count) (scan-all) (all-counted) ENDIF
+	(end-generation)
+	(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
+;
+
 : (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
 	(list-ready) NOT IF
 		(countable?) IF
 			5 (notify)
-			(begin-list)
-			(tally?) IF (tally) ELSE (only-count) (scan-all) (all-counted) ENDIF
-			(end-generation)
-			(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
+			(turn-filter) (tally-at-rest) NOT IF (count-words) ENDIF
 		ELSE (open-turn) (close-turn) ENDIF
 	ENDIF
 ;
 
-: (run-again) ( -- )   \ Run the word that made a move.
-	(word-again) (CANDIDATE)
-;
-
 : (counted-move) ( i -- move )   \ Make move i of a list that was counted, with others of its word.
 	(begin-again)
-	(frame-of) (run-again) DROP
-	(end-generation) (made-again)
+	(word-again) (FRAME) DROP
+	(made-again)
 ;
 
 \ ---- endings: they are asked before OnIsGameOver ----
@@ -496,11 +496,9 @@
 : (apply-compiled) ( -- )   \ Apply the move at $moveAddr, running the words compiled into it.
 	$moveAddr @ >R 0 >R
 	BEGIN
-		R> R@ SWAP (run-actions) >R
+		BEGIN R> R@ SWAP (run-actions) >R (action-kind) 7 = WHILE (action-value) REPEAT
 		(action-kind)
-	WHILE
-		(action-value) (action-kind) 8 = IF EXECUTE ENDIF
-	REPEAT
+	WHILE (action-value) EXECUTE REPEAT
 	R> R> 2DROP
 ;
 
@@ -576,7 +574,7 @@
 
 : (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
 	(together?) IF (take-choice) ELSE
-		DUP .moveCFA EXECUTE
+		DUP $moveAddr ! (execute-move)
 		(finish-move)
 	ENDIF
 ;

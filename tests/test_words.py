@@ -348,7 +348,6 @@ LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
 PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
 PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)", "(ask-of-replies)"), LISTED)
 PREPARED |= {
-    "(run-again)": "(count-moves) 1 (begin-again) DROP",
     "(counted-move)": "(count-moves)",
 }
 ASKING = (  # they run OnIsLegal?
@@ -363,7 +362,7 @@ STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(a
 CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
 STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(seek)", "(seek-from)"}  # no memory is lent
 STOPPING |= {"(batch-returns)", "(batch-judge)"}  # there is no batch
-IN_A_FRAME = {"(scan)", "(run-again)"}  # clear the stack they run on
+IN_A_FRAME = {"(scan)"}  # clear the stack they run on
 
 
 @pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])

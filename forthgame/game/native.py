@@ -273,7 +273,7 @@ class NativeGame:
                     entries.add(forth.word(player.word).entry)
         settled = {offset: processor.register(offset) for offset in at.SETTLED}
         candidates = {
-            address + 8 * k: Candidate(word.entry, type)
+            address + 8 * k: Candidate(word.entry, type, word.token)
             for address, moves in declaration.lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }

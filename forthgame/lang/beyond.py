@@ -184,6 +184,9 @@ COUNTING: Final = cell(
 )
 RECALLED: Final = cell(7248, "Number of moves of a list that was counted, of which some are made.")
 RECALLED_WORD: Final = cell(7252, "Token of the word that makes them.")
+RECALLED_LIGHTLY: Final = cell(
+    1424, "Whether the list was opened again while nothing was generated."
+)
 TALLIED: Final = cell(7256, "Whether the newest counted list was tallied, with no notes.")
 SCRATCH_MOST: Final = 4  # such variables
 SCRATCH_COUNT: Final = cell(

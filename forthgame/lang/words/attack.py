@@ -29,13 +29,8 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.candidate import moves_of, positions_to_scan
-from forthgame.lang.words.generate import (
-    context_place,
-    list_error,
-    open_list,
-    rest_record,
-    restore_context,
-)
+from forthgame.lang.words.contexts import context_place, restore_context
+from forthgame.lang.words.generate import list_error, open_list, rest_record
 from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, forget_record
 
 attack = Group("legality")

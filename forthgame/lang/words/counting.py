@@ -14,13 +14,9 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
-    board_cell,
     cell,
     charge,
     load32,
-    load64,
-    lowest_bit,
-    number_of_bits,
     set_arena_cell,
     set_cell,
     set_system,
@@ -28,32 +24,20 @@ from forthgame.lang.cells import (
     store32,
     system,
     table_cell,
-    tally,
-    tally_drop,
-    tally_entry,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.candidate import positions_to_scan
-from forthgame.lang.words.generate import drop_list, list_error, open_list
-from forthgame.lang.words.priority import rank_of
+from forthgame.lang.words.contexts import context_place
+from forthgame.lang.words.generate import (
+    close_list,
+    drop_list,
+    list_error,
+    list_growable,
+    open_list,
+    rest_record,
+)
+from forthgame.lang.words.tallying import note_tallied, place_of
 
 counting = Group("move lists")
-SKIP = 16  # bytes of a note
-MOST_SITES = 160  # moves of all move words together, for each position, that are tallied
-TALLIED_POSITIONS = 6400  # of a board, for whose bits there is room
-SITES_BYTES = 656  # room for the entries that make them, and a 0
-BITS = at.COUNTED + SKIP + SITES_BYTES
-CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
-NOT_COUNTED = -1
-
-if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
-    raise AssertionError("the bits of moves do not fit their place")
-
-
-@helper
-def place_of(i: int) -> int:
-    """Forth address of what is noted of a move that was counted."""
-    return at.COUNTED - at.MEMORY + i * SKIP
 
 
 @counting.word("(countable?)", "( -- ? )", "Whether the moves of a turn may be counted only.",
@@ -90,138 +74,6 @@ def restore_scratch(vm: Block) -> None:
                hidden=True)  # fmt: skip
 def all_counted(vm: Block) -> None:
     restore_scratch(vm)
-
-
-@helper
-def entry_place(number: int) -> int:
-    """Forth address where an entry that was tallied is kept, or NOT_COUNTED, by its first move."""
-    return at.COUNTED - at.MEMORY + SKIP + number * 4
-
-
-@helper
-def bits_place(start: int, number: int) -> int:
-    """Where the bits of a move are kept for 64 positions from `start` on."""
-    return BITS + (start // 64 * MOST_SITES + number) * 8
-
-
-@helper
-def tallied_count(vm: Block, number: int) -> int:
-    """How many moves an entry makes, of which the first has a number; their bits are kept."""
-    limit = positions_to_scan(vm)
-    count = 0
-    for start in range(0, limit, 64):
-        left = limit - start
-        count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
-    return count
-
-
-@counting.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
-               hidden=True)  # fmt: skip
-def can_tally(vm: Block) -> int:
-    return -1 if tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0 else 0
-
-
-@counting.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 "
-               "positions at a time.", hidden=True)  # fmt: skip
-def tally_moves(vm: Block) -> None:
-    address = load32(vm, at.GENERATING)
-    filter = load32(vm, at.SCAN_FILTER)
-    best = at.NO_RANK
-    total = 0
-    number = 0
-    entry = tally_entry(vm, 0)
-    while entry != 0:
-        type = table_cell(vm, entry + 4)
-        rank = rank_of(vm, type)
-        count = 0
-        if rank <= best and (filter == 0 or type == filter):
-            count = tallied_count(vm, number)
-        if count > 0 and rank < best:
-            best = rank
-            total = 0
-            for k in range(number):
-                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
-        total += count
-        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
-        number = number_behind(vm, number)
-        entry = tally_entry(vm, number)
-    set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
-    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
-    store32(vm, beyond.TALLIED, 1)
-
-
-@helper
-def note_tallied(vm: Block, i: int) -> None:
-    """Note where move i of a tally comes from, at the first place of the notes."""
-    start = 0
-    while start < at.MAX_POSITIONS:
-        count = 0
-        bits = 0
-        number = 0
-        counted = False
-        entry = tally_entry(vm, 0)
-        while entry != 0:
-            if entry & CONTINUED == 0:
-                counted = arena_cell(vm, entry_place(number)) != NOT_COUNTED
-            if counted:
-                found = load64(vm, bits_place(start, number))
-                bits |= found
-                count += number_of_bits(found)
-            number += 1
-            entry = tally_entry(vm, number)
-        if i < count:
-            note_in(vm, i, start, bits)
-            return
-        i -= count
-        start += 64
-
-
-@helper
-def note_in(vm: Block, i: int, start: int, bits: int) -> None:
-    """The same within 64 positions, of which some have moves."""
-    while bits != 0:
-        place = lowest_bit(bits)
-        bits &= bits - 1
-        number = 0
-        while tally_entry(vm, number) != 0:
-            first = number
-            count = 0
-            last = number_behind(vm, number)
-            if arena_cell(vm, entry_place(first)) != NOT_COUNTED:
-                for k in range(first, last):
-                    count += (load64(vm, bits_place(start, k)) >> place) & 1
-            number = last
-            if i < count:
-                note_place(vm, tally_entry(vm, first) + 8, start + place, i)
-                note_drop(vm, tally_drop(vm, first))
-                return
-            i -= count
-
-
-@helper
-def number_behind(vm: Block, number: int) -> int:
-    """The number behind those of the moves of an entry, of which the first has a number."""
-    number += 1
-    while tally_entry(vm, number) & CONTINUED != 0:
-        number += 1
-    return number
-
-
-@helper
-def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
-    """Note one move: the entry behind its own, its position, and how many its word makes before."""
-    set_arena_cell(vm, place_of(0), entry)
-    set_arena_cell(vm, place_of(0) + 4, pos)
-    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
-    set_arena_cell(vm, place_of(0) + 12, skip)
-
-
-@helper
-def note_drop(vm: Block, type: int) -> None:
-    """Note that the move drops a piece of a type, if it is not 0."""
-    if type != 0:
-        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
-        set_arena_cell(vm, place_of(0) + 8, piece)
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
@@ -272,8 +124,13 @@ def begin_again(vm: Block, i: int) -> int:
     skip += i - first
     charge(vm, skip)
     keep_scratch(vm)
-    drop_list(vm)
-    open_list(vm, 0, 0, 1)
+    light = 1 if load32(vm, at.GENERATING) == 0 else 0
+    if light != 0:
+        reopen(vm, address)
+    else:
+        drop_list(vm)
+        open_list(vm, 0, 0, 1)
+    store32(vm, beyond.RECALLED_LIGHTLY, light)
     store32(vm, beyond.RECALLED, count)
     store32(vm, beyond.RECALLED_WORD, table_cell(vm, entry - 8))
     store32(vm, at.SCAN_TYPE, table_cell(vm, entry - 4))
@@ -284,6 +141,37 @@ def begin_again(vm: Block, i: int) -> int:
     set_system(vm, at.A_FROM, pos)
     set_system(vm, at.A_PIECE, piece)
     return skip
+
+
+@helper
+def reopen(vm: Block, address: int) -> None:
+    """Open the newest list again, and keep only what scripts see of what is changed.
+
+    Nothing is being generated, so what is recorded lies behind the list, and the registers of a
+    scan mean nothing.
+    """
+    place = context_place(address)
+    set_arena_cell(vm, place, system(vm, at.A_HERE))
+    set_arena_cell(vm, place + 4, system(vm, at.A_FROM))
+    set_arena_cell(vm, place + 8, system(vm, at.A_PIECE))
+    set_arena_cell(vm, place + 12, system(vm, at.A_PASSED))
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, 0)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, at.NO_RANK)
+    store32(vm, at.GENERATING, address)
+    set_system(vm, at.A_PASSED, 0)
+
+
+@helper
+def close_again(vm: Block, address: int) -> None:
+    """Close it, and put that back."""
+    place = context_place(address)
+    set_system(vm, at.A_HERE, arena_cell(vm, place))
+    set_system(vm, at.A_FROM, arena_cell(vm, place + 4))
+    set_system(vm, at.A_PIECE, arena_cell(vm, place + 8))
+    set_system(vm, at.A_PASSED, arena_cell(vm, place + 12))
+    store32(vm, at.SCAN_ACTIVE, 0)
+    store32(vm, at.GENERATING, 0)
+    rest_record(vm)
 
 
 @helper
@@ -299,9 +187,14 @@ def word_again(vm: Block) -> int:
 
 
 @counting.word("(made-again)", "( skip -- move )",
-               "The move that was wanted; the list has its number again.", hidden=True)  # fmt: skip
+               "Close the list, which has its number again; give the move that was wanted.",
+               guard=list_growable, hidden=True)  # fmt: skip
 def made_again(vm: Block, skip: int) -> int:
     address = load32(vm, at.LIST)
+    if load32(vm, beyond.RECALLED_LIGHTLY) != 0:
+        close_again(vm, address)
+    else:
+        close_list(vm)
     move = arena_cell(vm, address + at.LIST_FIRST * 4)
     charge(vm, skip)
     while move != 0 and skip > 0:

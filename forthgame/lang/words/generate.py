@@ -12,7 +12,6 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     charge,
-    copy_block,
     load32,
     set_arena_cell,
     set_system,
@@ -22,6 +21,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.contexts import context_place, restore_context, save_context
 from forthgame.lang.words.move import (
     ACTION_BYTES,
     MOVE_BYTES,
@@ -68,67 +68,6 @@ def room_for_list(vm: Block) -> int:
 
 
 @helper
-def context_place(address: int) -> int:
-    """Where the generation of a list saves what it changes: behind all that scripts can read."""
-    return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // LIST_BYTES)
-
-
-def _runs() -> list[tuple[int, int]]:
-    """What a generation puts back, as offsets and sizes of what stands together."""
-    offsets = [at.MEMORY + address for address in at.SAVED_ADDRESSES]
-    runs: list[tuple[int, int]] = []
-    for offset in sorted((*offsets, *at.SAVED_REGISTERS)):
-        if runs and sum(runs[-1]) == offset:
-            runs[-1] = (runs[-1][0], runs[-1][1] + at.CELL)
-        else:
-            runs.append((offset, at.CELL))
-    return runs
-
-
-RUNS = tuple(start for start, _ in _runs())
-SIZES = tuple(size for _, size in _runs())
-KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # behind the place
-KEPT_BYTES = sum(SIZES)
-
-if len(RUNS) != 8:
-    raise AssertionError("what a generation saves is written out below: eight runs of cells")
-
-
-@helper
-def save_context(vm: Block, place: int) -> None:
-    """Keep what a generation changes."""
-    copy_block(vm, place + KEPT[0], RUNS[0], SIZES[0])
-    copy_block(vm, place + KEPT[1], RUNS[1], SIZES[1])
-    copy_block(vm, place + KEPT[2], RUNS[2], SIZES[2])
-    copy_block(vm, place + KEPT[3], RUNS[3], SIZES[3])
-    copy_block(vm, place + KEPT[4], RUNS[4], SIZES[4])
-    copy_block(vm, place + KEPT[5], RUNS[5], SIZES[5])
-    copy_block(vm, place + KEPT[6], RUNS[6], SIZES[6])
-    copy_block(vm, place + KEPT[7], RUNS[7], SIZES[7])
-    if settled(vm, beyond.SELECTS) != 0:
-        place += KEPT_BYTES
-        for k in range(at.SAVED_SAID):
-            set_arena_cell(vm, place + k * 4, load32(vm, beyond.SAID + k * 4))
-
-
-@helper
-def restore_context(vm: Block, place: int) -> None:
-    """Put it back."""
-    copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
-    copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])
-    copy_block(vm, RUNS[2], place + KEPT[2], SIZES[2])
-    copy_block(vm, RUNS[3], place + KEPT[3], SIZES[3])
-    copy_block(vm, RUNS[4], place + KEPT[4], SIZES[4])
-    copy_block(vm, RUNS[5], place + KEPT[5], SIZES[5])
-    copy_block(vm, RUNS[6], place + KEPT[6], SIZES[6])
-    copy_block(vm, RUNS[7], place + KEPT[7], SIZES[7])
-    if settled(vm, beyond.SELECTS) != 0:
-        place += KEPT_BYTES
-        for k in range(at.SAVED_SAID):
-            store32(vm, beyond.SAID + k * 4, arena_cell(vm, place + k * 4))
-
-
-@helper
 def begin_scan(vm: Block, players: int) -> None:
     """Let the next scan begin with the first of some players."""
     store32(vm, at.SCAN_PLAYERS, players)
@@ -138,8 +77,8 @@ def begin_scan(vm: Block, players: int) -> None:
 
 
 @helper
-def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
-    """Push a list, and begin to scan for the moves of some players."""
+def push_header(vm: Block, turn: int) -> None:
+    """Let an empty list be the newest one."""
     address = next_header(vm)
     begin = next_begin(vm)
     set_arena_cell(vm, address + at.LIST_PREVIOUS * 4, load32(vm, at.LIST))
@@ -155,12 +94,19 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
         for k in range(beyond.LIST_BEST, beyond.LIST_SEEN + 1):
             set_arena_cell(vm, address + k * 4, 0)
     set_arena_cell(vm, address + beyond.LIST_PSEUDO * 4, 0)
-    save_context(vm, context_place(address))
-    store32(vm, beyond.COUNTING, 0)
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
     store32(vm, at.ARENA_TOP, begin)
-    store32(vm, at.RECORD, begin)
+
+
+@helper
+def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
+    """Push a list, and begin to scan for the moves of some players."""
+    push_header(vm, turn)
+    address = load32(vm, at.LIST)
+    save_context(vm, context_place(address))
+    store32(vm, beyond.COUNTING, 0)
+    store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
     store32(vm, at.GENERATING, address)
     store32(vm, at.SCAN_FILTER, filter)
     begin_scan(vm, players)
@@ -240,10 +186,9 @@ def rest_record(vm: Block) -> None:
     set_record_limit(vm)
 
 
-@generate.word("(end-generation)", "( -- )",
-               "Close the list: forced pass, priorities; put back what the generation changed.",
-               guard=list_growable, hidden=True)  # fmt: skip
-def end(vm: Block) -> None:
+@helper
+def close_list(vm: Block) -> None:
+    """Close the list that is being generated, if there is one."""
     address = load32(vm, at.GENERATING)
     if address == 0:
         return
@@ -265,6 +210,13 @@ def end(vm: Block) -> None:
     restore_context(vm, context_place(address))
     keep_apart(vm, address)
     rest_record(vm)
+
+
+@generate.word("(end-generation)", "( -- )",
+               "Close the list: forced pass, priorities; put back what the generation changed.",
+               guard=list_growable, hidden=True)  # fmt: skip
+def end(vm: Block) -> None:
+    close_list(vm)
 
 
 @helper

@@ -27,12 +27,12 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.counting import note_tallied, place_of
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.move import MOVE_BYTES
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import stirred
 from forthgame.lang.words.random import FIRST, random_between
+from forthgame.lang.words.tallying import note_tallied, place_of
 
 plays = Group("search")
 SEEN = 0  # games in which the player has made the move

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
@@ -160,7 +162,7 @@ def _event_token(w: FunctionWriter) -> bool:
     known = isinstance(number, Constant) and number.number >= 0
     expected = w.context.event(int(number)) if known else 0
     if expected:
-        w.expected[w.values[-1]] = expected
+        w.expected[w.values[-1]] = (expected,)
     return True
 
 
@@ -177,33 +179,72 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
     )
 
 
+@flow("(word-again)")
+def _word_again(w: FunctionWriter) -> bool:
+    """Remember which words this may be."""
+    write_body(w)
+    w.expected[w.values[-1]] = tuple(w.context.tried())
+    return True
+
+
+FRAMED = "{ i32, i32 }"  # status and result
+
+
 @flow("(FRAME)")
 def _frame(w: FunctionWriter) -> bool:
     token = w.pop()
-    known = isinstance(token, Constant) and token.number >= 0
-    number = int(token) if known else w.expected.get(token, 0)
-    entry = w.context.word_entry(number) if number else None
-    code = "null" if entry is None else f"@x{entry}"
-    if entry is not None and not known:
-        same = w.value(f"icmp eq i32 {token}, {number}")
-        code = w.value(f"select i1 {same}, ptr {code}, ptr null")
-    result = _call_by_token(w, "{ i32, i32 }", "frame", token, f", ptr {code}")
-    w.propagate(w.value(f"extractvalue {{ i32, i32 }} {result}, 0"))
-    w.push(w.value(f"extractvalue {{ i32, i32 }} {result}, 1"))
+    if isinstance(token, Constant):
+        entry = w.context.word_entry(token.number)
+        expected = {} if entry is None else {token.number: entry}
+    else:
+        tokens = w.expected.get(token, ())
+        found = {number: w.context.word_entry(number) for number in tokens}
+        expected = {number: entry for number, entry in found.items() if entry is not None}
+    if not expected:
+        result = _call_by_token(w, FRAMED, "frame", token)
+    elif isinstance(token, Constant):
+        result = _call_by_token(w, FRAMED, "framed", token, f", ptr @x{expected[token.number]}")
+    else:
+        result = _frame_of_expected(w, token, expected)
+    _take_result(w, result)
     return True
+
+
+def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int]) -> str:
+    """Run a token that most likely is one of those whose code is known, by token."""
+    known, other, done = w.new_label("known"), w.new_label("other"), w.new_label("framed")
+    w.flush()
+    code = "null"
+    for number, entry in expected.items():
+        same = w.value(f"icmp eq i32 {token}, {number}")
+        code = w.value(f"select i1 {same}, ptr @x{entry}, ptr {code}")
+    there = w.value(f"icmp ne ptr {code}, null")
+    w.do(f"br i1 {there}, label %{known}, label %{other}, !prof !0")
+    w.label(known)
+    found = _call_by_token(w, FRAMED, "framed", token, f", ptr {code}")
+    w.do(f"br label %{done}")
+    w.label(other)
+    looked = _call_by_token(w, FRAMED, "frame", token)
+    w.do(f"br label %{done}")
+    w.label(done)
+    return w.value(f"phi {FRAMED} [ {found}, %{known} ], [ {looked}, %{other} ]")
+
+
+def _take_result(w: FunctionWriter, result: str) -> None:
+    """Push what a word in a frame has left on top, if it has returned."""
+    w.propagate(w.value(f"extractvalue {FRAMED} {result}, 0"))
+    w.push(w.value(f"extractvalue {FRAMED} {result}, 1"))
 
 
 @flow("(FRAME-OF)")
 def _frame_of(w: FunctionWriter) -> bool:
     w.flush()
     back = w.slot("%rp", len(w.returns), "i64")
-    kind = "{ i32, i32 }"
     result = w.value(
-        f"call {kind} @frame(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, i32 {w.instruction.cell}, "
-        f"ptr @x{w.instruction.operand})"
+        f"call {FRAMED} @framed(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, "
+        f"i32 {w.instruction.cell}, ptr @x{w.instruction.operand})"
     )
-    w.propagate(w.value(f"extractvalue {kind} {result}, 0"))
-    w.push(w.value(f"extractvalue {kind} {result}, 1"))
+    _take_result(w, result)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -102,4 +102,8 @@ class Context:
 
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, by its token."""
+        raise RuntimeError("not told")
+
+    def tried(self) -> Sequence[int]:
+        """Tokens of the game's move words, if they are few."""
         raise RuntimeError("not told")

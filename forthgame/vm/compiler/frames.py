@@ -4,37 +4,42 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.lines import Lines, define, find_word
+from forthgame.vm.compiler.stack import SELDOM
 from forthgame.vm.framing import FRAME_POINTERS
 
 RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the frame was left
 
 
 def _frame(o: Lines) -> None:
-    """Run a word in a frame of its own: see `_frame` and `_return` in vm/control.py.
-
-    %code is its code if the caller knows; else the word is looked for, and may have none.
-    """
-    o.do(f"br i1 {o.value('icmp ne ptr %code, null')}, label %valid, label %look, !prof !0")
-    o.do("look:")
+    """Run a word in a frame of its own, by its token; it may have no machine code."""
     known, code = find_word(o)
     o.do(f"br i1 {known}, label %valid, label %invalid, !prof !0")
     o.do("invalid:")
-    o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
     o.do("ret { i32, i32 } { i32 1, i32 0 }")
     o.do("valid:")
-    code = o.value(f"phi ptr [ %code, %0 ], [ {code}, %look ]")
+    given = "ptr %vm, ptr %before, ptr %back, i32 %token, i32 %cell"
+    o.do(f"%ended = call {{ i32, i32 }} @framed({given}, ptr {code})")
+    o.do("ret { i32, i32 } %ended")
+
+
+def _framed(o: Lines) -> None:
+    """Run machine code in a frame of its own: see `_frame` and `_return` in vm/control.py.
+
+    Without any, the host runs the token.
+    """
     level = o.load("i32", at.FRAME_LEVEL)
     shallow = o.value(f"icmp slt i32 {level}, {at.LEVELS}")
     o.do(f"br i1 {shallow}, label %shallow, label %deep, !prof !0")
     o.do("deep:")
-    o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -264)")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -264)")
     o.do("ret { i32, i32 } { i32 1, i32 0 }")
     o.do("shallow:")
     rp = o.slot("%back", 8, "i64")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
     o.do(f"br i1 {o.value(f'icmp ule ptr {rp}, {last}')}, label %room, label %full, !prof !0")
     o.do("full:")
-    o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
     o.do("ret { i32, i32 } { i32 1, i32 0 }")
     o.do("room:")
     saved = [o.load("ptr", offset) for offset in FRAME_POINTERS]
@@ -49,10 +54,10 @@ def _frame(o: Lines) -> None:
     o.store("ptr", o.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32), at.FRAME_LIMIT)
     first = o.slot(base, 1)
     o.do(f"store i32 0, ptr {first}")
-    there = o.value(f"icmp ne ptr {code}, null")
+    there = o.value("icmp ne ptr %code, null")
     o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
     o.do("native:")
-    o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})")
+    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {first}, ptr {rp})")
     o.do("%returned = icmp ne ptr %sp2, null")
     o.do("br i1 %returned, label %finish, label %left")
     o.do("left:")
@@ -63,7 +68,7 @@ def _frame(o: Lines) -> None:
     o.do("br label %finish")
     o.do("interpreted:")
     o.do(
-        f"%ended = call i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
+        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
         f"i32 {at.RUN_REQUEST}, i32 %token)"
     )
     o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
@@ -98,14 +103,14 @@ def _candidate(o: Lines) -> None:
     known, code = find_word(o)
     o.do(f"br i1 {known}, label %valid, label %invalid, !prof !0")
     o.do("invalid:")
-    o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
     o.do("ret i32 1")
     o.do("valid:")
     rp = o.slot("%back", 3, "i64")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
     o.do(f"br i1 {o.value(f'icmp ule ptr {rp}, {last}')}, label %room, label %full, !prof !0")
     o.do("full:")
-    o.do("call void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
     o.do("ret i32 1")
     o.do("room:")
     saved = o.load("ptr", at.FRAME_RP)
@@ -125,7 +130,7 @@ def _candidate(o: Lines) -> None:
     o.do(f"br i1 {o.value(f'icmp eq i32 {status}, {at.FRAME_EXIT}')}, label %finish, label %error")
     o.do("interpreted:")
     o.do(
-        f"%ended = call i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
+        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
         f"i32 {at.RUN_REQUEST}, i32 %token)"
     )
     o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
@@ -174,8 +179,13 @@ def frame_functions() -> tuple[str, ...]:
     return (
         define(
             "define internal { i32, i32 } @frame(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell, ptr %code) #0",
+            "i32 %token, i32 %cell) #0",
             _frame,
+        ),
+        define(
+            "define internal { i32, i32 } @framed(ptr %vm, ptr %before, ptr %back, "
+            "i32 %token, i32 %cell, ptr %code) #4",
+            _framed,
         ),
         define(
             "define internal i32 @candidate(ptr %vm, ptr %before, ptr %back, i32 %token, "

@@ -13,7 +13,7 @@ from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.stack import TAGS, result_type
+from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
 
@@ -134,6 +134,10 @@ class Module(Context):
     def event(self, number: int) -> int:
         """The token that an event will have as long as nobody defines it anew, or 0."""
         return self.events[number] if number < len(self.events) else 0
+
+    def tried(self) -> Sequence[int]:
+        """Tokens of the game's move words, if they are few."""
+        return self.generation.tried()
 
     def word_entry(self, token: int) -> int | None:
         """Where the code of a word starts, if the module has it."""
@@ -279,7 +283,9 @@ class Module(Context):
         """A refused function: the host runs it in the interpreter."""
         function = self.functions[entry]
         writer = FunctionWriter(Function(entry, function.instructions, function.leaders), self)
-        ended = writer.value(f"call i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})")
+        ended = writer.value(
+            f"call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})"
+        )
         good, bad = writer.new_label("good"), writer.new_label("bad")
         writer.do(f"br i1 {writer.value(f'icmp eq i32 {ended}, 0')}, label %{good}, label %{bad}")
         writer.label(bad)

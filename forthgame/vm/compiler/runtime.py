@@ -9,6 +9,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.frames import frame_functions
 from forthgame.vm.compiler.lines import Lines, Write, define, find_word
+from forthgame.vm.compiler.stack import SELDOM
 
 
 def _fail(o: Lines) -> None:
@@ -27,7 +28,7 @@ def _host(o: Lines) -> None:
 def _continue(o: Lines) -> None:
     o.store("ptr", "%rp", at.CONTINUE_RP)
     o.do(
-        "%ended = call i32 @host(ptr %vm, ptr %top, ptr %back, i32 %cell, "
+        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr %top, ptr %back, i32 %cell, "
         f"i32 {at.CONTINUE_REQUEST}, i32 %cell)"
     )
     o.do("ret i32 %ended")
@@ -72,7 +73,7 @@ def _execute(apply_entry: int) -> Write:
         o.do("ret ptr %sp2")
         o.do("interpreted:")
         o.do(
-            "%ended = call i32 @host(ptr %vm, ptr %sp, ptr %place, i32 %cell, "
+            f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr %sp, ptr %place, i32 %cell, "
             f"i32 {at.RUN_REQUEST}, i32 %token)"
         )
         o.do("%done = icmp eq i32 %ended, 0")
@@ -101,7 +102,7 @@ def _execute(apply_entry: int) -> Write:
         o.do(f"%sp3 = call ptr @x{apply_entry}(ptr %vm, ptr %sp, ptr %back)")
         o.do("ret ptr %sp3")
         o.do("wrong:")
-        o.do("call void @fail(ptr %vm, ptr %before, ptr %place, i32 %cell, i32 -256)")
+        o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %place, i32 %cell, i32 -256)")
         o.store("i32", str(at.NATIVE_ERROR), at.NATIVE_STATUS)
         o.do("ret ptr null")
 
@@ -139,13 +140,20 @@ def runtime_text(apply_entry: int) -> str:
     return "".join(
         (
             "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n",
-            define(f"define internal void @fail({place}, i32 %cell, i32 %status) #3", _fail),
             define(
-                f"define internal i32 @host({place}, i32 %cell, i32 %request, i32 %argument) #3",
+                f"define internal {SELDOM} void @fail({place}, i32 %cell, i32 %status) #3",
+                _fail,
+            ),
+            define(
+                f"define internal {SELDOM} i32 @host({place}, i32 %cell, i32 %request, "
+                "i32 %argument) #3",
                 _host,
             ),
-            define(f"define internal i32 @continue({place}, ptr %rp, i32 %cell) #3", _continue),
-            define("define internal i32 @note_low(ptr %vm, ptr %lower) #3", _note_low),
+            define(
+                f"define internal {SELDOM} i32 @continue({place}, ptr %rp, i32 %cell) #3",
+                _continue,
+            ),
+            define(f"define internal {SELDOM} i32 @note_low(ptr %vm, ptr %lower) #3", _note_low),
             define(
                 "define internal ptr @execute(ptr %vm, ptr %sp, ptr %back, ptr %place, "
                 "i32 %token, ptr %before, i32 %cell) #0",

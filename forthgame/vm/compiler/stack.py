@@ -18,6 +18,8 @@ from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32
 # what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
+# calling convention of what is seldom called: its callers need not make room for their registers
+SELDOM = "preserve_mostcc"
 IN_REGISTER = "!tbaa !12"
 ON_STACK = "!tbaa !14"
 IN_SYSTEM = "!tbaa !17"
@@ -158,7 +160,7 @@ class StackWriter(Operation):
         under = self.value(f"icmp ule ptr {lower}, {base}")
         self.do(f"br i1 {under}, label %{low}, label %{fine}, !prof !1")
         self.label(low)
-        noted = self.value(f"call i32 @note_low(ptr %vm, ptr {lower})")
+        noted = self.value(f"call {SELDOM} i32 @note_low(ptr %vm, ptr {lower})")
         inside = self.value(f"icmp eq i32 {noted}, 0")
         if cell is None:
             self.require(inside, "-4")
@@ -239,7 +241,9 @@ class StackWriter(Operation):
         top = self.spill()
         back = self.spill_returns()
         cell = self.instruction.cell
-        self.do(f"call void @fail(ptr %vm, ptr {top}, ptr {back}, i32 {cell}, i32 {status}) #2")
+        self.do(
+            f"call {SELDOM} void @fail(ptr %vm, ptr {top}, ptr {back}, i32 {cell}, i32 {status}) #2"
+        )
         self.leave(str(at.NATIVE_ERROR))
 
     def leave(self, status: str) -> None:
@@ -272,8 +276,8 @@ class StackWriter(Operation):
         top = self.spill()
         back = self.spill_returns()
         return self.value(
-            f"call i32 @host(ptr %vm, ptr {top}, ptr {back}, i32 {self.instruction.cell}, "
-            f"i32 {request}, i32 {argument}) #2"
+            f"call {SELDOM} i32 @host(ptr %vm, ptr {top}, ptr {back}, "
+            f"i32 {self.instruction.cell}, i32 {request}, i32 {argument}) #2"
         )
 
     def _ask_again(self, status: str) -> None:

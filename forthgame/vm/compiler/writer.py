@@ -14,21 +14,14 @@ from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PRINTING
 from forthgame.vm.compiler.context import Context, Scope, Shape
+from forthgame.vm.compiler.inlining import may_be_written, room_for
 from forthgame.vm.compiler.loops import Loops
 from forthgame.vm.compiler.noting import noting
-from forthgame.vm.compiler.stack import StackWriter, result_type
+from forthgame.vm.compiler.stack import SELDOM, StackWriter, result_type
 from forthgame.vm.compiler.value import Back, Computed, Item
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
-INLINE_SIZE = 30  # instructions of a function of known effect that is written into its callers
-INLINE_IN_LOOP = 60  # of one that is called in a loop, which LLVM may then see through
-INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
-INLINE_TOTAL = 300  # instructions that are written into one function at most,
-INLINE_SHARE = 4  # so many times as many as it has itself,
-INLINE_MORE = 40  # and some more
-INLINE_DEPTH = 3
-
 
 Merged = TypeVar("Merged", str, Item)
 
@@ -58,7 +51,7 @@ class FunctionWriter(StackWriter):
         self.inlined = 0  # functions written into this one
         self.written = 0  # and their instructions
         self.more_edges: dict[str, int] = {}  # to blocks, beyond those their function has
-        self.expected: dict[str, int] = {}  # tokens that values will be, unless words are changed
+        self.expected: dict[str, tuple[int, ...]] = {}  # tokens that a value most likely is one of
         self.jump: int | None = None  # where to go on instead of behind a call
 
     # -- going on in the interpreter -------------------------------------------------------------
@@ -76,7 +69,7 @@ class FunctionWriter(StackWriter):
         top = self.spill()
         back = self.spill_returns()
         ended = self.value(
-            f"call i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) #2"
+            f"call {SELDOM} i32 @continue(ptr %vm, ptr {top}, ptr {back}, ptr %rp, i32 {cell}) #2"
         )
         resumed, other, finished, left = (
             self.new_label(stem) for stem in ("resume", "other", "finished", "left")
@@ -200,17 +193,15 @@ class FunctionWriter(StackWriter):
 
         LLVM could do that too if its effect is known, but with the stack stored before the call.
         """
-        if not self.inlining_allowed or self.scope.depth >= INLINE_DEPTH:
+        if not self.inlining_allowed:
             return None
         function = self.context.inlined(entry)
         if function is None or self.scope.contains(entry):
             return None
-        size, own = len(function.instructions), len(self.outer.instructions)
-        limit = INLINE_UNKNOWN
-        if function.effect:
-            limit = INLINE_IN_LOOP if self._in_loop() else INLINE_SIZE
-        most = min(INLINE_TOTAL, INLINE_SHARE * own + INLINE_MORE, self.context.room)
-        return function if size <= min(limit, most - self.written) else None
+        own = len(self.outer.instructions)
+        room = min(room_for(own), self.context.room) - self.written
+        fits = may_be_written(function, self.scope.depth, room, self._in_loop())
+        return function if fits else None
 
     def _in_loop(self) -> bool:
         """Whether the instruction is run by a counted loop of the function being written."""

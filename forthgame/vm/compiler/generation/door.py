@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
@@ -13,7 +13,8 @@ from forthgame.vm.compiler.generation.promising import Board, GuardReader, promi
 from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_steady
 from forthgame.vm.compiler.generation.tally import tally_text
-from forthgame.vm.compiler.writer import INLINE_SIZE, FunctionWriter
+from forthgame.vm.compiler.inlining import INLINE_SIZE
+from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_TALLY
 
 
@@ -42,6 +43,11 @@ class Generation:
         tried = {candidate.entry for candidate in self._candidates.values()}
         short = len(self._functions[entry].instructions) <= INLINE_SIZE
         return short and len(self._candidates) <= FEW and entry in tried
+
+    def tried(self) -> Sequence[int]:
+        """Tokens of the move words, if there are few entries in all lists."""
+        found = {candidate.token for candidate in self._candidates.values()}
+        return sorted(found) if len(self._candidates) <= FEW else ()
 
     def is_steady(self, entry: int) -> bool:
         """Whether a function leaves the board and the turn as they are."""

@@ -29,10 +29,11 @@ LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "
 
 @dataclass(frozen=True)
 class Candidate:
-    """An entry of a move list: where the word's code starts, and the move type."""
+    """An entry of a move list: where the word's code starts, the move type, the word's token."""
 
     entry: int
     type: int
+    token: int
 
 
 Candidates = Mapping[int, Candidate]  # by the Forth address of the entry

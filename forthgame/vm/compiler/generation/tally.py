@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS
-from forthgame.lang.words.counting import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
+from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.graph import Site, Ways, fits

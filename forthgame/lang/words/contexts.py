@@ -1,0 +1,77 @@
+"""What a generation changes and puts back when it ends: cells that scripts see, and registers."""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    copy_block,
+    load32,
+    set_arena_cell,
+    settled,
+    store32,
+)
+from forthgame.lang.word import helper
+
+
+@helper
+def context_place(address: int) -> int:
+    """Where the generation of a list saves what it changes: behind all that scripts can read."""
+    return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // at.LIST_BYTES)
+
+
+def _runs() -> list[tuple[int, int]]:
+    """What a generation puts back, as offsets and sizes of what stands together."""
+    offsets = [at.MEMORY + address for address in at.SAVED_ADDRESSES]
+    runs: list[tuple[int, int]] = []
+    for offset in sorted((*offsets, *at.SAVED_REGISTERS)):
+        if runs and sum(runs[-1]) == offset:
+            runs[-1] = (runs[-1][0], runs[-1][1] + at.CELL)
+        else:
+            runs.append((offset, at.CELL))
+    return runs
+
+
+RUNS = tuple(start for start, _ in _runs())
+SIZES = tuple(size for _, size in _runs())
+KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # behind the place
+KEPT_BYTES = sum(SIZES)
+
+if len(RUNS) != 8:
+    raise AssertionError("what a generation saves is written out below: eight runs of cells")
+
+
+@helper
+def save_context(vm: Block, place: int) -> None:
+    """Keep what a generation changes."""
+    copy_block(vm, place + KEPT[0], RUNS[0], SIZES[0])
+    copy_block(vm, place + KEPT[1], RUNS[1], SIZES[1])
+    copy_block(vm, place + KEPT[2], RUNS[2], SIZES[2])
+    copy_block(vm, place + KEPT[3], RUNS[3], SIZES[3])
+    copy_block(vm, place + KEPT[4], RUNS[4], SIZES[4])
+    copy_block(vm, place + KEPT[5], RUNS[5], SIZES[5])
+    copy_block(vm, place + KEPT[6], RUNS[6], SIZES[6])
+    copy_block(vm, place + KEPT[7], RUNS[7], SIZES[7])
+    if settled(vm, beyond.SELECTS) != 0:
+        place += KEPT_BYTES
+        for k in range(at.SAVED_SAID):
+            set_arena_cell(vm, place + k * 4, load32(vm, beyond.SAID + k * 4))
+
+
+@helper
+def restore_context(vm: Block, place: int) -> None:
+    """Put it back."""
+    copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
+    copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])
+    copy_block(vm, RUNS[2], place + KEPT[2], SIZES[2])
+    copy_block(vm, RUNS[3], place + KEPT[3], SIZES[3])
+    copy_block(vm, RUNS[4], place + KEPT[4], SIZES[4])
+    copy_block(vm, RUNS[5], place + KEPT[5], SIZES[5])
+    copy_block(vm, RUNS[6], place + KEPT[6], SIZES[6])
+    copy_block(vm, RUNS[7], place + KEPT[7], SIZES[7])
+    if settled(vm, beyond.SELECTS) != 0:
+        place += KEPT_BYTES
+        for k in range(at.SAVED_SAID):
+            store32(vm, beyond.SAID + k * 4, arena_cell(vm, place + k * 4))

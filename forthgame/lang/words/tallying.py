@@ -1,0 +1,230 @@
+"""Counting the moves of a turn for 64 positions at a time, where machine code knows how.
+
+`cells.tally` notes for each move that a word may make the positions where it makes it
+(`vm/compiler/generation/tally.py`). A move that is wanted is found from these bits.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    board_cell,
+    load32,
+    load64,
+    number_of_bits,
+    set_arena_cell,
+    set_system,
+    settled,
+    store32,
+    system,
+    table_cell,
+    tally,
+    tally_drop,
+    tally_entry,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.candidate import positions_to_scan
+from forthgame.lang.words.generate import (
+    list_error,
+    next_header,
+    push_header,
+    rest_record,
+)
+from forthgame.lang.words.priority import rank_of
+
+tallying = Group("move lists")
+SKIP = 16  # bytes of a note
+MOST_SITES = 160  # moves of all move words together, for each position, that are tallied
+TALLIED_POSITIONS = 6400  # of a board, for whose bits there is room
+SITES_BYTES = 656  # room for the entries that make them, and a 0
+BITS = at.COUNTED + SKIP + SITES_BYTES
+CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
+NOT_COUNTED = -1
+
+if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
+    raise AssertionError("the bits of moves do not fit their place")
+
+
+@helper
+def place_of(i: int) -> int:
+    """Forth address of what is noted of a move that was counted."""
+    return at.COUNTED - at.MEMORY + i * SKIP
+
+
+@helper
+def entry_place(number: int) -> int:
+    """Forth address where an entry that was tallied is kept, or NOT_COUNTED, by its first move."""
+    return at.COUNTED - at.MEMORY + SKIP + number * 4
+
+
+@helper
+def bits_place(start: int, number: int) -> int:
+    """Where the bits of a move are kept for 64 positions from `start` on."""
+    return BITS + (start // 64 * MOST_SITES + number) * 8
+
+
+@helper
+def tallied_count(vm: Block, number: int) -> int:
+    """How many moves an entry makes, of which the first has a number; their bits are kept."""
+    limit = positions_to_scan(vm)
+    count = 0
+    for start in range(0, limit, 64):
+        left = limit - start
+        count += tally(vm, start, number, (1 << left) - 1 if left < 64 else -1)
+    return count
+
+
+@helper
+def tallies(vm: Block) -> bool:
+    """Whether machine code is run that tallies moves."""
+    return tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0
+
+
+@tallying.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
+               hidden=True)  # fmt: skip
+def can_tally(vm: Block) -> int:
+    return -1 if tallies(vm) else 0
+
+
+@helper
+def tally_all(vm: Block, address: int, filter: int) -> int:
+    """Count the moves for a list, of one type or any (0); the header gets their priority rank."""
+    best = at.NO_RANK
+    total = 0
+    number = 0
+    entry = tally_entry(vm, 0)
+    while entry != 0:
+        type = table_cell(vm, entry + 4)
+        rank = rank_of(vm, type)
+        count = 0
+        if rank <= best and (filter == 0 or type == filter):
+            count = tallied_count(vm, number)
+        if count > 0 and rank < best:
+            best = rank
+            total = 0
+            for k in range(number):
+                set_arena_cell(vm, entry_place(k), NOT_COUNTED)
+        total += count
+        set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
+        number = number_behind(vm, number)
+        entry = tally_entry(vm, number)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
+    store32(vm, beyond.TALLIED, 1)
+    return total
+
+
+@tallying.word("(tally)", "( -- )", "Count the moves of the list that has been opened, 64 "
+               "positions at a time.", hidden=True)  # fmt: skip
+def tally_moves(vm: Block) -> None:
+    address = load32(vm, at.GENERATING)
+    total = tally_all(vm, address, load32(vm, at.SCAN_FILTER))
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
+
+
+@tallying.word("(tally-at-rest)", "( filter -- ? )",
+               "Push a list of the turn that is counted so, of one type or any (0). False and "
+               "nothing done where that takes more: nothing may be generated meanwhile.",
+               hidden=True)  # fmt: skip
+def tally_at_rest(vm: Block, filter: int) -> int:
+    if not tallies(vm) or load32(vm, at.GENERATING) != 0 or list_error(vm) != 0:
+        return 0
+    address = next_header(vm)
+    passed = system(vm, at.A_PASSED)
+    set_system(vm, at.A_PASSED, 0)
+    total = tally_all(vm, address, filter)
+    set_system(vm, at.A_PASSED, passed)
+    if total > settled(vm, at.MOVE_LIMIT) or (total == 0 and system(vm, at.A_PASS_FORCED) != 0):
+        return 0
+    best = arena_cell(vm, address + at.LIST_RANK * 4)
+    push_header(vm, 1)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
+    set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
+    rest_record(vm)
+    return -1
+
+
+@helper
+def note_tallied(vm: Block, i: int) -> None:
+    """Note where move i of a tally comes from, at the first place of the notes."""
+    start = 0
+    while start < at.MAX_POSITIONS:
+        count = moves_within(vm, start, 0, 64)
+        if i < count:
+            note_in(vm, i, start)
+            return
+        i -= count
+        start += 64
+
+
+@helper
+def moves_within(vm: Block, start: int, first: int, width: int) -> int:
+    """How many moves the positions from `first` on make, of the 64 from `start` on."""
+    mask = (1 << width) - 1 if width < 64 else -1
+    count = 0
+    number = 0
+    counted = False
+    entry = tally_entry(vm, 0)
+    while entry != 0:
+        if entry & CONTINUED == 0:
+            counted = arena_cell(vm, entry_place(number)) != NOT_COUNTED
+        if counted:
+            count += number_of_bits((load64(vm, bits_place(start, number)) >> first) & mask)
+        number += 1
+        entry = tally_entry(vm, number)
+    return count
+
+
+@helper
+def note_in(vm: Block, i: int, start: int) -> None:
+    """The same within 64 positions, of which some have moves: halves are looked at."""
+    place = 0
+    width = 32
+    while width > 0:
+        count = moves_within(vm, start, place, width)
+        if i >= count:
+            i -= count
+            place += width
+        width >>= 1
+    number = 0
+    while tally_entry(vm, number) != 0:
+        first = number
+        count = 0
+        last = number_behind(vm, number)
+        if arena_cell(vm, entry_place(first)) != NOT_COUNTED:
+            for k in range(first, last):
+                count += (load64(vm, bits_place(start, k)) >> place) & 1
+        number = last
+        if i < count:
+            note_place(vm, tally_entry(vm, first) + 8, start + place, i)
+            note_drop(vm, tally_drop(vm, first))
+            return
+        i -= count
+
+
+@helper
+def number_behind(vm: Block, number: int) -> int:
+    """The number behind those of the moves of an entry, of which the first has a number."""
+    number += 1
+    while tally_entry(vm, number) & CONTINUED != 0:
+        number += 1
+    return number
+
+
+@helper
+def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
+    """Note one move: the entry behind its own, its position, and how many its word makes before."""
+    set_arena_cell(vm, place_of(0), entry)
+    set_arena_cell(vm, place_of(0) + 4, pos)
+    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
+    set_arena_cell(vm, place_of(0) + 12, skip)
+
+
+@helper
+def note_drop(vm: Block, type: int) -> None:
+    """Note that the move drops a piece of a type, if it is not 0."""
+    if type != 0:
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
+        set_arena_cell(vm, place_of(0) + 8, piece)
