@@ -421,9 +421,13 @@
 
 \ Where the number of moves will do, and then one of them, they are only counted: see words/counting.py.
 
+: (count-scan) ( -- )   \ Run every move word where moves are only counted; has machine code of its own.
+	BEGIN (next-candidate) DUP WHILE (CANDIDATE) REPEAT DROP
+;
+
 : (count-words) ( -- )   \ Push the list of the turn, counted by what generates lists.
 	(begin-list)
-	(tally?) IF (tally) ELSE (only-count) (scan-all) (all-counted) ENDIF
+	(tally?) IF (tally) ELSE (only-count) (frame-of) (count-scan) DROP (all-counted) ENDIF
 	(end-generation)
 	(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 ;

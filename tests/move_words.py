@@ -8,6 +8,22 @@ DIRECTIONS = {
     "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1), "ne": (-1, 1), "sw": (1, -1),
     "far": (-2, 1),
 }  # fmt: skip
+# too many moves of a word to be tallied
+QUEENS = """
+{board 6 6 {grid} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w
+  -1 1 {direction} ne 1 1 {direction} se -1 -1 {direction} nw 1 -1 {direction} sw directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: slide ( 'dir -- ) BEGIN DUP EXECUTE IF friend? NOT ELSE FALSE ENDIF
+  WHILE from here move add-move empty? NOT IF DROP back EXIT ENDIF REPEAT DROP back ;
+: go ['] n slide ['] s slide ['] e slide ['] w slide
+  ['] ne slide ['] nw slide ['] se slide ['] sw slide ;
+{moves ways {move} go moves}
+{pieces {piece} queen {moves} ways pieces}
+{board-setup {setup} X queen a1 {setup} X queen c2 {setup} O queen f3 {setup} O queen b6
+  board-setup}
+"""
 QUESTIONS = (
     "empty?", "not-empty?", "friend?", "enemy?", "enemy? NOT", "here from <>", "from here =",
     "piece-type 1 =", "piece-type 2 <>", "player A =", "piece 0=", "kept @ here =", "kept @ 3 =",

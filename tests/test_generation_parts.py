@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from move_words import QUEENS
 
 import forthgame
 from forthgame.vm.compiler.generation import Part, used, without
@@ -18,6 +19,7 @@ GAMES = {
     Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
     Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
     Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),
+    Part.APART: ("queens", "amazons", "morris", "lines-of-action", "surakarta"),
     Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
 }
 SHALLOW = {"amazons": 1, "chess": 2, "splut": 2, "draughts": 2, "hex": 2, "gomoku": 2, "tablut": 2}
@@ -71,9 +73,9 @@ def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
 def test_a_game_without_a_part(part: Part, game: str, tmp_path: Path) -> None:
     """Its machine code is other code, and does the same."""
     script: str | Path = game
-    if game in WORDS:
+    if game in WORDS or game == "queens":
         script = tmp_path / f"{game}.4th"
-        script.write_text(BOARD + WORDS[game] + SET_UP)
+        script.write_text(BOARD + WORDS[game] + SET_UP if game in WORDS else QUEENS)
     depth = SHALLOW.get(game, 3)
     text, seen = code_and_play(script, depth)
     with without(part):

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from move_words import QUEENS
 
 import forthgame
 from forthgame.game.native import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS, NativeGame
@@ -53,6 +54,23 @@ def test_the_whole_is_not_made_again_in_parts(monkeypatch: pytest.MonkeyPatch) -
         assert game.perft(4) == 3024
         assert game.playouts(100, seed=1).games == 100
         native(game).prepare_calls(wait=True, engines=False)
+
+
+def test_where_words_are_run_to_count_moves_they_have_code_for_that(tmp_path: Path) -> None:
+    """Too many moves of a word to tally them: machine code that only counts is made beside."""
+    script = tmp_path / "queens.4th"
+    script.write_text(QUEENS)
+    with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
+        native(game).prepare(wait=True, engines=False)
+        assert native(game)._counting.ready
+        assert [game.perft(k) for k in (1, 2, 3)] == [plain.perft(k) for k in (1, 2, 3)]
+        ours, theirs = (each.playouts(30, seed=4, plies=60) for each in (game, plain))
+        assert (ours.plies, ours.results) == (theirs.plies, theirs.results)
+        moves = [[str(move) for move in each.new_game(seed=1).moves()] for each in (game, plain)]
+        assert moves[0] == moves[1]
+    with forthgame.load("tictactoe") as game:
+        native(game).prepare(wait=True, engines=False)
+        assert not native(game)._counting.ready
 
 
 def test_engines_are_made_before_what_python_asks() -> None:

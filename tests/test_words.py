@@ -362,7 +362,7 @@ STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(a
 CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
 STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(seek)", "(seek-from)"}  # no memory is lent
 STOPPING |= {"(batch-returns)", "(batch-judge)"}  # there is no batch
-IN_A_FRAME = {"(scan)"}  # clear the stack they run on
+IN_A_FRAME = {"(scan)", "(count-scan)"}  # clear the stack they run on
 
 
 @pytest.mark.parametrize("line", DEFINITIONS, ids=lambda line: line.split()[1])

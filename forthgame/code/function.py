@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -52,6 +53,10 @@ class Function:
     def framed(self) -> set[int]:
         """Entries of the functions it runs in frames of their own, where it names them."""
         return {i.operand for i in self.instructions.values() if i.name == "(FRAME-OF)"}
+
+    def has(self, names: Container[str]) -> bool:
+        """Whether it has an operation of such a name."""
+        return any(i.name in names for i in self.instructions.values())
 
     @cached_property
     def arrivals(self) -> dict[int, int]:

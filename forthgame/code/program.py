@@ -115,8 +115,7 @@ class Program:
 
     def comes_to(self, entry: int, names: Container[str]) -> bool:
         """Whether a function, or one that is called from it, has an operation of such a name."""
-        functions = self.reachable({entry})
-        return any(i.name in names for f in functions for i in f.instructions.values())
+        return any(function.has(names) for function in self.reachable({entry}))
 
     def infer(self, entry: int) -> tuple[int, int] | None:
         """How many cells a function takes and leaves, None if that cannot be known."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation import Candidate, Path
+from forthgame.vm.compiler.generation import Candidate, Part, Path, used
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
@@ -52,6 +52,7 @@ ENGINE_ROOTS = (
     "(search-to)",
     "(max-n-to)",
 )
+COUNT_SCAN = "(count-scan)"  # what runs move words that are only counted
 PROOF_ROOTS = ("(prove-goal)",)
 BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
@@ -99,6 +100,7 @@ class NativeGame:
         self._engines, self._solving = _Part(ENGINE_ROOTS), _Part(SOLVE_ROOTS)
         self._batches = _Part(BATCH_ROOTS)
         self._proving = _Part(PROOF_ROOTS)
+        self._counting = _Part((COUNT_SCAN,))
 
     @property
     def ready(self) -> bool:
@@ -201,6 +203,8 @@ class NativeGame:
             return
         if part.plan.done:
             self._install(part, part.plan)
+            if self._counts_apart:
+                self._begin(self._counting, wait=False)
         elif part.ran >= PATIENCE:
             part.plan.start()
 
@@ -229,6 +233,21 @@ class NativeGame:
             if plan is not None:
                 plan.build()  # not with the machine's lock: others may play meanwhile
                 self._install(part, plan)
+        if wait and self._counting not in parts and self._counts_apart:
+            self._prepare((self._counting,), wait)
+
+    @property
+    def _may_count(self) -> bool:
+        """Whether moves may be counted by machine code that does nothing else."""
+        return used(Part.APART) and bool(self._game._forth.processor.register(beyond.COUNTABLE))
+
+    @property
+    def _counts_apart(self) -> bool:
+        """Whether that is worth making: words are run to count moves."""
+        if not self._may_count:
+            return False
+        plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)
+        return any(plan is not None and not plan.build().tallied for plan in plans)
 
     def _begin(self, part: _Part, wait: bool) -> Plan | None:
         """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
@@ -259,7 +278,8 @@ class NativeGame:
         forth, declaration = self._game._forth, self._game._declaration
         processor = forth.processor
         entries = {forth.engine_word(name).entry for name in part.roots}
-        tokens = {word.token for moves in declaration.lists.values() for word, _ in moves.entries}
+        listed = [word for moves in declaration.lists.values() for word, _ in moves.entries]
+        tokens = {word.token for word in listed}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
         left_out = set() if part is self._engines else set(EVALUATED)
         if not processor.register(beyond.CHOICE_CELL):
@@ -272,11 +292,18 @@ class NativeGame:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
         settled = {offset: processor.register(offset) for offset in at.SETTLED}
+        counter = forth.engine_word(COUNT_SCAN)
         candidates = {
             address + 8 * k: Candidate(word.entry, type, word.token)
             for address, moves in declaration.lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
+        if part is self._counting:
+            settled[beyond.COUNTING] = 1
+            entries |= {word.entry for word in listed}
+            plan = tier.plan(forth, entries, settled=settled, candidates=candidates)
+            plan.words = {counter.index: counter.entry}
+            return plan
         return tier.plan(
             forth,
             entries,
@@ -285,6 +312,7 @@ class NativeGame:
             candidates=candidates,
             events=events,
             noted=noted,
+            elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
         )
 
     def _own_words(self) -> set[int]:
@@ -321,5 +349,8 @@ class NativeGame:
             current = self._game.native is self  # unless words were changed meanwhile
             if current and self._tier is not None and not part.ready:
                 part.ready = True
-                self._tier.install(plan)
+                if part is self._counting:
+                    self._tier.install_apart(plan)
+                else:
+                    self._tier.install(plan)
                 self._game._forth.processor.tier = self._tier

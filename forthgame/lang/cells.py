@@ -203,6 +203,14 @@ def tally_drop(vm: Block, number: int) -> int:
     return 0
 
 
+def counting(vm: Block) -> int:
+    """Whether the moves of the list in the making are only counted: `beyond.COUNTING`.
+
+    Machine code that is run for nothing else knows that they are.
+    """
+    return 0
+
+
 def charge(vm: Block, steps: int) -> None:
     """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
 

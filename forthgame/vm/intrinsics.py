@@ -242,6 +242,7 @@ def install() -> None:
     _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
     _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
     _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))
+    _declare(cells.counting, (vm,), n, _linked("counting", I32))
     _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType(), False))
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.number_of_bits, (n,), n, _number_of_bits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import COUNTING
 from forthgame.vm.primitives import wanted_functions
 
 # the interpreter counts what bodies charge; machine code looks at the clock instead
@@ -24,7 +25,7 @@ NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { re
 
 
 def settled_text(known: dict[int, int]) -> str:
-    """The function behind `cells.settled`: known registers are constants, others are loaded."""
+    """The functions behind `cells.settled`: known registers are constants, others are loaded."""
     cases = "".join(f" i64 {offset}, label %is{offset}" for offset in known)
     arms = "".join(f"is{offset}:\n  ret i32 {value}\n" for offset, value in known.items())
     return (
@@ -32,6 +33,8 @@ def settled_text(known: dict[int, int]) -> str:
         f"  switch i64 %offset, label %unknown [{cases} ]\n{arms}unknown:\n"
         "  %place = getelementptr i8, ptr %vm, i64 %offset\n"
         "  %value = load i32, ptr %place, align 1\n  ret i32 %value\n}\n"
+        "define i32 @counting(ptr %vm) alwaysinline nounwind {\n"
+        f"  %value = call i32 @settled(ptr %vm, i64 {COUNTING})\n  ret i32 %value\n}}\n"
     )
 
 

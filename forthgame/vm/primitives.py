@@ -65,7 +65,8 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
 
 MOST_PROCESSES = 4  # that compile at the same time
 BLOCK = 12  # functions that a process takes at a time: neighbours call the same helpers
-LINKED = ("settled", "promising", "tally", "tally_entry", "tally_drop", "charge")  # see linked.py
+# see linked.py
+LINKED = ("settled", "counting", "promising", "tally", "tally_entry", "tally_drop", "charge")
 
 
 def _plain(row: Row) -> tuple[str, ...]:

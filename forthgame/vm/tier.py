@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
@@ -69,12 +69,14 @@ class NativeTier:
         candidates: Candidates | None = None,
         events: Sequence[int] = (),
         noted: Sequence[int] = (),
+        elsewhere: Mapping[int, int] | None = None,
     ) -> Plan:
         """What has to be compiled to run entries and the words of tokens, and all they reach.
 
         `settled` gives registers, `candidates` the move lists, that will not change as long as
         the code is used, `events` the tokens of events, which hardly will.
-        `noted` are cells that the code notes when it comes to them.
+        `noted` are cells that the code notes when it comes to them; `elsewhere` gives the indices
+        of words, by entry, that have better code if another plan has been installed.
         """
         program = program or Program(forth.code.cells, forth.code.top, settled)
         apply_entry = self.processor.register(at.APPLY_CODE)
@@ -93,7 +95,7 @@ class NativeTier:
         deferred = fixed_tokens(forth) if settled else never_fixed
         module = Module(
             program, roots, apply_entry, forth.entry_of, settled, candidates, events,
-            self.processor.cell, deferred, noted,
+            self.processor.cell, deferred, noted, elsewhere,
         )  # fmt: skip
         return Plan(module, words)
 
@@ -130,6 +132,19 @@ class NativeTier:
     def install_draft(self, plan: Plan) -> None:
         """The same with its draft, for words that have no machine code yet."""
         self._install(plan.words, plan.draft(), self.addresses)
+
+    def install_apart(self, plan: Plan) -> None:
+        """Let machine code find the words of a plan, and nothing else.
+
+        It has code of its own of the functions that these call.
+        """
+        built = plan.build()
+        self.built.append(built)
+        self.frame = max(self.frame, built.frame)
+        words = {index: e for index, e in plan.words.items() if e not in built.refused}
+        self.addresses = self.addresses | {e: built.addresses[e] for e in words.values()}
+        for index, entry in words.items():
+            self.processor.i64[(at.NATIVE_WORDS >> 3) + index] = built.addresses[entry]
 
     def _install(self, words: dict[int, int], built: Built, kept: dict[int, int]) -> None:
         self.built.append(built)

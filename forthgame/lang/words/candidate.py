@@ -88,17 +88,34 @@ def moves_of(vm: Block, piece: int) -> int:
 
 @helper
 def advance_by_position(vm: Block) -> int:
-    """Without drops: the list of the next piece with moves, at last the next player's; or -1."""
+    """Without drops: the list of the next piece with moves, at last the next player's; or -1.
+
+    The next position is looked at, and if the player has no piece there, 64 together.
+    """
     pos = load32(vm, at.SCAN_POSITION) + 1
     while True:
         limit = positions_to_scan(vm)
         owner = system(vm, at.A_FOR_PLAYER)
-        while pos < limit:
+        board = load32(vm, at.BOARD)
+        if pos < limit:
             entry = moves_of_piece(vm, pos, owner)
             if entry != 0:
                 store32(vm, at.SCAN_POSITION, pos)
                 return entry
             pos += 1
+        while pos < limit:
+            start = pos - (pos & 63)
+            bits = positions_with(vm, board, start, at.PLAYER_MASK, owner) & (-1 << (pos - start))
+            if limit - start < 64:
+                bits &= (1 << (limit - start)) - 1
+            while bits != 0:
+                pos = start + lowest_bit(bits)
+                bits &= bits - 1
+                entry = moves_of(vm, board_cell(vm, board + pos * 4))
+                if entry != 0:
+                    store32(vm, at.SCAN_POSITION, pos)
+                    return entry
+            pos = start + 64
         charge(vm, limit >> 1)
         if not next_player_to_scan(vm):
             return -1

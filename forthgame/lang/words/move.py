@@ -10,6 +10,7 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     charge,
+    counting,
     load32,
     set_arena_cell,
     set_cell,
@@ -75,7 +76,7 @@ recording = functools.partial(move.word, guard=recordable)
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
     """Append an action; of a move that is only counted, its length."""
     address = load32(vm, at.RECORD_END)
-    if load32(vm, by.COUNTING) == 0:
+    if counting(vm) == 0:
         set_arena_cell(vm, address, a)
         set_arena_cell(vm, address + 4, b)
         set_arena_cell(vm, address + 8, c)
@@ -88,7 +89,7 @@ def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None
     """Append an action that ends on a position; off the board it does nothing."""
     if on_board(vm, pos):
         record(vm, kind, a, b, c)
-        if load32(vm, by.COUNTING) == 0:
+        if counting(vm) == 0:
             set_system(vm, at.A_LAST, pos)
 
 
@@ -323,7 +324,7 @@ def commit(vm: Block) -> None:
     """Append the recorded move to the list that is being generated, and begin an empty one."""
     target = load32(vm, at.GENERATING)
     address = load32(vm, at.RECORD)
-    if load32(vm, by.COUNTING) != 0:
+    if counting(vm) != 0:
         count_move(vm, target)
     elif target != 0:
         flags = load32(vm, at.RECORD_COMPILED)

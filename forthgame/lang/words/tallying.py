@@ -182,6 +182,8 @@ def note_in(vm: Block, i: int, start: int) -> None:
     """The same within 64 positions, of which some have moves: halves are looked at."""
     place = 0
     width = 32
+    while width > 1 and width >= settled(vm, at.POSITIONS):  # at most half of a small board
+        width >>= 1
     while width > 0:
         count = moves_within(vm, start, place, width)
         if i >= count:

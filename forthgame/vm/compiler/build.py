@@ -42,6 +42,7 @@ class Built:
     keep: Any = None  # the machine code lives as long as this
     frame: int = 0  # bytes of the C stack that a function needs at most
     reached: int = 0  # where the cells are noted that are come to
+    tallied: bool = False  # whether it counts moves without running words
 
 
 def _cache_name(module: Module, bodies_key: str, draft: bool) -> str:
@@ -114,7 +115,7 @@ def build(module: Module, draft: bool = False) -> Built:
     }  # fmt: skip
     return Built(
         loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame,
-        loaded.reached,
+        loaded.reached, module.generation.tallied,
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.value import Constant
-from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 from forthgame.vm.interpreter import write_body
 
 __all__ = ["FLOW"]
@@ -167,7 +167,10 @@ def _event_token(w: FunctionWriter) -> bool:
 
 
 def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: str = "") -> str:
-    """Call a function of the runtime that runs a token; on an error the token is on the stack."""
+    """Call a function of the runtime that runs a token; on an error the token is on the stack.
+
+    `more` is what follows the arguments that all of them take.
+    """
     w.flush()
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)
@@ -175,7 +178,7 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
     back = w.slot("%rp", len(w.returns), "i64")
     return w.value(
         f"call {kind} @{name}(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
-        f"i32 {w.instruction.cell}{more})"
+        f"i32 {w.instruction.cell}{more or ')'}"
     )
 
 
@@ -203,11 +206,20 @@ def _frame(w: FunctionWriter) -> bool:
     if not expected:
         result = _call_by_token(w, FRAMED, "frame", token)
     elif isinstance(token, Constant):
-        result = _call_by_token(w, FRAMED, "framed", token, f", ptr @x{expected[token.number]}")
+        result = _framed(w, token, f"@x{expected[token.number]}")
     else:
         result = _frame_of_expected(w, token, expected)
     _take_result(w, result)
     return True
+
+
+def _framed(w: FunctionWriter, token: str, code: str) -> str:
+    return _call_by_token(w, FRAMED, "framed", token, f", ptr {code}){_written_out(w)}")
+
+
+def _written_out(w: FunctionWriter) -> str:
+    """What has frames written out where that is worth the time of the compiler."""
+    return ALWAYS if w.plays else ""
 
 
 def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int]) -> str:
@@ -221,7 +233,7 @@ def _frame_of_expected(w: FunctionWriter, token: str, expected: Mapping[int, int
     there = w.value(f"icmp ne ptr {code}, null")
     w.do(f"br i1 {there}, label %{known}, label %{other}, !prof !0")
     w.label(known)
-    found = _call_by_token(w, FRAMED, "framed", token, f", ptr {code}")
+    found = _framed(w, token, code)
     w.do(f"br label %{done}")
     w.label(other)
     looked = _call_by_token(w, FRAMED, "frame", token)
@@ -240,12 +252,23 @@ def _take_result(w: FunctionWriter, result: str) -> None:
 def _frame_of(w: FunctionWriter) -> bool:
     w.flush()
     back = w.slot("%rp", len(w.returns), "i64")
+    code = _code_of(w, w.instruction.operand)
     result = w.value(
         f"call {FRAMED} @framed(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, "
-        f"i32 {w.instruction.cell}, ptr @x{w.instruction.operand})"
+        f"i32 {w.instruction.cell}, ptr {code}){_written_out(w)}"
     )
     _take_result(w, result)
     return True
+
+
+def _code_of(w: FunctionWriter, entry: int) -> str:
+    """Machine code of a word: that of this module, unless another one has better."""
+    index = w.context.elsewhere.get(entry)
+    if index is None:
+        return f"@x{entry}"
+    other = w.load_register("ptr", at.NATIVE_WORDS + 8 * index)
+    there = w.value(f"icmp ne ptr {other}, null")
+    return w.value(f"select i1 {there}, ptr {other}, ptr @x{entry}")
 
 
 @flow("(CANDIDATE)")

@@ -57,6 +57,8 @@ class Context:
     settled: dict[int, int]  # registers that do not change any more
     room = 0  # instructions that may still be written into callers in the whole module
     noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
+    # words that another module may have better machine code of: index of the word, by entry
+    elsewhere: Mapping[int, int] = {}
     # how what directs the flow is written, by name; False says that the block has ended
     flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 

@@ -184,7 +184,7 @@ def frame_functions() -> tuple[str, ...]:
         ),
         define(
             "define internal { i32, i32 } @framed(ptr %vm, ptr %before, ptr %back, "
-            "i32 %token, i32 %cell, ptr %code) #4",
+            "i32 %token, i32 %cell, ptr %code) #0",
             _framed,
         ),
         define(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
@@ -46,6 +46,7 @@ class Module(Context):
         cell: Callable[[int], int] | None = None,
         deferred: Deferred = never_fixed,
         noted: Sequence[int] = (),
+        elsewhere: Mapping[int, int] | None = None,
     ) -> None:
         self.program = program
         self.apply = apply_entry
@@ -54,6 +55,7 @@ class Module(Context):
         self.events = events
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
+        self.elsewhere = elsewhere or {}
         self.noted = {cell: number for number, cell in enumerate(noted)}
         self.functions: dict[int, Function] = {}
         self.generation = Generation(

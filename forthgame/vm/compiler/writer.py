@@ -6,6 +6,7 @@ load what differs.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TypeVar
 
 from forthgame.code.cost import work_of_row
@@ -22,6 +23,7 @@ from forthgame.vm.compiler.value import Back, Computed, Item
 from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
+COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
 
 Merged = TypeVar("Merged", str, Item)
 
@@ -202,6 +204,12 @@ class FunctionWriter(StackWriter):
         room = min(room_for(own), self.context.room) - self.written
         fits = may_be_written(function, self.scope.depth, room, self._in_loop())
         return function if fits else None
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether this is a loop that plays or counts moves, where each instruction is felt."""
+        called = [self.context.inlined(entry) for entry in self.outer.callees()]
+        return any(f is not None and f.has(COUNTS) for f in (self.outer, *called))
 
     def _in_loop(self) -> bool:
         """Whether the instruction is run by a counted loop of the function being written."""

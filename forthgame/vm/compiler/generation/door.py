@@ -37,6 +37,7 @@ class Generation:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = None if cell is None else Board(settled, cell)
         self._runs_all = runs_all
+        self.tallied = False  # whether moves are counted without running words; once written
 
     def is_hot(self, entry: int) -> bool:
         """Whether a function is a short move word, and there are few entries in all lists."""
@@ -75,7 +76,9 @@ class Generation:
             return NO_TALLY
         if self._runs_all:
             return NO_TALLY
-        return tally_text(self._functions, self._board, self._settled, self._candidates)
+        text = tally_text(self._functions, self._board, self._settled, self._candidates)
+        self.tallied = text != NO_TALLY
+        return text
 
     def paths(self) -> dict[int, Path]:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""
@@ -85,5 +88,4 @@ class Generation:
 
     def _has(self, name: str) -> bool:
         """Whether some function has an operation."""
-        functions = self._functions.values()
-        return any(each.name == name for f in functions for each in f.instructions.values())
+        return any(function.has((name,)) for function in self._functions.values())
