@@ -532,12 +532,16 @@
 	DUP NOT IF DROP (to-first-chooser) ENDIF
 ;
 
+: (ask-next-turn) ( -- )   \ Run OnNextTurn; the engine's own needs no frame.
+	1 (event-token) DUP ['] OnNextTurn = IF DROP OnNextTurn ELSE (FRAME) DROP ENDIF
+;
+
 : (next-turn) ( -- )   \ The turn passes on.
 	FALSE $partial !
 	(turns-change?) IF
-		(wanted-turn?) NOT IF 1 (ask) DROP ENDIF
+		(wanted-turn?) NOT IF (ask-next-turn) ENDIF
 		(skip-out)
-	ELSE 1 (ask) DROP ENDIF
+	ELSE (ask-next-turn) ENDIF
 	(together?) IF (to-some-chooser) DROP ENDIF
 	(begin-turn)
 ;

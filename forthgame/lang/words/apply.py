@@ -30,11 +30,17 @@ KIND = at.ACTION_KIND_CELL * 4
 
 
 @helper
+def forget_played(vm: Block) -> None:
+    """What stands now is not what was noted."""
+    if settled(vm, by.PLAYED_USED) != 0:
+        store32(vm, by.PLAYED_STANDS, 0)
+
+
+@helper
 def run_actions(vm: Block, place: int, count: int) -> int:
     """Do actions on the board from an address on; give how many were done before a compiled one."""
     charge(vm, count)
-    if settled(vm, by.PLAYED_USED) != 0:
-        store32(vm, by.PLAYED_STANDS, 0)  # what stands now is not what was noted
+    forget_played(vm)
     for k in range(count):
         action = place + k * ACTION_BYTES
         kind = arena_cell(vm, action + KIND)
@@ -85,14 +91,20 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
     if k < 0 or k >= count:
         store32(vm, at.ACTION_KIND, 0)
         return k
-    done = k + run_actions(vm, move + MOVE_BYTES + k * ACTION_BYTES, count - k)
-    if done >= count:
-        store32(vm, at.ACTION_KIND, 0)
-        return done
-    action = move + MOVE_BYTES + done * ACTION_BYTES
-    store32(vm, at.ACTION_KIND, arena_cell(vm, action + KIND))
+    action = move + MOVE_BYTES + k * ACTION_BYTES
+    kind = arena_cell(vm, action + KIND)
+    if at.ACT_LITERAL <= kind <= at.ACT_WORD:
+        forget_played(vm)
+    else:
+        k += run_actions(vm, action, count - k)
+        if k >= count:
+            store32(vm, at.ACTION_KIND, 0)
+            return k
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + KIND)
+    store32(vm, at.ACTION_KIND, kind)
     store32(vm, at.ACTION_VALUE, arena_cell(vm, action))
-    return done + 1
+    return k + 1
 
 
 @apply.word(
