@@ -19,7 +19,7 @@ GAMES = {
     Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
     Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
     Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),
-    Part.APART: ("queens", "amazons", "morris", "lines-of-action", "surakarta"),
+    Part.APART: ("queens", "amazons", "morris", "lines-of-action"),
     Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
 }
 SHALLOW = {"amazons": 1, "chess": 2, "splut": 2, "draughts": 2, "hex": 2, "gomoku": 2, "tablut": 2}
