@@ -425,18 +425,21 @@
 	BEGIN (next-candidate) DUP WHILE (CANDIDATE) REPEAT DROP
 ;
 
-: (count-words) ( -- )   \ Push the list of the turn, counted by what generates lists.
-	(begin-list)
-	(tally?) IF (tally) ELSE (only-count) (frame-of) (count-scan) DROP (all-counted) ENDIF
+: (tally-turn) ( -- )   \ Push the list of the turn, tallied.
+	(turn-filter) (tally-at-rest) NOT IF (begin-list) (tally) (end-generation) ENDIF
+;
+
+: (count-words) ( -- )   \ Push the list of the turn, with the moves counted that its words make, or made if they are too many.
+	(begin-list) (only-count) (frame-of) (count-scan) DROP (all-counted)
 	(end-generation)
-	(too-many?) IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
+	IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 ;
 
 : (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
 	(list-ready) NOT IF
 		(countable?) IF
 			5 (notify)
-			(turn-filter) (tally-at-rest) NOT IF (count-words) ENDIF
+			(tally?) IF (tally-turn) ELSE (count-words) ENDIF
 		ELSE (open-turn) (close-turn) ENDIF
 	ENDIF
 ;

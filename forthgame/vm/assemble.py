@@ -6,7 +6,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
-from forthgame.vm.interpreter import SIGNATURE, Operation, write_body, write_shuffle
+from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation, write_body, write_shuffle
 from forthgame.vm.linked import CHARGE, NO_TALLY, declarations, settled_text
 
 
@@ -46,7 +46,7 @@ def module_text() -> str:
         for value, kind, offset in keep
     )
     parts.append(
-        f"define tailcc void @stop({SIGNATURE}) noinline {{\n"
+        f"define {CONVENTION} void @stop({SIGNATURE}) noinline {{\n"
         "  %before = getelementptr i32, ptr %ip, i64 -1\n"
         f"{stores}  ret void\n}}\n"
     )
@@ -68,7 +68,8 @@ def module_text() -> str:
         "  %entry = getelementptr ptr, ptr @table, i64 %index\n"
         "  %target = load ptr, ptr %entry\n"
         "  %next = getelementptr i32, ptr %ip, i64 1\n"
-        "  call tailcc void %target(ptr %next, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps)\n"
+        f"  call {CONVENTION} void %target(ptr %next, ptr %sp, ptr %rp, i32 %t, ptr %vm, "
+        "i64 %steps)\n"
         "  ret void\n}\n"
     )
     parts.append(doors_text())

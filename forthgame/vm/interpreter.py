@@ -12,6 +12,7 @@ Conventions: `%sp` points at the slot of the second item, the top is in `%t`; wi
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
@@ -19,6 +20,9 @@ from forthgame.lang.facts import CHARGING
 from forthgame.lang.word import Row
 from forthgame.vm.primitives import guard_name, operation_name
 
+# operations never return, so none keeps registers for the one before; where LLVM knows such calls
+WITHOUT_SAVED = ("x86_64", "amd64", "arm64", "aarch64")
+CONVENTION = "preserve_nonecc" if platform.machine().lower() in WITHOUT_SAVED else "tailcc"
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
 UNLIKELY = ", !prof !0"
 
@@ -90,7 +94,7 @@ class Operation:
         # in memory, not a seventh argument: that one would not fit the registers
         self.store_register("i32", status, at.STATUS)
         self.do(
-            "musttail call tailcc void @stop(ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, "
+            f"musttail call {CONVENTION} void @stop(ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, "
             "i64 %steps)"
         )
         self.do("ret void")
@@ -124,7 +128,7 @@ class Operation:
         target = self.load("ptr", entry)
         following = self.slot(self.ip, 1)
         self.do(
-            f"musttail call tailcc void {target}(ptr {following}, ptr {self.sp}, "
+            f"musttail call {CONVENTION} void {target}(ptr {following}, ptr {self.sp}, "
             f"ptr {self.rp}, i32 {self.t}, ptr %vm, i64 {self.steps})"
         )
         self.do("ret void")
@@ -301,7 +305,7 @@ class Operation:
     def finish(self) -> str:
         """The text of the function."""
         body = "\n".join(self.lines)
-        return f"define tailcc void @op{self.number}({SIGNATURE}) #0 {{\nentry:\n{body}\n}}\n"
+        return f"define {CONVENTION} void @op{self.number}({SIGNATURE}) #0 {{\nentry:\n{body}\n}}\n"
 
 
 def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:

@@ -70,10 +70,13 @@ def restore_scratch(vm: Block) -> None:
         set_cell(vm, place, load32(vm, beyond.SCRATCH_KEPT + k * 4))
 
 
-@counting.word("(all-counted)", "( -- )", "Put back the variables that move words write.",
-               hidden=True)  # fmt: skip
-def all_counted(vm: Block) -> None:
+@counting.word("(all-counted)", "( -- ? )", "Put back the variables that move words write; "
+               "whether not all moves that were counted are noted.", hidden=True)  # fmt: skip
+def all_counted(vm: Block) -> int:
     restore_scratch(vm)
+    address = load32(vm, at.LIST)
+    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
+    return -1 if count > at.COUNTED_LIMIT else 0
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
@@ -84,14 +87,6 @@ def counted(vm: Block) -> int:
         return 0
     made = arena_cell(vm, address + at.LIST_FIRST * 4) != 0
     return 0 if made or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else -1
-
-
-@counting.word("(too-many?)", "( -- ? )", "Whether not all moves that were counted are noted.",
-               hidden=True)  # fmt: skip
-def too_many(vm: Block) -> int:
-    address = load32(vm, at.LIST)
-    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    return -1 if count > at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0 else 0
 
 
 def noted(vm: Block, i: int) -> int:
