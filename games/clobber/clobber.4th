@@ -112,7 +112,7 @@ count-ones
 	0 30 0 DO 2* I enemy-at? - LOOP
 ;
 
-: fill ( bits all -- bits )   \ All stones of the groups that some stones belong to.
+: grow ( bits all -- bits )   \ All stones of the groups that some stones belong to.
 	SWAP BEGIN
 		DUP beside 2 PICK AND OVER OR
 		SWAP OVER <>
@@ -122,7 +122,7 @@ count-ones
 
 : living ( mine theirs -- mine theirs )   \ Without groups of one colour, where nothing is ever taken again.
 	2DUP beside AND  2 PICK beside 2 PICK AND OR
-	2 PICK 2 PICK OR fill
+	2 PICK 2 PICK OR grow
 	ROT OVER AND ROT ROT AND
 ;
 
@@ -219,7 +219,7 @@ VARIABLE gone    \ bits of stones that no longer count
 : judge-groups ( mine theirs -- )   \ Count all groups.
 	0 won !  0 lost !  0 open !  0 large !
 	2DUP OR BEGIN DUP WHILE
-		DUP DUP NEGATE AND OVER fill             ( mine theirs left group )
+		DUP DUP NEGATE AND OVER grow             ( mine theirs left group )
 		3 PICK 3 PICK 2 PICK judge-group
 		XOR
 	REPEAT
