@@ -192,6 +192,10 @@
 	0
 ;
 
+: OnForesee ( -- result )   \ Give the result for the player to move if it is certain, or `#UnknownScore`. By default not.
+	#UnknownScore
+;
+
 : OnMoves ( -- ) ;          \ Called when the list of a turn is complete: `strike` removes moves.
 
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.
@@ -1053,13 +1057,21 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (judge) ( -- more? list? )   \ Judge a node: whether moves have to be tried, and whether they are there.
+	(foreseen) DUP #UnknownScore <> IF (final-score) (set-score) FALSE FALSE EXIT ENDIF DROP
 	(check-counts?) IF 13 (ask) (in-check) ENDIF
 	(list-free?) (root?) NOT AND (may-stop?) AND IF (judge-first)
 	ELSE (list-moves) (over?) IF FALSE ELSE (more?) ENDIF TRUE ENDIF
 ;
 
+: (foresee) ( -- result )   \ What the script knows of the position for certain; it may make it simpler.
+	17 (event-token) DUP IF
+		(two-sided?) (list-ready?) NOT AND $partial @ 0= AND IF (FRAME) ELSE DROP #UnknownScore ENDIF
+	ELSE DROP #UnknownScore ENDIF
+;
+
 : (search) ( alpha beta depth -- score )   \ Alpha-beta with table, scouts, passes and captures.
 	(visit)
+	(inside?) IF (foresee) ELSE #UnknownScore ENDIF (foreseen!)
 	(own-side?) (open-node) IF (drop-ready) ELSE
 		(judge) SWAP IF
 			(may-pass?) IF (judgement) (worth-passing?) ELSE FALSE ENDIF
@@ -1153,8 +1165,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 \ ---- proofs: whether the searcher can force a result ----
 
-: (meet-child) ( -- )   \ A new position: how the game has ended there, or how many moves there are.
+: (meet-child) ( foreseen -- )   \ A new position: how the game has ended there, or how many moves there are.
 	(visit)
+	DUP #UnknownScore <> IF (searcher) (result-for) (end-child) EXIT ENDIF DROP
 	(count-moves)
 	(game-result)
 	move-count 0= IF DUP #UnknownScore = IF DROP #DrawScore ENDIF ENDIF
@@ -1165,7 +1178,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 : (offer-child) ( move -- )   \ Take the position behind a move as a child, if the move is legal.
 	(push-position)
-	DUP (make-if-legal) IF (add-child) IF (drop-ready) ELSE (meet-child) ENDIF ELSE DROP ENDIF
+	DUP (make-if-legal) IF
+		(foresee) SWAP (add-child) IF DROP (drop-ready) ELSE (meet-child) ENDIF
+	ELSE DROP ENDIF
 	(pop-position)
 ;
 
@@ -1176,7 +1191,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		(child-decides?) IF DROP 0 ELSE $NextMove ENDIF
 	REPEAT DROP
 	BEGIN (next-child) DUP WHILE
-		(push-position) (make-move) (generate-turn)
+		(push-position) (make-move) (foresee) DROP (generate-turn)
 		RECURSE
 		$DeallocateMoves
 		(pop-position)

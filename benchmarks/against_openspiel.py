@@ -4,8 +4,8 @@
         [--only hex,clobber] [--bots 12]
 
 Each opening is played from both sides. For every move our engine looks at as many positions, and
-the bot at as many simulations, as have taken `--time` seconds of processor time in the moves
-before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant that is best
+the bot at as many simulations, as have taken `--time` seconds of processor time at the same moves
+of the games before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant that is best
 for the game (BEST); `--bots` lets bots with several constants play each other instead, so many
 games a pair. Prints rows for `strength.md`. OpenSpiel comes with the extra `bench`.
 """
@@ -180,33 +180,44 @@ class Board:
 class Pace:
     """How much work takes some seconds of processor time, by what it has taken before.
 
+    Work is cheaper near the end of a game than at its beginning, so each move of a game goes by the
+    moves of the same number in the games before, and only in the first game by the move before.
     Where it is `hidden` how much work was done, a search that ended early is known by its time.
     """
 
     def __init__(self, seconds: float, hidden: bool = False) -> None:
         self.seconds, self.hidden, self.known = seconds, hidden, False
-        self.rate = 0.0  # units a second
+        self.rate = 0.0  # units a second, of the newest move
+        self.rates: dict[int, float] = {}  # of moves by their number
+        self.number = 0
         self.spent = 0.0
         self.moves = 0
+
+    def begin(self) -> None:
+        """Begin a game."""
+        self.number = 0
 
     @property
     def units(self) -> int:
         """What may be done for the next move."""
-        return max(2, int(self.rate * self.seconds)) if self.rate else FIRST
+        rate = self.rates.get(self.number, self.rate)
+        return max(2, int(rate * self.seconds)) if rate else FIRST
 
     def took(self, units: int, seconds: float) -> None:
         """Take in a move."""
-        allowed = self.units
-        self.spent, self.moves = self.spent + seconds, self.moves + 1
+        allowed, number = self.units, self.number
+        self.spent, self.moves, self.number = self.spent + seconds, self.moves + 1, number + 1
         early = seconds < 0.3 * self.seconds if self.hidden else units < 0.5 * allowed
         if self.known and early:
             return  # as with a single move, which says nothing of the rate
         measured = units / max(seconds, 1e-4)
-        self.rate = 0.5 * (self.rate + measured) if self.known else measured
+        self.rate = measured
+        self.rates[number] = 0.5 * (self.rates.get(number, measured) + measured)
 
     def forget(self) -> None:
         """Keep the rate, which is known from here on."""
-        self.spent, self.moves, self.known = 0.0, 0, True
+        self.spent, self.moves, self.known, self.number = 0.0, 0, True, 0
+        self.rates = {0: self.rate}
 
     @property
     def mean(self) -> float:
@@ -285,6 +296,8 @@ def play_one(
 ) -> float:
     """Our points in a game."""
     draw = Random(seed)
+    pace.begin()
+    bot.pace.begin()
     board = Board(pair, game.new_game(seed=seed), bot.game.new_initial_state())
     for _ in range(OPENING):
         if not board.over and board.ours.moves():

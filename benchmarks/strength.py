@@ -92,9 +92,13 @@ PLAIN = "mast=no,solve=no"
 MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
 PUT = ("hex", "gomoku", "connectfour")
 FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
+SIX = (*FIVE, "morris")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no", PLAIN, (*MOVING, *PUT)),
     ("mast=no,solve=yes", PLAIN, (*MOVING, *PUT)),
+    ("ngram=2", "mast=yes", SIX),
+    ("ngram=3", "mast=yes", SIX),
+    ("ngram=2", "", SIX),
     ("history=0.5", "history=0", (*MOVING, *PUT)),
     ("cut=8", "", (*MOVING, *PUT)),
     ("urgency=0.6", "", (*MOVING, *PUT)),
@@ -135,16 +139,24 @@ def kept_row(options: argparse.Namespace, head: str) -> str:
     return next((line for line in lines if line.startswith(head)), "")
 
 
+def in_elo(score: str, interval: str) -> str:
+    """A score and its interval, in percent, as differences in Elo."""
+    mean, low, high = (
+        pruned.elo(float(text.strip(" %")) / 100) for text in (score, *interval.split("…"))
+    )
+    return f"{mean} ({low} … {high})"
+
+
 def option_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `uct` with an option against `uct` without."""
     yield from (
         "`uct` with an option against `uct` without it, two random plies first, seats exchanged:",
-        "share of points with a 95 % interval (Wilson). Both sides play as many random games a",
-        f"move as {1000 * OPTION_TIME:g} ms of the processor allow, measured before the match;",
-        "the column has the numbers. Where a side names no option it plays as it does by default.",
+        "share of points with a 95 % interval (Wilson), and the same as Elo. Both sides play as",
+        f"many random games a move as {1000 * OPTION_TIME:g} ms of the processor allow, measured",
+        "before the match. Where a side names no option it plays as it does by default.",
         "",
-        "| with | against | game | random games a move | games | score | 95 % interval |",
-        "|---|---|---|---|---|---|---|",
+        "| with | against | game | random games a move | games | score | 95 % interval | Elo |",
+        "|---|---|---|---|---|---|---|---|",
     )
     games = max(2, round(OPTION_GAMES * options.scale) // 2 * 2)
     for given, other, names in OPTIONS:
@@ -173,7 +185,7 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             )
             cells = row(Match(name, tuple(entrants), games, ""), played).split(" | ")
             shown = " | ".join([f"{allowed[0]} / {allowed[1]}", *cells[1:4]])
-            yield f"{head} {shown} |"
+            yield f"{head} {shown} | {in_elo(cells[2], cells[3])} |"
 
 
 def pruned_matches(options: argparse.Namespace) -> Iterator[str]:

@@ -156,6 +156,7 @@ OPTIONS = (
     "mast=yes", "mast=no", "solve=no", "urgency=0.6", "history=1", "cut=3", "explore=0.3",
     "grave=5", "minimax=0.4", "grave=2,minimax=0.7,explore=0.2,mast=yes,solve=no",
     "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1", "look=1", "look=200,mast=yes",
+    "ngram=2", "ngram=3,sharpness=20,cut=6,grave=5",
 )  # fmt: skip
 
 
@@ -224,6 +225,7 @@ def test_options_are_read_and_checked() -> None:
         ("maxn:keep=yes", "option of uct and mcts"),
         ("negamax:mast=yes", "option of uct and mcts"),
         ("uct:look=0", "whole number from 1"),
+        ("uct:ngram=1", "whole number from 2 to 3"),
         ("uct:prove=1", "is a number from 0 to 0.9"),
         ("brs:prove=0.5", "prove is an option of negamax"),
         ("uct:mest=yes", "did you mean mast"),

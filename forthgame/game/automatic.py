@@ -29,7 +29,9 @@ PLIES = 60  # of each
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
 PROOF = 0.3  # of a search, for a proof before it where random games are short: endgame.py
+FORESIGHT = 0.8  # the same for a script that foresees results, which makes proofs short
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+FORESEEING = at.EVENT_NAMES.index("OnForesee")
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,12 @@ def _random_game(game: Game, seed: int) -> tuple[int, int]:
     except ScriptError:
         pass  # what was seen until then has to do
     return plies, taken
+
+
+def share_of_proof(game: Game) -> float:
+    """The share of a search that a proof before it may take."""
+    foresees = game._forth.processor.register(at.EVENTS + 4 * FORESEEING)
+    return FORESIGHT if foresees else PROOF
 
 
 def choose(game: Game, limits: Limits) -> Choice:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
-NO_CELL = -1  # no literal that matters
+NO_CELL = 1 << 32  # no literal is as large
 
 
 def own_functions(game: Game) -> list[Function] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from forthgame.game.automatic import PROOF, choose
+from forthgame.game.automatic import choose, share_of_proof
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def _named(state: State, engine: Engine, limits: Limits) -> Chosen:
         choice = choose(state.game, limits)
         state._enter()
     suited = ENGINES[choice.engine]
-    return Chosen(suited, suited.word, choice.reason, PROOF)
+    return Chosen(suited, suited.word, choice.reason, share_of_proof(state.game))

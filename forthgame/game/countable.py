@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
-NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance")  # where moves are counted
+NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
+             "OnForesee")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand

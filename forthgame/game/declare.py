@@ -22,7 +22,8 @@ from forthgame.source import Token
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance")  # own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance",
+         "OnForesee")  # fmt: skip  # their own do nothing
 NO_TOKEN = -256  # number of the error
 
 

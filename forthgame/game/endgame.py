@@ -2,8 +2,8 @@
 
 An option of engines gives the share of what a search may use, and `auto` has a usual one. It is
 spent only where random games from the position are short, since a proof has little hope elsewhere.
-A proven win or draw ends the search with its move; after a loss the engine searches for the move
-that resists longest.
+A proven win or draw ends the search with its move, and a proven loss with the move that it took
+most positions to refute: who plays against it may not find out how.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 SHORT = 30  # mean plies of random games, up to which a proof is tried
 SAMPLE = 4  # random games that show it
 POSITIONS = 8  # of a proof, which take the time of a random game, more or less
-SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE}  # of alpha-beta
-SHARES = {"win": 1000, "draw": 500}  # of a tree of random games
+SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE, "loss": -SCORE_OF_END}  # of alpha-beta
+SHARES = {"win": 1000, "draw": 500, "loss": 0}  # of a tree of random games
 SECONDS = 0.5  # that the sample may take
 
 
@@ -91,12 +91,13 @@ def rate(chosen: Chosen) -> int:
 
 def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
     """The result of a search that a proof ends; None if it does not."""
-    if proof.move is None or proof.value not in SCORES:
+    move = proof.hardest if proof.move is None else proof.move
+    if move is None or proof.value is None:
         return None
     tree = chosen.engine is not None and chosen.engine.tree
     score = (SHARES if tree else SCORES)[proof.value]
     return SearchResult(
-        proof.move, score, spent(proof, chosen), 1, [proof.move.text], proof.seconds,
+        move, score, spent(proof, chosen), 1, [move.text], proof.seconds,
         "", proof.value, chosen.name, chosen.reason,
     )  # fmt: skip
 

@@ -106,6 +106,7 @@ class Limits:
     Of engines that grow a tree:
 
     mast        random games draw moves by what such moves were worth
+    ngram       the same, and behind the move before, or the two before
     sharpness   how much moves that were worth more are preferred
     solve       values are proven where they can be, and a proven root ends the search
     explore     weight of what few visits may hide
@@ -134,6 +135,7 @@ class Limits:
     seed: int | None = None
     table: int | None = None
     mast: bool | None = None
+    ngram: int | None = None
     sharpness: float | None = None
     solve: bool | None = None
     explore: float | None = None

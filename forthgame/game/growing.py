@@ -34,6 +34,8 @@ def set_tree_options(processor: Processor, limits: Limits) -> None:
         if name == "urgency":  # 0 is none
             number = 0 if value is None else number + 1
         processor.set_register(option.register, number)
-    learns = given["mast"] or given["history"]
+    averages = given["mast"] or given["ngram"]
+    processor.set_register(trees.AVERAGES, -1 if averages else 0)
+    learns = averages or given["history"]
     noted = ONLY_NOTED if given["grave"] else 0
     processor.set_register(trees.LEARNS, -1 if learns else noted)

@@ -57,6 +57,7 @@ PROOF_ROOTS = ("(prove-goal)",)
 BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
 EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
+FORESEEING = at.EVENT_NAMES.index("OnForesee")  # by engines and proofs
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
 PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
@@ -282,6 +283,8 @@ class NativeGame:
         tokens = {word.token for word in listed}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
         left_out = set() if part is self._engines else set(EVALUATED)
+        if part not in (self._engines, self._proving):
+            left_out.add(FORESEEING)
         if not processor.register(beyond.CHOICE_CELL):
             left_out.add(TOGETHER)
         tokens |= {ending.word.token for ending in forth.game.endings.declared}

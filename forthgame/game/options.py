@@ -26,6 +26,7 @@ class SearchOption:
 
 OF_TREES = {
     "mast": SearchOption(bool, trees.AVERAGES, False),
+    "ngram": SearchOption(int, trees.LONGEST, None, 2, 3),
     "sharpness": SearchOption(float, trees.SHARPNESS, 8.0, 0, 100),
     "solve": SearchOption(bool, trees.SOLVES, True),
     "explore": SearchOption(float, trees.EXPLORES, 1.0),

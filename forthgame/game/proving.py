@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import optional_seconds, optional_whole
@@ -38,6 +38,7 @@ class Proof:
 
     value    `win`, `loss` or `draw`; None if it was not decided
     move     a first move that forces it; None for a loss, and where nothing was decided
+    hardest  of a loss, the move that it took most positions to refute
     known    what is known where the value is not: `no win`, `no loss`, or nothing
     nodes    positions looked at
     seconds  how long it took
@@ -50,6 +51,7 @@ class Proof:
     seconds: float
     known: str = ""
     stopped: str = ""
+    hardest: Move | None = None
 
     def __str__(self) -> str:
         spent = f"{self.nodes:,} positions in {self.seconds:.2f} s"
@@ -129,16 +131,23 @@ class _Proving:
         if self._goal(WINS, self.share) == PROVEN:
             return self._proof("win", self.number)
         wins_known = not self.stopped
+        if wins_known and not self.processor.register(proofs.DRAWN):
+            return self._loss()  # nothing that refutes a win is a draw
         if self.stopped == "interrupted" or (self.stopped and self.share == 1.0):
             return self._proof(None)
         draws = self._goal(DRAWS, 1.0)
         if draws == DISPROVEN:
-            return self._proof("loss")
+            return self._loss()
         if wins_known:
             if draws == PROVEN:
                 return self._proof("draw", self.number)
             return self._proof(None, known="no win")
         return self._proof(None, known="no loss" if draws == PROVEN else "")
+
+    def _loss(self) -> Proof:
+        number, self.number = self.number, None
+        hardest = None if number is None else self.state.moves()[number]
+        return replace(self._proof("loss"), hardest=hardest)
 
     def _proof(self, value: str | None, number: int | None = None, known: str = "") -> Proof:
         if value is None and self.stopped == "" and known:

@@ -21,6 +21,8 @@ FOUND: Final = cell(5064, "1 proven, 2 disproven, 0 neither.")
 ROOT_PARTLY: Final = cell(5068, "Whether alpha-beta judged something before the end of the game.")
 TABLE_BASE: Final = wide(5072, "Table of positions, as its distance from the block.")
 TABLE_MASK: Final = wide(5080, "Its entries, a power of two, less 1.")
+FORESEEN: Final = cell(5088, "The result that the script foresees at a node that is being opened.")
+DRAWN: Final = cell(5092, "Whether a proof has come to a draw, or to a position that came back.")
 # -- fields of an open node, in bytes -------------------------------------------------------------
 NODE: Final = 64  # bytes of a node
 NODES: Final = 1 << 10
@@ -36,11 +38,12 @@ BEGUN: Final = 32  # 64 bits: positions seen before
 KEY: Final = 40  # 64 bits
 WAY: Final = 48  # 64 bits: a key of the way from the root, this position included
 # -- fields of a child ----------------------------------------------------------------------------
-CHILD: Final = 24  # bytes of a child
+CHILD: Final = 32  # bytes of a child
 CHILDREN: Final = 1 << 18
 CHILD_KEY: Final = 0  # 64 bits
 MOVE: Final = 8
 PROOF: Final = 12
 DISPROOF: Final = 16
 RESTS: Final = 20  # the level of a position before that its numbers rest on
+WORK: Final = 24  # 64 bits: positions seen behind it
 SIZE: Final = NODES * NODE + CHILDREN * CHILD

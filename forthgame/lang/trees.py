@@ -34,6 +34,7 @@ GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that 
 GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
 LOOKS: Final = cell(6392, "Plies of a random game that are looked through for a win at once.")
+LONGEST: Final = cell(6396, "Moves of the longest sequences whose means count, see words/grams.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
@@ -58,4 +59,7 @@ AMAF_TABLES: Final = 1 << 10
 AMAF_ENTRIES: Final = 1 << 10
 AMAF_ENTRY: Final = 8  # bytes: games with the move, half points from them
 AMAF_TABLE: Final = AMAF_ENTRIES * AMAF_ENTRY
-PLAYS_SIZE: Final = AMAF + AMAF_TABLES * AMAF_TABLE
+GRAMS: Final = AMAF + AMAF_TABLES * AMAF_TABLE  # means of sequences, see words/grams.py
+GRAM_ENTRIES: Final = 1 << 16
+GRAM_ENTRY: Final = 8  # bytes: games with the sequence, half points from them
+PLAYS_SIZE: Final = GRAMS + GRAM_ENTRIES * GRAM_ENTRY

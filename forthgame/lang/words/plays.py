@@ -27,6 +27,7 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.grams import forget_grams, learn_grams, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.move import MOVE_BYTES
 from forthgame.lang.words.moved import source_of, target_of
@@ -99,12 +100,23 @@ def mean_of_play(vm: Block, place: int) -> float:
 
 
 @helper
+def weight_of_play(vm: Block, place: int) -> int:
+    """How readily a move of an entry is drawn by the player to move."""
+    if load32(vm, trees.LONGEST) > 1:
+        noted = place * 32 + ((system(vm, at.A_PLAYER) >> 11) & 31)
+        return weight_with_grams(vm, mean_of_play(vm, place), noted, EVEN_WEIGHT, MOST_WEIGHT)
+    weight = load32(vm, play_entry(place) + WEIGHT)
+    return weight if weight != 0 else EVEN_WEIGHT
+
+
+@helper
 def forget_plays(vm: Block) -> None:
     """Begin to learn."""
     store32(vm, trees.LOGGED, 0)
     if load32(vm, trees.LEARNS) != 0:
         charge(vm, trees.ENTRIES)
         fill_block(vm, at.PLAYS, 0, trees.ENTRIES * trees.ENTRY)
+        forget_grams(vm)
 
 
 @helper
@@ -138,9 +150,7 @@ def average_move(vm: Block) -> int:
     while move != 0:
         weight = 0
         if arena_cell(vm, move + at.MOVE_FLAGS * 4) & REJECTED == 0:
-            weight = load32(vm, play_entry(play_place(vm, move)) + WEIGHT)
-            if weight == 0:
-                weight = EVEN_WEIGHT
+            weight = weight_of_play(vm, play_place(vm, move))
         set_arena_cell(vm, move + at.MOVE_RANK * 4, weight)
         total += weight
         move = arena_cell(vm, move)
@@ -184,9 +194,7 @@ def average_number(vm: Block) -> int:
         if tallied:
             note_tallied(vm, i)
         note = place_of(0 if tallied else i)
-        weight = load32(vm, play_entry(drop_place(vm, note)) + WEIGHT)
-        if weight == 0:
-            weight = EVEN_WEIGHT
+        weight = weight_of_play(vm, drop_place(vm, note))
         total += weight
         if random_between(vm, FIRST, 1, total) <= weight:
             chosen = i
@@ -224,4 +232,5 @@ def learn_plays(vm: Block) -> None:
         store_float(vm, entry + MEAN, mean)
         weight = EVEN_WEIGHT * math.exp(sharpness * (mean - EVEN))
         store32(vm, entry + WEIGHT, min(max(int(weight), 1), MOST_WEIGHT))
+        learn_grams(vm, k)
     store32(vm, trees.LOGGED, 0)

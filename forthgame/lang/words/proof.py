@@ -105,6 +105,7 @@ def begin_proof(vm: Block, goal: int) -> None:
     store32(vm, by.GOAL, goal)
     store32(vm, by.WAYS, 0)
     store32(vm, by.FOUND, 0)
+    store32(vm, by.DRAWN, 0)
 
 
 @proof.word("(open-proof)", "( own? -- )", "Open the node of the position that stands.",
@@ -188,8 +189,10 @@ def add_child(vm: Block, move: int) -> int:
     key = key_of_position(vm, load64(vm, node + by.WAY))
     store64(vm, child + by.CHILD_KEY, key)
     store32(vm, child + by.MOVE, move)
+    store64(vm, child + by.WORK, 0)
     back = level_of(vm, key)
     if back != 0:  # a game that goes round is nobody's win
+        store32(vm, by.DRAWN, -1)
         settle_child(vm, child, load32(vm, by.GOAL) != 0, back)
         return -1
     if load32(vm, by.WAYS) != 0:
@@ -223,6 +226,8 @@ def new_child(vm: Block, n: int, own: int) -> None:
             "for the searcher.", hidden=True)  # fmt: skip
 def end_child(vm: Block, result: int) -> None:
     child = newest_child(vm)
+    if result == at.DRAW_SCORE:
+        store32(vm, by.DRAWN, -1)
     proven = result > 0 or (result == at.DRAW_SCORE and load32(vm, by.GOAL) != 0)
     settle_child(vm, child, proven, NOWHERE)
     key = load64(vm, child + by.CHILD_KEY)
@@ -334,6 +339,17 @@ def found_move(vm: Block, node: int) -> int:
     return 0
 
 
+@helper
+def hardest_move(vm: Block, node: int) -> int:
+    """The root's move that it took most positions to refute, 0 if there is none."""
+    first, most, found = load32(vm, node + by.FIRST), -1, 0
+    for k in range(load32(vm, node + by.COUNT)):
+        work = load64(vm, child_at(first + k) + by.WORK)
+        if work > most:
+            most, found = work, load32(vm, child_at(first + k) + by.MOVE)
+    return found
+
+
 @proof.word("(close-proof)", "( -- )", "Close the newest node: its numbers go into the table and "
             "to the node before.", hidden=True)  # fmt: skip
 def close_proof(vm: Block) -> None:
@@ -365,8 +381,10 @@ def close_proof(vm: Block) -> None:
         parent = node_at(level - 1)
         child = child_at(load32(vm, parent + by.FIRST) + load32(vm, parent + by.CHOSEN))
         set_numbers(vm, child, proof_number, disproof_number, rests)
+        work = load64(vm, at.NODES) - load64(vm, node + by.BEGUN)
+        store64(vm, child + by.WORK, load64(vm, child + by.WORK) + work)
         return
     store32(vm, by.FOUND, 1 if proof_number == 0 else 2 if disproof_number == 0 else 0)
-    move = found_move(vm, node)
+    move = hardest_move(vm, node) if disproof_number == 0 else found_move(vm, node)
     if move != 0 and arena_cell(vm, load32(vm, at.LIST) + at.LIST_COUNT * 4) > 0:
         store32(vm, at.BEST_COUNT, -2 - number_of(vm, move))

@@ -206,6 +206,22 @@ def is_root(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
 
 
+@searching.word("(inside?)", "( -- ? )", "Whether a node is open.", hidden=True)
+def is_inside(vm: Block) -> int:
+    return -1 if load32(vm, at.SEARCH_LEVEL) > 0 else 0
+
+
+@searching.word("(foreseen!)", "( result -- )", "Note what the script foresees at the node that is "
+                "opened next.", hidden=True)  # fmt: skip
+def set_foreseen(vm: Block, result: int) -> None:
+    store32(vm, by.FORESEEN, result)
+
+
+@searching.word("(foreseen)", "( -- result )", "What was noted.", hidden=True)
+def foreseen(vm: Block) -> int:
+    return load32(vm, by.FORESEEN)
+
+
 @searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
 def is_deep(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
