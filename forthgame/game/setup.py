@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING
 
 from forthgame.game.streams import entropy, start_streams
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word
 
 BOARDS = at.MEMORY + at.BOARDS
-TURN = at.MEMORY + at.TURN_BLOCK
+TURN = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
+TURN_CELLS = struct.Struct(f"<{at.TURN_BLOCK_CELLS}i")
 
 
 def set_up(game: Game, seed: int | None) -> bool:
@@ -28,9 +30,7 @@ def set_up(game: Game, seed: int | None) -> bool:
     start_streams(processor, entropy() if seed is None else seed)
     first = game._declaration.turns[0]
     turn = (0, first.player, first.for_player, first.of_type, 1, 0)
-    start = TURN >> 2
-    for k, value in enumerate(turn):
-        processor.i32[start + k] = value
+    processor.memory[TURN] = TURN_CELLS.pack(*turn)
     board = _plain_board(game)
     if board is not None:
         processor.memory[BOARDS : BOARDS + len(board)] = board

@@ -1,26 +1,28 @@
 """Short calls: a word that takes a number and leaves one, run at the cost of a function call.
 
 `Processor.execute` sets the machine up for anything; here the machine is at rest, and one function
-of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`).
+of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`, `vm/functions.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import get_ident
+from typing import Any
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.cstack import lowest, needed
-from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, UNTIDY
+from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, SYSTEM_SIZE, UNTIDY
+from forthgame.vm.functions import NEW_CALLER
 from forthgame.vm.machine import CHUNK, Processor
-from forthgame.vm.native import quick
+from forthgame.vm.native import short_functions
 from forthgame.vm.tier import NativeTier
 from forthgame.vm.turnclock import AT_REST, BEGUN
 
 STACK_LOW = calling.STACK_LOW >> 3
-SYSTEM = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
+CALLER, CALLED_BY = calling.CALLER >> 3, calling.CALLED_BY >> 3
+SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 
 
 class Short:
@@ -37,59 +39,60 @@ class Short:
         failed: Callable[[BaseException, bytes], None],
         timed: bool,
     ) -> None:
+        functions = short_functions()
         self._processor = processor
-        self._address = processor.address
-        self._enter = quick().enter
-        self._interpret = quick().run
+        self._enter = functions.enter(processor.address)
+        self.play = functions.play(processor.address)
+        self.judge = functions.judge(processor.address)
+        self._interpret = functions.run(processor.address)
         self._long = long
         self._failed = failed
-        self._timed = timed  # each call has its time: none is short
-        self._thread = 0  # that has made the last call,
-        self._frame = -1  # with frames of this size
+        processor.timed = timed  # each call has its time: none is short
 
     def run(self, entry: int, number: int) -> int:
         """Run a word ( n -- n ). Raises ScriptError."""
+        found: int = self.call(self._enter, entry, number)
+        return found
+
+    def call(self, function: Callable[[int, int], Any], entry: int, number: int) -> Any:
+        """The same by `play` or `judge`, which may give bytes where there is machine code.
+
+        Nothing stands in the machine until the caller says so again. Raises ScriptError.
+        """
         processor = self._processor
-        if (
-            processor.nesting
-            or self._timed
-            or processor.steps_left is not None
-            or processor.on_step is not None
-            or processor.breaks
-        ):
+        if processor.nesting or not processor.calm:
             return self._long(entry, number)
+        processor.standing = None
         processor.printed = 0
-        processor.turn.since = BEGUN
-        cells = processor.memory[SYSTEM]
         tier = processor.tier
-        address = None if tier is None else tier.quick.get(entry)
-        if tier is None or address is None:
-            return self._interpreted(entry, number, cells)
-        if get_ident() != self._thread or tier.frame != self._frame:
-            self._measure(tier)
+        code = None if tier is None else tier.quick.get(entry)
+        if tier is None or code is None:
+            return self._interpreted(entry, number)
+        if not ticker.current.awake:
+            ticker.current.watch(tier)
         try:
-            tier.short = tier.calls = tier.calls + 1
-            if not ticker.current.awake:
-                ticker.current.watch(tier)
-            found = self._enter(self._address, address, number)
+            found = function(code, number)
+            if type(found) is bytes or found < RESULTS:
+                return found
+            if found == NEW_CALLER:
+                self._measure(tier)
+                found = self._enter(code, number)
             if found == FAILED:
                 raise tier.error()
         except BaseException as error:
-            self._failed(error, cells)
+            self._failed(error, processor.memory[SYSTEM])
             raise
-        finally:
-            tier.short = 0
-            processor.turn.since = AT_REST
         if found == NOT_RUN:
             with processor.turn.running():
                 return self._long(entry, number)
         return found if found < RESULTS else self._tidied(found)
 
-    def _interpreted(self, entry: int, number: int, cells: bytes) -> int:
+    def _interpreted(self, entry: int, number: int) -> int:
         processor = self._processor
         processor.nesting = 1
+        processor.turn.since = BEGUN
         try:
-            found = self._interpret(self._address, entry, number, CHUNK)
+            found = self._interpret(entry, number, CHUNK)
             processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
             if found >= STOPPED:
                 return self._go_on(found)
@@ -97,15 +100,17 @@ class Short:
                 return self._tidied(found)
             return found
         except BaseException as error:
-            self._failed(error, cells)
+            self._failed(error, processor.memory[SYSTEM])
             raise
         finally:
             processor.nesting = 0
             processor.turn.since = AT_REST
 
     def _measure(self, tier: NativeTier) -> None:
-        self._thread, self._frame = get_ident(), tier.frame
-        self._processor.i64[STACK_LOW] = needed(lowest(), tier.frame)
+        """Take the measure of this thread's C stack."""
+        slots = self._processor.i64
+        slots[STACK_LOW] = needed(lowest(), tier.frame)
+        slots[CALLER] = slots[CALLED_BY]
 
     def _tidied(self, found: int) -> int:
         self._processor.tidy()
