@@ -844,6 +844,10 @@
 	(list-ready) IF (settle-list) (keep-position) (offered) ELSE -1 ENDIF
 ;
 
+: (play-on) ( n -- result )   \ Make move n, and the list of the position behind it: how the game has ended there.
+	(play-number) 0< IF 0 (offer) DROP ENDIF 0 (find-result)
+;
+
 : (batch-returns) ( -- )   \ Note the result of each player.
 	(player-count) 0 DO
 		I 1+ DUP (player-of) (by-score?) IF (score-of) ELSE (result-of) ENDIF (batch-return)

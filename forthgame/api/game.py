@@ -246,6 +246,7 @@ class Game(Loading, Counting, PuzzleGame):
         self.changed = True
         self._list_free.clear()
         self._known_writer = self._choices = self._plain_board = None
+        self._foresees = False
         self._known_facts.clear()
         self._pool.drop()
         self._kept_trees.drop()

@@ -35,6 +35,7 @@ CALL_ROOTS = (
     "(find-result)",
     "(offer-with-result)",
     "(play-number)",
+    "(play-on)",
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )
@@ -323,3 +324,4 @@ class NativeGame:
                 part.ready = True
                 self._tier.install(plan)
                 self._game._forth.processor.tier = self._tier
+                self._game._look_ahead()

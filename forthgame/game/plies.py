@@ -7,7 +7,7 @@ Move objects, names of players.
 
 from __future__ import annotations
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.arena import taken_list
 from forthgame.game.choosing import have_chosen
 from forthgame.game.holding import (
@@ -17,7 +17,7 @@ from forthgame.game.holding import (
     Holding,
 )
 from forthgame.game.moves import Moves
-from forthgame.game.played import PACKED_FROM, Position, outcome_name
+from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
 from forthgame.game.result import read_verdict
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
@@ -29,6 +29,10 @@ OFFERED = calling.OFFERED >> 2
 OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 UNKNOWN = at.UNKNOWN_SCORE
+UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has not been run
+KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
+KEPT_BOARD = at.KEPT_BOARD
+BOARD_SIZE = at.BOARD_SIZE >> 2
 
 
 class Plies(Holding):
@@ -90,7 +94,7 @@ class Plies(Holding):
         position.asked = True
 
     def _make(self, number: int) -> None:
-        """Play a move of the list."""
+        """Play a move of the list; where that may be foreseen, make the next one with it."""
         game, before, past = self.game, self._position, self._past
         processor, short = game._forth.processor, game._short
         if processor.standing is not before or game._active is not self:
@@ -98,32 +102,78 @@ class Plies(Holding):
         plies = len(past)
         if plies >= SURE or plies >= game.limits.plies:
             self._check_length(len(before.board))
-        cells = processor.i32
-        together = cells[TOGETHER]
-        key = self._key() if cells[PLAYED_USED] else b""
+        cells, key = processor.i32, b""
+        stands = not cells[TOGETHER]
+        ahead = game._foresees and processor.calm and processor.tier is not None
         try:
-            found = short.call(short.play, game._choosing, number)
-        except BaseException:
-            self._enter()
-            raise
-        if type(found) is bytes:
-            after = Position.at_once(found, number)
-        else:
-            after = self._capture()
-            after.number = number
-            if found >= 0:
-                after.arena, after.count = taken_list(processor), found
+            if ahead:
+                cells[OFFERED] = UNPLAYED
+                found = short.call(short.go_on, game._going_on, number)
+                if type(found) is tuple:
+                    after = bare(Position)
+                    after.whole, after.arena = found
+                    after.number = number
+                    after.count = cells[COUNT]
+                    after.asked = True
+                else:
+                    after = self._judged(found, number)
+            else:
+                if cells[PLAYED_USED]:
+                    key = self._key()
+                after = self._played_alone(number)
+        except BaseException as error:
+            made = self._made_before(error, number) if ahead else None
+            if made is None:
+                self._enter()
+                raise
+            after, stands = made, False
         chosen: str | int = number
         if before.arena is not None and len(before.arena) > PACKED_FROM:
             chosen = self._shown(before).text_of(number)
             before.pack()
-        if key and not (together and have_chosen(game, after.board)):  # one for each turn
+        if key and (stands or not have_chosen(game, after.board)):  # one for each turn
             before.key = key
             self._played += key
         past.append(before)
         self._texts.append(chosen)
         self._position = after
-        processor.standing = None if together else after
+        processor.standing = after if stands else None
+
+    def _played_alone(self, number: int) -> Position:
+        """The position behind a move, with the list that a partial move has left."""
+        game = self.game
+        found = game._short.call(game._short.play, game._choosing, number)
+        if type(found) is bytes:
+            after = bare(Position)
+            after.whole, after.number = found, number
+            return after
+        after = self._capture()
+        after.number = number
+        if found >= 0:
+            after.arena, after.count = taken_list(game._forth.processor), found
+        return after
+
+    def _judged(self, result: int, number: int) -> Position:
+        """The position behind a move, with its list, and its result if no ending is to be named."""
+        game, after = self.game, self._capture()
+        processor = game._forth.processor
+        after.number = number
+        after.arena, after.count = taken_list(processor), processor.i32[COUNT]
+        if not game._declaration.endings.asked:
+            after.outcome, after.asked = outcome_name(result), True
+        return after
+
+    def _made_before(self, error: BaseException, number: int) -> Position | None:
+        """The position behind a move that was made before the script failed in its list or result.
+
+        Whoever asks for those meets the error again. None if the move was not made, or if it is no
+        error of the script.
+        """
+        processor = self.game._forth.processor
+        if not isinstance(error, ScriptError) or processor.i32[OFFERED] == UNPLAYED:
+            return None
+        board = processor.memory[KEPT_BOARD : KEPT_BOARD + processor.i32[BOARD_SIZE]]
+        return Position(processor.memory[KEPT_TURN], board, number)
 
     def _check_length(self, size: int) -> None:
         """Raise ForthgameError if no more positions of that size are kept."""

@@ -23,15 +23,19 @@ from forthgame.vm.doors import Lines, define
 NEW_CALLER: Final = 16 << 40  # nothing was run: the C stack of this thread is not measured
 PYTHON: Final = (
     "PyLong_FromLongLong", "PyEval_SaveThread", "PyEval_RestoreThread", "PyThreadState_GetID",
-    "PyBytes_FromStringAndSize", "PyBytes_AsString",
+    "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyTuple_New", "PyTuple_SetItem",
 )  # fmt: skip
-EXPORTED: Final = ("enter_function", "play_function", "judge_function", "run_function")
+EXPORTED: Final = (
+    "enter_function", "play_function", "go_on_function", "judge_function", "run_function",
+)  # fmt: skip
 DECLARED = """declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare i64 @PyThreadState_GetID(ptr)
 declare ptr @PyBytes_FromStringAndSize(ptr, i64)
 declare ptr @PyBytes_AsString(ptr)
+declare ptr @PyTuple_New(i64)
+declare i32 @PyTuple_SetItem(ptr, i64, ptr)
 """
 FASTCALL = 0x80
 _kept: list[Any] = []  # descriptions of functions, which live as long as their machine code
@@ -54,12 +58,14 @@ class Functions:
 
     enter  (code, number) -> number: `enter_quickly`
     play   the same for `(play-number)`; turn and board as bytes if that left no list
+    go_on  the same for `(play-on)`; turn and board, and the list, if the game goes on
     judge  the same for `(offer-with-result)`; the list as bytes if the game goes on
     run    (entry, number, steps) -> number: `run_quickly`
     """
 
     enter: Callable[[int], Callable[[int, int], int]]
     play: Callable[[int], Callable[[int, int], int | bytes]]
+    go_on: Callable[[int], Callable[[int, int], int | tuple[bytes, bytes]]]
     judge: Callable[[int], Callable[[int, int], int | bytes]]
     run: Callable[[int], Callable[[int, int, int], int]]
 
@@ -121,7 +127,7 @@ def _enter(o: Lines) -> None:
     _give_number(o)
 
 
-def _bytes_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
+def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
     """What `take` makes for one result, the number for all others."""
     o.do(f"br i1 {o.value(f'icmp eq i64 %result, {result}')}, label %usual, label %other")
     o.do("other:")
@@ -162,12 +168,37 @@ def _list(o: Lines) -> str:
 
 def _play(o: Lines) -> None:
     _begin(o)
-    _bytes_if(o, -1, _position)
+    _parts_if(o, -1, _position)
+
+
+def _both(o: Lines) -> str:
+    """A pair of position and list; a null pointer, as Python wants it, where there is no room."""
+    position, moves = _position(o), _list(o)
+    o.do(f"br i1 {o.value(f'icmp eq ptr {moves}, null')}, label %alone, label %both")
+    o.do("alone:")
+    o.do(f"call void @Py_DecRef(ptr {position})")
+    o.do("ret ptr null")
+    o.do("both:")
+    pair = o.value("call ptr @PyTuple_New(i64 2)")
+    o.do(f"br i1 {o.value(f'icmp eq ptr {pair}, null')}, label %drop, label %fill")
+    o.do("drop:")
+    o.do(f"call void @Py_DecRef(ptr {position})")
+    o.do(f"call void @Py_DecRef(ptr {moves})")
+    o.do("ret ptr null")
+    o.do("fill:")
+    for number, part in enumerate((position, moves)):  # which the pair then owns
+        o.do(f"call i32 @PyTuple_SetItem(ptr {pair}, i64 {number}, ptr {part})")
+    return pair
+
+
+def _go_on(o: Lines) -> None:
+    _begin(o)
+    _parts_if(o, at.UNKNOWN_SCORE, _both)
 
 
 def _judge(o: Lines) -> None:
     _begin(o)
-    _bytes_if(o, at.UNKNOWN_SCORE, _list)
+    _parts_if(o, at.UNKNOWN_SCORE, _list)
 
 
 def _run(o: Lines) -> None:
@@ -184,5 +215,5 @@ def functions_text() -> str:
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
         define(f"define ptr @{name}{head}", write)
-        for name, write in zip(EXPORTED, (_enter, _play, _judge, _run), strict=True)
+        for name, write in zip(EXPORTED, (_enter, _play, _go_on, _judge, _run), strict=True)
     )

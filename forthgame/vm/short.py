@@ -43,6 +43,7 @@ class Short:
         self._processor = processor
         self._enter = functions.enter(processor.address)
         self.play = functions.play(processor.address)
+        self.go_on = functions.go_on(processor.address)
         self.judge = functions.judge(processor.address)
         self._interpret = functions.run(processor.address)
         self._long = long
@@ -55,7 +56,7 @@ class Short:
         return found
 
     def call(self, function: Callable[[int, int], Any], entry: int, number: int) -> Any:
-        """The same by `play` or `judge`, which may give bytes where there is machine code.
+        """The same by `play`, `go_on` or `judge`, which may give bytes (`vm/functions.py`).
 
         Nothing stands in the machine until the caller says so again. Raises ScriptError.
         """
@@ -72,7 +73,7 @@ class Short:
             ticker.current.watch(tier)
         try:
             found = function(code, number)
-            if type(found) is bytes or found < RESULTS:
+            if type(found) is not int or found < RESULTS:
                 return found
             if found == NEW_CALLER:
                 self._measure(tier)
