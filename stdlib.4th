@@ -827,6 +827,10 @@
 	(abandon-generation)
 ;
 
+: (stand-here) ( n -- n )   \ Note that the game has come to this position.
+	(note-position)
+;
+
 : (offer) ( n -- count )   \ Make the list of the position that stands.
 	DROP (keep-position) (abandon-generation) (generate-turn) (offered)
 ;

@@ -114,7 +114,7 @@ class Holding:
         if processor.i32[RARE]:
             note_entered(processor, board)
         processor.first_board()
-        game._quick("(clear-lists)", 0)
+        game._touch("(clear-lists)")
         if position.arena is not None:
             put_list(processor, position.arena)
         if processor.register(more.PLAYED_USED):
@@ -123,11 +123,11 @@ class Holding:
     def _enter_past(self) -> None:
         """Make the machine know the positions before this one, and this one if a turn begins."""
         processor = self.game._forth.processor
-        processor.bytes[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
+        processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
         processor.set_register(more.PLAYED_COUNT, len(self._played) // KEY_BYTES)
         processor.set_register(more.PLAYED_STANDS, 0)
         if not processor.cell(at.A_PARTIAL):
-            self.game._run_word("(note-position)")
+            self.game._touch("(stand-here)")
 
     def _stand(self) -> None:
         """Make the machine hold this position, if it does not yet."""
@@ -155,7 +155,7 @@ class Holding:
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
         processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
         processor.i64[at.PLIES >> 3] = 0
-        self.game._run_word("(abandon-generation)")
+        self.game._touch("(clear-lists)")
         started = time_now()
         try:
             self.game._play_games(games, plies)

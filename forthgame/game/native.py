@@ -36,6 +36,7 @@ CALL_ROOTS = (
     "(offer-with-result)",
     "(play-number)",
     "(play-on)",
+    "(stand-here)",
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )

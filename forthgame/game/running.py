@@ -23,7 +23,7 @@ ENGINE_WORDS = (
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
-    "(play-number)", "(play-on)", "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 CLOSE_SECONDS = 5.0  # of OnTerminate
@@ -101,6 +101,10 @@ class Running:
     def _quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
         return self._short.run(self._entries[name], number)
+
+    def _touch(self, name: str) -> None:
+        """The same for one that is done at once, and gives nothing to know."""
+        self._short.call(self._short.hold, self._entries[name], 0)
 
     def _run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""

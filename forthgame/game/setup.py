@@ -23,7 +23,7 @@ def set_up(game: Game, seed: int | None) -> bool:
     Gives whether nothing of the script was run for that.
     """
     processor = game._forth.processor
-    game._quick("(clear-lists)", 0)
+    game._touch("(clear-lists)")
     processor.standing = None
     processor.first_board()
     processor.set_register(at.REPETITIONS, 0)

@@ -23,15 +23,18 @@ from forthgame.vm.doors import Lines, define
 NEW_CALLER: Final = 16 << 40  # nothing was run: the C stack of this thread is not measured
 PYTHON: Final = (
     "PyLong_FromLongLong", "PyEval_SaveThread", "PyEval_RestoreThread", "PyThreadState_GetID",
+    "PyThreadState_Get",
     "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyTuple_New", "PyTuple_SetItem",
 )  # fmt: skip
 EXPORTED: Final = (
-    "enter_function", "play_function", "go_on_function", "judge_function", "run_function",
+    "enter_function", "hold_function", "play_function", "go_on_function", "judge_function",
+    "run_function",
 )  # fmt: skip
 DECLARED = """declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare i64 @PyThreadState_GetID(ptr)
+declare ptr @PyThreadState_Get()
 declare ptr @PyBytes_FromStringAndSize(ptr, i64)
 declare ptr @PyBytes_AsString(ptr)
 declare ptr @PyTuple_New(i64)
@@ -57,6 +60,8 @@ class Functions:
     """Makes functions of Python for a machine, given the address of its block.
 
     enter  (code, number) -> number: `enter_quickly`
+    hold   the same with Python's lock held: for what is done at once. Threads that wait for the
+           lock would otherwise take it there, and each call would end with waiting for them
     play   the same for `(play-number)`; turn and board as bytes if that left no list
     go_on  the same for `(play-on)`; turn and board, and the list, if the game goes on
     judge  the same for `(offer-with-result)`; the list as bytes if the game goes on
@@ -64,6 +69,7 @@ class Functions:
     """
 
     enter: Callable[[int], Callable[[int, int], int]]
+    hold: Callable[[int], Callable[[int, int], int]]
     play: Callable[[int], Callable[[int, int], int | bytes]]
     go_on: Callable[[int], Callable[[int, int], int | tuple[bytes, bytes]]]
     judge: Callable[[int], Callable[[int, int], int | bytes]]
@@ -94,12 +100,12 @@ def _numbers(o: Lines, count: int) -> list[str]:
     return found[1:]
 
 
-def _begin(o: Lines) -> None:
+def _begin(o: Lines, release: bool = True) -> None:
     """Enter machine code; `%result` is what it gives."""
     code, number = _numbers(o, 2)
     target = o.value(f"inttoptr i64 {code} to ptr")
     short = o.value(f"trunc i64 {number} to i32")
-    o.do("%thread = call ptr @PyEval_SaveThread()")
+    o.do(f"%thread = call ptr @{'PyEval_SaveThread' if release else 'PyThreadState_Get'}()")
     caller = o.value("call i64 @PyThreadState_GetID(ptr %thread)")
     known = o.value(f"icmp eq i64 {caller}, {o.load('i64', calling.CALLER)}")
     o.do(f"br i1 {known}, label %begin, label %refuse")
@@ -115,7 +121,8 @@ def _begin(o: Lines) -> None:
     o.do("br label %end")
     o.do("end:")
     o.do(f"%result = phi i64 [ {NEW_CALLER}, %refuse ], [ %found, %begin ]")
-    o.do("call void @PyEval_RestoreThread(ptr %thread)")
+    if release:
+        o.do("call void @PyEval_RestoreThread(ptr %thread)")
 
 
 def _give_number(o: Lines) -> None:
@@ -124,6 +131,11 @@ def _give_number(o: Lines) -> None:
 
 def _enter(o: Lines) -> None:
     _begin(o)
+    _give_number(o)
+
+
+def _hold(o: Lines) -> None:
+    _begin(o, release=False)
     _give_number(o)
 
 
@@ -215,5 +227,5 @@ def functions_text() -> str:
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
         define(f"define ptr @{name}{head}", write)
-        for name, write in zip(EXPORTED, (_enter, _play, _go_on, _judge, _run), strict=True)
+        for name, write in zip(EXPORTED, (_enter, _hold, _play, _go_on, _judge, _run), strict=True)
     )

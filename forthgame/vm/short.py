@@ -42,6 +42,7 @@ class Short:
         functions = short_functions()
         self._processor = processor
         self._enter = functions.enter(processor.address)
+        self.hold = functions.hold(processor.address)
         self.play = functions.play(processor.address)
         self.go_on = functions.go_on(processor.address)
         self.judge = functions.judge(processor.address)
@@ -56,7 +57,7 @@ class Short:
         return found
 
     def call(self, function: Callable[[int, int], Any], entry: int, number: int) -> Any:
-        """The same by `play`, `go_on` or `judge`, which may give bytes (`vm/functions.py`).
+        """The same by `hold`, `play`, `go_on` or `judge`: see `Functions`.
 
         Nothing stands in the machine until the caller says so again. Raises ScriptError.
         """
