@@ -94,6 +94,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._choices: bool | None = None
         self._known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
         self._plain_board: bytes | None = None  # see setup.py
+        self._set_ups: list[list[int] | None] | None = None
         self._known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
@@ -245,7 +246,7 @@ class Game(Loading, Counting, PuzzleGame):
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self.changed = True
         self._list_free.clear()
-        self._known_writer = self._choices = self._plain_board = None
+        self._known_writer = self._choices = self._plain_board = self._set_ups = None
         self._foresees = False
         self._known_facts.clear()
         self._pool.drop()

@@ -29,6 +29,8 @@ PYTHON: Final = (
     "PyErr_Fetch", "Py_DecRef",
 )  # fmt: skip
 EXPORTED: Final = ("call_host",)
+TAKEN: Final = 3  # numbers at most that a short call of machine code takes
+ENTERED: Final = f"ptr %vm, ptr %code, {', '.join(f'i32 %n{k}' for k in range(TAKEN))}, i64 %count"
 SYSTEM_SIZE: Final = at.CELL * len(at.SYSTEM_CELLS)
 DECLARED = """declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @PyGILState_Ensure()
@@ -108,8 +110,10 @@ def _enter(o: Lines) -> None:
     o.do(f"ret i64 {NOT_RUN}")
     o.do("begin:")
     base, rp, ip = _begin(o)
-    sp = o.slot(base, 2)
-    o.do(f"store i32 %n, ptr {sp}")
+    for number in range(TAKEN):
+        o.do(f"store i32 %n{number}, ptr {o.slot(base, 2 + number)}")
+    bottom = o.slot(base, 1)
+    sp = o.value(f"getelementptr i32, ptr {bottom}, i64 %count")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
     o.store("ptr", last, at.RETURN_LIMIT)
     o.store("i32", "0", at.POLL)
@@ -177,7 +181,7 @@ def doors_text() -> str:
     """The functions, for the module of the interpreter."""
     return DECLARED + "".join(
         (
-            define("define internal i64 @enter_quickly(ptr %vm, ptr %code, i32 %n)", _enter),
+            define(f"define internal i64 @enter_quickly({ENTERED})", _enter),
             define(
                 "define internal i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)", _run
             ),

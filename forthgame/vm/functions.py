@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.vm.doors import Lines, define
+from forthgame.vm.doors import TAKEN, Lines, define
 
 NEW_CALLER: Final = 16 << 40  # nothing was run: the C stack of this thread is not measured
 PYTHON: Final = (
@@ -28,7 +28,7 @@ PYTHON: Final = (
 )  # fmt: skip
 EXPORTED: Final = (
     "enter_function", "hold_function", "play_function", "go_on_function", "judge_function",
-    "run_function",
+    "put_function", "run_function",
 )  # fmt: skip
 DECLARED = """declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyEval_SaveThread()
@@ -65,6 +65,7 @@ class Functions:
     play   the same for `(play-number)`; turn and board as bytes if that left no list
     go_on  the same for `(play-on)`; turn and board, and the list, if the game goes on
     judge  the same for `(offer-with-result)`; the list as bytes if the game goes on
+    put    (code, number, number, number) -> number: the same for a word that takes three
     run    (entry, number, steps) -> number: `run_quickly`
     """
 
@@ -73,6 +74,7 @@ class Functions:
     play: Callable[[int], Callable[[int, int], int | bytes]]
     go_on: Callable[[int], Callable[[int, int], int | tuple[bytes, bytes]]]
     judge: Callable[[int], Callable[[int, int], int | bytes]]
+    put: Callable[[int], Callable[[int, int, int, int], int]]
     run: Callable[[int], Callable[[int, int, int], int]]
 
 
@@ -100,11 +102,12 @@ def _numbers(o: Lines, count: int) -> list[str]:
     return found[1:]
 
 
-def _begin(o: Lines, release: bool = True) -> None:
-    """Enter machine code; `%result` is what it gives."""
-    code, number = _numbers(o, 2)
+def _begin(o: Lines, release: bool = True, taken: int = 1) -> None:
+    """Enter machine code with so many numbers; `%result` is what it gives."""
+    code, *numbers = _numbers(o, 1 + taken)
     target = o.value(f"inttoptr i64 {code} to ptr")
-    short = o.value(f"trunc i64 {number} to i32")
+    cells = [o.value(f"trunc i64 {number} to i32") for number in numbers]
+    given = ", ".join(f"i32 {cell}" for cell in (*cells, *("0",) * (TAKEN - taken)))
     o.do(f"%thread = call ptr @{'PyEval_SaveThread' if release else 'PyThreadState_Get'}()")
     caller = o.value("call i64 @PyThreadState_GetID(ptr %thread)")
     known = o.value(f"icmp eq i64 {caller}, {o.load('i64', calling.CALLER)}")
@@ -116,7 +119,7 @@ def _begin(o: Lines, release: bool = True) -> None:
     calls = o.register(calling.CALLS)  # another thread looks at it
     before = o.value(f"load volatile i64, ptr {calls}")
     o.do(f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}")
-    o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, i32 {short})")
+    o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})")
     o.do(f"store volatile i64 {o.value(f'add i64 {before}, 2')}, ptr {calls}")
     o.do("br label %end")
     o.do("end:")
@@ -213,6 +216,11 @@ def _judge(o: Lines) -> None:
     _parts_if(o, at.UNKNOWN_SCORE, _list)
 
 
+def _put(o: Lines) -> None:
+    _begin(o, taken=TAKEN)
+    _give_number(o)
+
+
 def _run(o: Lines) -> None:
     entry, number, steps = _numbers(o, 3)
     cell, short = (o.value(f"trunc i64 {each} to i32") for each in (entry, number))
@@ -227,5 +235,7 @@ def functions_text() -> str:
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
         define(f"define ptr @{name}{head}", write)
-        for name, write in zip(EXPORTED, (_enter, _hold, _play, _go_on, _judge, _run), strict=True)
+        for name, write in zip(
+            EXPORTED, (_enter, _hold, _play, _go_on, _judge, _put, _run), strict=True
+        )
     )

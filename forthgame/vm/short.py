@@ -28,14 +28,14 @@ SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 class Short:
     """The short calls of a processor. Who calls holds the machine's lock.
 
-    `long(entry, number)` runs a word that has to be run in the long way, `failed(error, cells)`
+    `long(entry, *numbers)` runs a word that has to be run in the long way, `failed(error, cells)`
     puts the machine in order after an error, with the system cells as they were before.
     """
 
     def __init__(
         self,
         processor: Processor,
-        long: Callable[[int, int], int],
+        long: Callable[..., int],
         failed: Callable[[BaseException, bytes], None],
         timed: bool,
     ) -> None:
@@ -46,6 +46,7 @@ class Short:
         self.play = functions.play(processor.address)
         self.go_on = functions.go_on(processor.address)
         self.judge = functions.judge(processor.address)
+        self._put = functions.put(processor.address)
         self._interpret = functions.run(processor.address)
         self._long = long
         self._failed = failed
@@ -76,18 +77,48 @@ class Short:
             found = function(code, number)
             if type(found) is not int or found < RESULTS:
                 return found
-            if found == NEW_CALLER:
-                self._measure(tier)
-                found = self._enter(code, number)
-            if found == FAILED:
-                raise tier.error()
+            found = self._otherwise(found, tier, entry, number)
+        except BaseException as error:
+            self._failed(error, processor.memory[SYSTEM])
+            raise
+        return found if found != NOT_RUN else self._without_room(entry, number)
+
+    def put(self, entry: int, *numbers: int) -> None:
+        """Run a word that takes three numbers. Raises ScriptError."""
+        processor = self._processor
+        tier = processor.tier
+        code = None if tier is None else tier.quick.get(entry)
+        if tier is None or code is None or processor.nesting or not processor.calm:
+            self._long(entry, *numbers)
+            return
+        processor.standing = None
+        processor.printed = 0
+        if not ticker.current.awake:
+            ticker.current.watch(tier)
+        try:
+            found = self._put(code, *numbers)
+            if found >= RESULTS:
+                found = self._otherwise(found, tier, entry, *numbers)
         except BaseException as error:
             self._failed(error, processor.memory[SYSTEM])
             raise
         if found == NOT_RUN:
-            with processor.turn.running():
-                return self._long(entry, number)
-        return found if found < RESULTS else self._tidied(found)
+            self._without_room(entry, *numbers)
+
+    def _otherwise(self, found: int, tier: NativeTier, entry: int, *numbers: int) -> int:
+        """The result of a call that has given none, or NOT_RUN. Raises ScriptError."""
+        if found == NEW_CALLER:
+            self._measure(tier)
+            function: Callable[..., int] = self._enter if len(numbers) == 1 else self._put
+            found = function(tier.quick[entry], *numbers)
+        if found == FAILED:
+            raise tier.error()
+        return found if found < RESULTS or found == NOT_RUN else self._tidied(found)
+
+    def _without_room(self, entry: int, *numbers: int) -> int:
+        """Run a word in the long way, which needs less of the C stack."""
+        with self._processor.turn.running():
+            return self._long(entry, *numbers)
 
     def _interpreted(self, entry: int, number: int) -> int:
         processor = self._processor
