@@ -96,8 +96,8 @@ class Ticker:
         before = dict(seen)
         seen.clear()
         for tier in list(self._short):
-            seen[id(tier)] = tier.short
-            if tier.short and before.get(id(tier)) == tier.short:
+            short = seen[id(tier)] = tier.short
+            if short and before.get(id(tier)) == short:
                 tier.ask_to_poll()
         return bool(running) or seen != before or any(seen.values())
 
