@@ -848,8 +848,12 @@
 	(list-ready) IF (settle-list) (keep-position) (offered) ELSE -1 ENDIF
 ;
 
+\ Words run as deep in here as where they are run when they are asked for.
+
 : (play-on) ( n -- result )   \ Make move n, and the list of the position behind it: how the game has ended there.
-	(play-number) 0< IF 0 (offer) DROP ENDIF 0 (find-result)
+	(move-at) (make-move)
+	(list-ready) IF (settle-list) (keep-position) (offered) ELSE 0 (offer) ENDIF
+	(find-result)
 ;
 
 : (batch-returns) ( -- )   \ Note the result of each player.
