@@ -840,6 +840,10 @@
 	(abandon-generation)
 ;
 
+: (stand-here) ( n -- n )   \ Note that the game has come to this position.
+	(note-position)
+;
+
 : (offer) ( n -- count )   \ Make the list of the position that stands.
 	DROP (keep-position) (abandon-generation) (generate-turn) (offered)
 ;
@@ -855,6 +859,14 @@
 : (play-number) ( n -- count )   \ Make move n; if it has left a list, make that the position's, else give -1.
 	(move-at) (make-move)
 	(list-ready) IF (settle-list) (keep-position) (offered) ELSE -1 ENDIF
+;
+
+\ Words run as deep in here as where they are run when they are asked for.
+
+: (play-on) ( n -- result )   \ Make move n, and the list of the position behind it: how the game has ended there.
+	(move-at) (make-move)
+	(list-ready) IF (settle-list) (keep-position) (offered) ELSE 0 (offer) ENDIF
+	(find-result)
 ;
 
 : (batch-returns) ( -- )   \ Note the result of each player.

@@ -235,6 +235,33 @@ def test_deep_recursion_in_a_small_thread(kilobytes: int) -> None:
     assert run(DEEP, str(kilobytes)).split() == ["8000", "-5"]
 
 
+DEEP_MOVES = f"""
+import sys, threading, forthgame
+from pathlib import Path
+script = Path(sys.argv[2])
+text = Path(forthgame.__file__).parent.parent.joinpath("games/tictactoe/tictactoe.4th").read_text()
+script.write_text(text + {FAT!r} + " : OnIsGameOver 7000 f 7000 = IF #UnknownScore ENDIF ;")
+game = forthgame.load(script)
+game.native.prepare_calls(wait=True, engines=False)
+def play():
+    state = game.new_game(1)
+    print(state.count)
+    state.play(4)
+    print(state.count)
+play()
+threading.stack_size(int(sys.argv[1]) << 10)
+for _ in range(2):
+    thread = threading.Thread(target=play); thread.start(); thread.join()
+play()
+"""
+
+
+@pytest.mark.parametrize("kilobytes", [256, 512])
+def test_deep_recursion_in_short_calls_of_small_threads(tmp_path: Path, kilobytes: int) -> None:
+    """The stack is that of the thread that calls, whoever has called before."""
+    assert run(DEEP_MOVES, str(kilobytes), str(tmp_path / "deep.4th")).split() == ["9", "8"] * 4
+
+
 # -- fork -----------------------------------------------------------------------------------------
 
 

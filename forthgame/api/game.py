@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
-from forthgame.errors import ScriptError
 from forthgame.game.closed import ClosedLock
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
@@ -17,6 +17,7 @@ from forthgame.game.declared import WATCHED
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
+from forthgame.game.loading import Loading
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import reduced, restored, script_files
@@ -26,13 +27,7 @@ from forthgame.game.twins import Pool
 from forthgame.game.writing import Writer, names_choices
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import (
-    UnreadableFile,
-    decoded_source,
-    find_script,
-    read_limited,
-    resolved,
-)
+from forthgame.source import find_script, resolved
 from forthgame.vm.forth import Forth
 from forthgame.vm.native import Progress
 from forthgame.vm.sharing import Lock, new_lock, one_at_a_time
@@ -48,8 +43,16 @@ PRINTED_PARTS = 1000  # of what a script prints,
 PRINTED_KEPT = 1 << 20  # and characters, that are kept
 
 
-@one_at_a_time("_words_changed new_game position")
-class Game(Counting, PuzzleGame):
+@cache
+def state_class() -> type[State]:
+    """The class of positions, which is imported when the first game begins."""
+    from forthgame.api.state import State
+
+    return State
+
+
+@one_at_a_time("_words_changed position")
+class Game(Loading, Counting, PuzzleGame):
     """A loaded script: its declaration and the machine that runs its words.
 
     All positions of a game share the machine. Threads may share a Game: one at a time uses the
@@ -91,6 +94,7 @@ class Game(Counting, PuzzleGame):
         self._choices: bool | None = None
         self._known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
         self._plain_board: bytes | None = None  # see setup.py
+        self._set_ups: list[list[int] | None] | None = None
         self._known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
         self.printed: list[str] = []
         self._characters = 0  # in what is kept of it
@@ -156,56 +160,6 @@ class Game(Counting, PuzzleGame):
             while len(self.printed) > 1 and sum(map(len, self.printed)) > PRINTED_KEPT // 2:
                 del self.printed[0]
             self._characters = sum(map(len, self.printed))
-
-    def _load(self, steps: int | None) -> None:
-        forth = self._forth
-        forth.processor.limit(steps=steps, seconds=self.limits.seconds)
-        try:
-            self._script = read_limited(self.path, self.limits.script)
-        except UnreadableFile as error:
-            raise ScriptError(str(error), number=-274) from None
-        source = decoded_source(self._script, self.path)
-        try:
-            forth.load_text(source)
-            if forth.definition:
-                raise self._unclosed(f"the definition of {forth.definition.name}")
-            if forth.conditions:
-                raise forth.error(-22, "IF is never closed")
-            self._declaration.complete()
-            self._require_complete()
-            self._declaration.check_levels(self.players, self.pieces)
-            prepare_legality(self._forth, self._declaration)
-            prepare_counting(self._forth, self._declaration)
-        except ScriptError as error:
-            forth.recover()
-            error.output = "".join(self.printed)
-            raise
-        except RecursionError:
-            forth.recover()
-            raise ScriptError("the script is nested too deep", number=-264) from None
-        finally:
-            forth.processor.limit()
-        forth.processor.reset_stacks()
-        forth.processor.flush()
-
-    def _unclosed(self, what: str) -> ScriptError:
-        error = self._forth.error(-39, f"{what} is never closed")
-        if self._forth.definition:
-            definition = self._forth.definition
-            error.place, error.word = definition.token.place, definition.name
-        return error
-
-    def _require_complete(self) -> None:
-        declared = self._declaration
-        for section, there in (
-            ("board", declared.positions), ("players", declared.players),
-            ("turn-order", declared.turns), ("pieces", declared.pieces),
-        ):  # fmt: skip
-            if not there:
-                message = (
-                    f"the script declares no game: it needs a section {{{section} … {section}}}"
-                )
-                raise ScriptError(f"{self.path}: {message}", number=-271)
 
     # -- what was declared ----------------------------------------------------------------------
 
@@ -292,7 +246,8 @@ class Game(Counting, PuzzleGame):
         """Words or declarations were added or changed: what was worked out of them is forgotten."""
         self.changed = True
         self._list_free.clear()
-        self._known_writer = self._choices = self._plain_board = None
+        self._known_writer = self._choices = self._plain_board = self._set_ups = None
+        self._foresees = False
         self._known_facts.clear()
         self._pool.drop()
         self._kept_trees.drop()
@@ -311,16 +266,15 @@ class Game(Counting, PuzzleGame):
 
     @property
     def _states(self) -> type[State]:
-        from forthgame.api.state import State
-
-        return State
+        return state_class()
 
     def new_game(self, seed: int | None = None, level: int | None = None) -> State:
         """A new game, set up, the first player to move. The same seed gives the same game.
 
         `level` is one of a game with `{levels`, from 1. Raises ValueError if it does not exist.
         """
-        return self._begin(seed, level)
+        with self._lock:
+            return self._begin(seed, level)
 
     def position(
         self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None

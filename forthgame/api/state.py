@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
-from forthgame.errors import TEXT_SHOWN, IllegalMove
-from forthgame.game.choosing import aimed, play_all
-from forthgame.game.holding import Holding
-from forthgame.game.matching import match_move
-from forthgame.game.moves import Move, Moves
-from forthgame.game.naming import find_move, illegal
+from forthgame.api.playing import Playing
 from forthgame.game.played import outcome_name
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.puzzling import PuzzleState
-from forthgame.game.result import Results
-from forthgame.game.same import Comparable
 from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time
@@ -28,9 +20,9 @@ if TYPE_CHECKING:
     from forthgame.game.run import Report
 
 
-@one_at_a_time("outcome_for undo copy search prove", "game._lock")
+@one_at_a_time("outcome_for copy search prove", "game._lock")
 @one_at_a_time("explain use_seed to_text to_json", "game._lock")
-class State(Comparable, Holding, Results, PuzzleState):
+class State(Playing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
 
     `game` is the Game; `level` the number of its level, from 1, in a game that has levels.
@@ -41,7 +33,9 @@ class State(Comparable, Holding, Results, PuzzleState):
     # -- looking --------------------------------------------------------------------------------
 
     def _turn_cell(self, index: int) -> int:
-        return int.from_bytes(self._position.turn[4 * index : 4 * index + 4], "little", signed=True)
+        return int.from_bytes(
+            self._position.whole[4 * index : 4 * index + 4], "little", signed=True
+        )
 
     @property
     def player(self) -> str:
@@ -85,7 +79,7 @@ class State(Comparable, Holding, Results, PuzzleState):
     @property
     def fingerprint(self) -> bytes:
         """The position bit for bit: turn, board and board storage."""
-        return self._position.turn + self._position.board
+        return self._position.whole
 
     def to_text(self) -> str:
         """The position as a line, which `Game.position` reads: see `game/position.py`."""
@@ -113,57 +107,6 @@ class State(Comparable, Holding, Results, PuzzleState):
         """The same as a document for JSON, with the script's hash."""
         return position_document(self)
 
-    def moves(self, player: str | None = None, *, after_end: bool = False) -> Moves:
-        """The legal moves in the order they were generated, duplicates kept.
-
-        None where the game is over, unless `after_end`: then OnIsGameOver is not asked. Of another
-        one of the `choosers` if `player` is given: ValueError for anybody else. Raises ScriptError
-        if the script fails.
-        """
-        if player is not None and player != self.player:
-            return aimed(self, player).moves(after_end=after_end)
-        position = self._position
-        if not after_end:
-            if not position.asked:
-                with self.game._lock:
-                    self._judge()
-            if position.outcome is not None:
-                return Moves(self.game, b"", position, 0)
-        found = position.moves
-        if found is None:
-            with self.game._lock:
-                self._offer()
-                self._position.unpack()
-                found = self._shown(self._position)
-        return found
-
-    @property
-    def count(self) -> int:
-        """The number of legal moves: 0 where the game is over."""
-        position = self._position
-        if not position.asked:
-            with self.game._lock:
-                self._judge()
-        return position.count if position.outcome is None else 0
-
-    @property
-    def outcome(self) -> str | None:
-        """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
-        position = self._position
-        if not position.asked:
-            with self.game._lock:
-                self._judge()
-        return position.outcome
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        position = self._position
-        if not position.asked:
-            with self.game._lock:
-                self._judge()
-        return position.outcome is not None
-
     def outcome_for(self, player: str) -> str | None:
         """The result of OnIsGameOver for another `player`, as if it were their turn now.
 
@@ -182,94 +125,7 @@ class State(Comparable, Holding, Results, PuzzleState):
         finally:
             self._enter()
 
-    # -- playing --------------------------------------------------------------------------------
-
-    def find(self, text: str, exact: bool = False, *, after_end: bool = False) -> Move:
-        """The legal move with a text, long or short, the first if there are several.
-
-        Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
-        one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
-        several moves fit.
-        """
-        moves = self.moves(after_end=after_end)
-        if not moves and not after_end:
-            raise self._no_move(str(text))
-        found = find_move(moves, str(text))
-        if found is None:
-            from forthgame.game.texts.notation import find_in_notations, written_in_notations
-
-            found = find_in_notations(self, moves, str(text).strip())
-            if found is None and not exact:
-                known = written_in_notations(self, moves)
-                found = match_move(moves, str(text), self.player, known)
-        if found is None:
-            raise illegal(moves, str(text), self.player, TEXT_SHOWN)
-        return found
-
-    def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
-        """The same `move` as this position lists it. Raises IllegalMove.
-
-        `after_end`: see `moves`.
-        """
-        if not isinstance(move, Move):
-            return self.find(move, after_end=after_end)
-        moves = self.moves(after_end=after_end)
-        same = move.index < len(moves) and moves[move.index] == move
-        found = moves[move.index] if same else None
-        return found or self.find(move.text, exact=True, after_end=after_end)
-
-    def play(
-        self,
-        move: Move | str | SupportsIndex | Mapping[str, Move | str],
-        *,
-        after_end: bool = False,
-    ) -> None:
-        """Apply a legal move; the turn advances, except after a partial move.
-
-        A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
-        the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
-        of them. Raises IllegalMove for any other move, and if the game is over unless `after_end`;
-        TypeError for a value that cannot be a move; ScriptError if the script fails. The position
-        is then unchanged.
-        """
-        with self.game._lock:
-            if type(move) is int and not after_end and 0 <= move < self.count:
-                self._make(move)
-            elif isinstance(move, Move):
-                position = self._position
-                known = position.moves if position.asked and position.outcome is None else None
-                own = known is not None and move._stands_in(known)
-                number = move.index if own else self.legal(move, after_end=after_end).index
-                self._make(number)
-            elif isinstance(move, str):
-                self._make(self.find(move, after_end=after_end).index)
-            elif isinstance(move, Mapping):
-                play_all(self, move)
-            else:
-                self._make(self._checked(move, after_end))
-
-    def _checked(self, number: SupportsIndex, after_end: bool) -> int:
-        if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            given = arguments.kind(number)
-            raise TypeError(f"a move must be a Move, a text or a number, not {given}")
-        chosen, moves = number.__index__(), self.moves(after_end=after_end)
-        if not moves and not after_end:
-            raise self._no_move(str(chosen))
-        if not 0 <= chosen < len(moves):
-            raise illegal(moves, str(chosen), self.player, TEXT_SHOWN)
-        return chosen
-
-    def _no_move(self, text: str) -> IllegalMove:
-        """The error of a move where there is none: how the game has ended, if it has."""
-        return IllegalMove(text, self.player, [], self.ending_text())
-
-    def undo(self) -> None:
-        """Take the last move back, board storage and all. Raises IndexError at the start."""
-        if not self._past:
-            raise IndexError("there is no move to take back")
-        self._position = self._past[-1]
-        self._played = self._played[: len(self._played) - len(self._position.key)]
-        del self._past[-1], self._texts[-1]
+    # -- going on ---------------------------------------------------------------------------------
 
     def copy(self) -> State:
         """An independent state with the same position and history."""

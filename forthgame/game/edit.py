@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
+NO_TURN = bytes(at.TURN_BLOCK_SIZE)
 FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 
@@ -31,7 +32,7 @@ def held(state: State) -> State | None:
     if state.game._forth.processor.register(at.BOARD_DEPTH):
         return None
     found = state._capture()
-    if (found.turn, found.board) == (state._position.turn, state._position.board):
+    if found.whole == state._position.whole:
         return None
     twin = _with(state, found)
     state.game._active = twin  # whose random streams the machine goes on with
@@ -160,7 +161,7 @@ def board_now(game: Game) -> dict[str, tuple[str, str]]:
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
     return game._states(
-        game, Position(b"", bytes(processor.bytes[start : start + size])), b"", b""
+        game, Position(NO_TURN, bytes(processor.bytes[start : start + size])), b"", b""
     ).board
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.game.played import Action, Position
 
+_bare = object.__new__
 _PARTIAL = struct.Struct("4xi").unpack_from
 
 
@@ -133,10 +134,6 @@ class Move:
         """Its parts."""
         return self._all.actions
 
-    def _stands_in(self, moves: Moves) -> bool:
-        """Whether it is one of a list, and not only equal to one."""
-        return self._moves is moves
-
     def __str__(self) -> str:
         return self.text
 
@@ -165,13 +162,12 @@ class Moves(Sequence[Move]):
     `list(moves)` can. Moves are made on demand.
     """
 
-    __slots__ = ("_arena", "_board", "_count", "_game", "_made", "_mover", "_places", "_told")
+    __slots__ = ("_arena", "_count", "_game", "_made", "_places", "_told", "_whole")
 
     def __init__(self, game: Game, arena: bytes, position: Position, count: int) -> None:
         self._game = game
         self._arena = arena
-        self._board = position.board
-        self._mover = position.turn
+        self._whole = position.whole
         self._count = count
         self._made: list[Move] | None = None
         self._places: list[int] | None = None
@@ -193,7 +189,11 @@ class Moves(Sequence[Move]):
             number += self._count
         if not 0 <= number < self._count:
             raise IndexError(f"there are {self._count} legal moves")
-        return Move(self, int(number))
+        made = _bare(Move)  # quicker than a call of the class
+        made._moves = self
+        made._number = number if type(number) is int else int(number)
+        made._told = None
+        return made
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self._all)
@@ -276,11 +276,16 @@ class Moves(Sequence[Move]):
             found = self._told[number] = self._read_alone(number)
         return found
 
+    @property
+    def _board(self) -> memoryview:
+        """The cells of the board record."""
+        return memoryview(self._whole)[at.TURN_BLOCK_SIZE :].cast("i")
+
     def _read_alone(self, number: int) -> Told:
         """A move, as long as its texts do not depend on the others."""
         game = self._game
-        board, cells = memoryview(self._board).cast("i"), memoryview(self._arena).cast("i")
-        mover = game._player_by_code(int.from_bytes(self._mover[4:8], "little", signed=True))
+        board, cells = self._board, memoryview(self._arena).cast("i")
+        mover = game._player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))
         by = mover.name if mover else ""
         return read_move(game, by, board, cells, self._place(number), self._arena)
 

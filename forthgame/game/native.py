@@ -35,6 +35,8 @@ CALL_ROOTS = (
     "(find-result)",
     "(offer-with-result)",
     "(play-number)",
+    "(play-on)",
+    "(stand-here)",
     "$RandomMoveEngine",
     "$FirstMoveEngine",
 )
@@ -357,3 +359,4 @@ class NativeGame:
                 else:
                     self._tier.install(plan)
                 self._game._forth.processor.tier = self._tier
+                self._game._look_ahead()

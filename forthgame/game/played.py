@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from forthgame.game.result import Verdict
 
 PACKED_FROM = 1 << 16  # bytes of a list of moves
+TURN_SIZE = at.TURN_BLOCK_SIZE
+bare = object.__new__  # makes an object more quickly than a call of its class
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Action:
 class Position:
     """A position, and once they were asked for its moves and outcome.
 
-    `turn` and `board` are the bytes of the turn block and of the board record. `arena` holds the
+    `turn` and `board` are the bytes of the turn block and of the board record; they are kept in one
+    piece, `whole`, as the machine gives them. `arena` holds the
     move list as it was generated, because scripts may draw random numbers while generating: what
     was shown is what is played. `count` is the number of its moves, `moves` what Python is shown
     of them. `key` is the one by which `repetitions` knows the position, once it has been left.
@@ -52,11 +55,24 @@ class Position:
     packed: bytes | None = None
     verdict: Verdict | None = None
     key = b""
-    number = -1
 
-    def __init__(self, turn: bytes, board: bytes) -> None:
-        self.turn = turn
-        self.board = board
+    def __init__(self, turn: bytes, board: bytes, number: int = -1) -> None:
+        self.whole = turn + board
+        self.number = number
+
+    @property
+    def turn(self) -> bytes:
+        """The bytes of the turn block."""
+        return self.whole[:TURN_SIZE]
+
+    @property
+    def board(self) -> bytes:
+        """The bytes of the board record."""
+        return self.whole[TURN_SIZE:]
+
+    @board.setter
+    def board(self, board: bytes) -> None:
+        self.whole = self.turn + board
 
     @property
     def has_list(self) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from threading import Thread
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 BLOCK = 64  # games of a part, if that gives fewer
 LOOK = 0.1  # seconds between two looks at Ctrl-C
 MOST_JOBS = 256
+WORTHWHILE = 6e-4  # seconds of work that several threads are begun for
 
 
 @dataclass(frozen=True)
@@ -81,39 +82,65 @@ class _Run:
         self._found: list[Playouts | None] = [None] * len(parts)
         self._left: SimpleQueue[int] = SimpleQueue()
         self._refused: list[int] = []  # parts that need the game's own machine
+        self._seconds, self._games = 0.0, 0  # of all parts, about
 
     def play(self, jobs: int) -> list[Playouts]:
         """Play with so many threads. Raises ScriptError if the script fails."""
         for number in range(len(self._parts)):
             self._left.put(number)
+        pool = self._game._pool
+        if pool.pace is not None and pool.pace * sum(p.games for p in self._parts) < WORTHWHILE:
+            jobs = 1
         with self._game._lock:
-            twins = self._game._pool.take(jobs)
+            twins = pool.take(jobs)
         try:
             if jobs == 1:
                 self._work(twins[0])
             else:
                 self._share(twins)
         finally:
-            self._game._pool.give_back(twins)
+            pool.give_back(twins)
         for number in sorted(self._refused):
             with self._game._lock:
                 self._found[number] = self._played(self._game, self._parts[number])
+        if self._games:
+            pool.pace = self._seconds / self._games
         return [played for played in self._found if played is not None]
 
     def _share(self, twins: list[Twin]) -> None:
-        with ThreadPoolExecutor(len(twins), "forthgame-rollouts") as pool:
-            working: set[Future[None]] = {pool.submit(self._work, twin) for twin in twins}
+        """Work with all twins, the first in this thread.
+
+        Whatever ends one ends all; what came first is raised.
+        """
+        raised: list[BaseException] = []
+
+        def work(twin: Twin) -> None:
             try:
-                while working:
-                    done, working = wait(working, LOOK, "FIRST_COMPLETED")
-                    for ended in done:
-                        ended.result()
-            except BaseException:
+                self._work(twin)
+            except BaseException as error:
+                raised.append(error)
                 self._forget_the_rest()
-                for twin in twins:
-                    twin.stop()
-                wait(working)
-                raise
+                for each in twins:
+                    each.stop()
+
+        helpers = [
+            Thread(target=work, args=(twin,), name="forthgame-rollouts") for twin in twins[1:]
+        ]
+        begun: list[Thread] = []
+        try:
+            for helper in helpers:
+                helper.start()
+                begun.append(helper)
+            work(twins[0])
+            _wait_for(begun)
+        except BaseException:
+            self._forget_the_rest()
+            for twin in twins:
+                twin.stop()
+            _wait_for(begun)
+            raise
+        if raised:
+            raise raised[0]
 
     def _forget_the_rest(self) -> None:
         with suppress(Empty):
@@ -131,7 +158,10 @@ class _Run:
                 self._found[number] = self._played(twin.game, self._parts[number])
             except NeedsHost:
                 self._refused.append(number)
-            self._look_for_code(twin, thread_time() - started)
+            seconds = thread_time() - started
+            self._seconds += seconds
+            self._games += self._parts[number].games
+            self._look_for_code(twin, seconds)
 
     def _look_for_code(self, twin: Twin, seconds: float) -> None:
         """Behind a part, which took so long: use better machine code if it is there."""
@@ -146,3 +176,10 @@ class _Run:
     def _played(self, game: Game, part: _Part) -> Playouts:
         state = state_on(game, self._states[part.place], part.seed)
         return state._play_out(part.games, self._plies)
+
+
+def _wait_for(threads: list[Thread]) -> None:
+    """Wait until they have ended; Ctrl-C is seen meanwhile."""
+    for thread in threads:
+        while thread.is_alive():
+            thread.join(LOOK)

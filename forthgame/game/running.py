@@ -6,6 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.foreseen import may_foresee
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
@@ -22,7 +23,7 @@ ENGINE_WORDS = (
     "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
-    "(play-number)", "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 CLOSE_SECONDS = 5.0  # of OnTerminate
@@ -39,6 +40,8 @@ class Running:
     _offering: int  # entries of the words for short calls that are made most often
     _judging: int
     _choosing: int
+    _going_on: int
+    _foresees: bool  # whether a ply is one call: where there is machine code
 
     def _begin_running(self) -> None:
         self._forth.processor.standing = None
@@ -48,6 +51,8 @@ class Running:
         self._offering = self._entries["(offer)"]
         self._judging = self._entries["(offer-with-result)"]
         self._choosing = self._entries["(play-number)"]
+        self._going_on = self._entries["(play-on)"]
+        self._foresees = False
 
     def _call(self, entry: int, *arguments: int, printed: int = 0) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
@@ -97,6 +102,10 @@ class Running:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
         return self._short.run(self._entries[name], number)
 
+    def _touch(self, name: str) -> None:
+        """The same for one that is done at once, and gives nothing to know."""
+        self._short.call(self._short.hold, self._entries[name], 0)
+
     def _run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""
         return self._call(self._entries[name], *arguments)
@@ -107,6 +116,10 @@ class Running:
         for number in self.native.portions(games) if self.native else (games,):
             self._call(entry, number, plies, printed=printed)
             printed = self._forth.processor.printed
+
+    def _look_ahead(self) -> None:
+        """See whether the next list and result may be worked out when a move is played."""
+        self._foresees = may_foresee(self._forth, self._declaration)
 
     def _ask_result(self) -> int:
         """How the game has ended for the player to move."""

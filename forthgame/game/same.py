@@ -42,8 +42,8 @@ class Comparable(Choosing):
         return hash(self._bytes)
 
     @property
-    def _bytes(self) -> tuple[bytes, bytes, bytes]:
-        return self._position.turn, self._position.board, self._played
+    def _bytes(self) -> tuple[bytes, bytes]:
+        return self._position.whole, self._played
 
     def __copy__(self) -> State:
         return _own(self).copy()

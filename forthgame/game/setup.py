@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING
 
 from forthgame.game.streams import entropy, start_streams
@@ -9,10 +10,12 @@ from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
-    from forthgame.lang.dictionary import Word
+    from forthgame.game.model import SetUp
+    from forthgame.source import Token
 
 BOARDS = at.MEMORY + at.BOARDS
-TURN = at.MEMORY + at.TURN_BLOCK
+TURN = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
+TURN_CELLS = struct.Struct(f"<{at.TURN_BLOCK_CELLS}i")
 
 
 def set_up(game: Game, seed: int | None) -> bool:
@@ -21,16 +24,14 @@ def set_up(game: Game, seed: int | None) -> bool:
     Gives whether nothing of the script was run for that.
     """
     processor = game._forth.processor
-    game._quick("(clear-lists)", 0)
+    game._touch("(clear-lists)")
     processor.standing = None
     processor.first_board()
     processor.set_register(at.REPETITIONS, 0)
     start_streams(processor, entropy() if seed is None else seed)
     first = game._declaration.turns[0]
     turn = (0, first.player, first.for_player, first.of_type, 1, 0)
-    start = TURN >> 2
-    for k, value in enumerate(turn):
-        processor.i32[start + k] = value
+    processor.memory[TURN] = TURN_CELLS.pack(*turn)
     board = _plain_board(game)
     if board is not None:
         processor.memory[BOARDS : BOARDS + len(board)] = board
@@ -58,11 +59,8 @@ def _read_board(game: Game) -> bytes:
     size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
     board = memoryview(bytearray(size)).cast("i")
     for item in game._declaration.setups:
-        words = [
-            forth.dictionary.find(token.text) for token in (item.player, item.piece, item.position)
-        ]
-        values = [word.value for word in words if word is not None and word.kind == "literal"]
-        if len(values) < len(words) or not 0 <= values[2] < limit:
+        values = _constants(game, item)
+        if values is None or not 0 <= values[2] < limit:
             return b""
         board[values[2]] = values[0] | values[1]
     return board.tobytes()
@@ -70,15 +68,26 @@ def _read_board(game: Game) -> bytes:
 
 def _put_one_by_one(game: Game) -> None:
     """Put each piece by OnEditAdd."""
-    words: dict[str, Word] = {}  # names are looked up once, most of them stand there often
     add = game._forth.word("OnEditAdd").entry
-    for item in game._declaration.setups:
-        values = []
-        for token in (item.player, item.piece, item.position):
-            game._forth.current = token
-            word = words.get(token.text)
-            if word is None:
-                word = words[token.text] = game._forth.word(token.text)
-            known = word.kind == "literal"  # as positions, players and pieces are
-            values.append(word.value if known else game._call(word.entry))
-        game._call(add, *values)
+    if game._set_ups is None:
+        game._set_ups = [_constants(game, item) for item in game._declaration.setups]
+    for item, values in zip(game._declaration.setups, game._set_ups, strict=True):
+        if values is None:
+            values = [_value(game, token) for token in (item.player, item.piece, item.position)]
+        game._forth.current = item.position
+        game._short.put(add, *values)
+
+
+def _constants(game: Game, item: SetUp) -> list[int] | None:
+    """Player, piece and position as numbers if their names are those of constants."""
+    find = game._forth.dictionary.find
+    words = [find(token.text) for token in (item.player, item.piece, item.position)]
+    values = [word.value for word in words if word is not None and word.kind == "literal"]
+    return values if len(values) == len(words) else None
+
+
+def _value(game: Game, token: Token) -> int:
+    """What a name gives, as a word that the script defines may."""
+    game._forth.current = token
+    word = game._forth.word(token.text)
+    return word.value if word.kind == "literal" else game._call(word.entry)

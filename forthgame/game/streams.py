@@ -20,9 +20,10 @@ def start_streams(processor: Processor, seed: int) -> None:
     """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
     seed = whole(seed, "a seed")
     processor.i64[at.ENTROPY >> 3] = entropy_of(seed)
-    for stream, value in ((at.RANDOM, seed), (at.RANDOM2, seed + 1)):
-        processor.set_register(stream, (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000)
-        processor.set_register(stream + 8, 0)
+    cells = processor.i32
+    for stream, value in ((at.RANDOM >> 2, seed), (at.RANDOM2 >> 2, seed + 1)):
+        cells[stream] = (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
+        cells[stream + STARTED // CELL] = 0
 
 
 def plain(streams: bytes) -> bytes:

@@ -89,11 +89,15 @@ class Twin:
 
 
 class Pool:
-    """The twins of a game. They are kept, as they take some milliseconds to make."""
+    """The twins of a game. They are kept, as they take some milliseconds to make.
+
+    `pace` is how many seconds a random game took the last time, None if none has been played.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._free: list[Twin] = []
+        self.pace: float | None = None
 
     def take(self, count: int) -> list[Twin]:
         """So many twins that hold what the game's machine holds; its lock is held."""
@@ -109,3 +113,4 @@ class Pool:
     def drop(self) -> None:
         """The game's words have changed."""
         self._free.clear()
+        self.pace = None

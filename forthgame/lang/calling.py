@@ -31,3 +31,8 @@ BATCH_MOVES: Final = cell(5000, "Bytes of a record for its list's moves.")
 BATCH_KEYS: Final = cell(5004, "Positions of the past that a record has room for.")
 BATCH_AT: Final = cell(5008, "The item that is being worked on.")
 BATCH_END: Final = cell(5012, "Number of items.")
+CALLS: Final = wide(
+    5016, "Short calls of machine code begun and ended: odd while one runs.", host=True
+)
+CALLER: Final = wide(5024, "Number of the thread of Python that STACK_LOW is for.", host=True)
+CALLED_BY: Final = wide(5032, "That of the last one whose short call was refused.", host=True)

@@ -123,7 +123,8 @@ COUNTED_LIMIT: Final = 1 << 13  # of four cells each
 COUNTED_END: Final = COUNTED + COUNTED_LIMIT * 4 * CELL
 KEPT_TURN: Final = (COUNTED_END + 4095) // 4096 * 4096  # the position that stands, for Python
 KEPT_BOARD: Final = KEPT_TURN + 64
-BLOCK_SIZE: Final = KEPT_BOARD + BOARDS_END - BOARDS + 4096
+KEPT_SYSTEM: Final = KEPT_BOARD + BOARDS_END - BOARDS  # the system cells before a short call
+BLOCK_SIZE: Final = KEPT_SYSTEM + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

@@ -6,6 +6,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
+from forthgame.vm.functions import functions_text
 from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation, write_body, write_shuffle
 from forthgame.vm.linked import CHARGE, NO_TALLY, declarations, settled_text
 
@@ -72,7 +73,7 @@ def module_text() -> str:
         "i64 %steps)\n"
         "  ret void\n}\n"
     )
-    parts.append(doors_text())
+    parts += [doors_text(), functions_text()]
     parts.append(
         "attributes #0 = { nounwind }\nattributes #1 = { alwaysinline }\n"
         '!0 = !{!"branch_weights", i32 2000, i32 1}\n'

@@ -1,7 +1,8 @@
 """The ways between Python and a machine, as LLVM IR: short calls, and native code's host.
 
 A short call (`enter_quickly`, `run_quickly`) takes a number and gives one. It finds the machine at
-rest and leaves it so; what it cannot do it says in the upper half of what it gives.
+rest and leaves it so; what it cannot do it says in the upper half of what it gives. Python reaches
+both through `vm/functions.py`.
 
 `call_host` calls Python for native code. It does so through Python's own interface and not through
 a callback of ctypes, which loses an exception that is raised before the first instruction of the
@@ -11,7 +12,7 @@ function: there Python runs the handlers of signals, so Ctrl-C arrives there.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from forthgame.lang import calling
@@ -27,8 +28,12 @@ PYTHON: Final = (
     "PyGILState_Ensure", "PyGILState_Release", "PyObject_CallNoArgs", "PyLong_AsLongLong",
     "PyErr_Fetch", "Py_DecRef",
 )  # fmt: skip
-EXPORTED: Final = ("enter_quickly", "run_quickly", "call_host")
-DECLARED = """declare i32 @PyGILState_Ensure()
+EXPORTED: Final = ("call_host",)
+TAKEN: Final = 3  # numbers at most that a short call of machine code takes
+ENTERED: Final = f"ptr %vm, ptr %code, {', '.join(f'i32 %n{k}' for k in range(TAKEN))}, i64 %count"
+SYSTEM_SIZE: Final = at.CELL * len(at.SYSTEM_CELLS)
+DECLARED = """declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i32 @PyGILState_Ensure()
 declare void @PyGILState_Release(i32)
 declare ptr @PyObject_CallNoArgs(ptr)
 declare i64 @PyLong_AsLongLong(ptr)
@@ -49,23 +54,29 @@ class Lines(TaggedLines):
         self.do(f"store {kind} {value}, ptr {self.register(offset)}")
 
 
-def _define(head: str, write: Callable[[Lines], None]) -> str:
+def define(head: str, write: Callable[[Lines], None]) -> str:
+    """A function: its head, and what writes its body."""
     lines = Lines()
     write(lines)
     return f"{head} {{\n{lines}\n}}\n"
 
 
-def python_functions() -> dict[str, int]:
-    """Addresses of the functions of Python's interface."""
+def python_functions(names: Iterable[str]) -> dict[str, int]:
+    """Addresses of functions of Python's interface."""
     found = {}
-    for name in PYTHON:
+    for name in names:
         function = getattr(ctypes.pythonapi, name)
         found[name] = ctypes.cast(function, ctypes.c_void_p).value or 0
     return found
 
 
 def _begin(o: Lines) -> tuple[str, str, str]:
-    """Stacks as `Processor.execute` begins with them: base of the data stack, return stack, IP."""
+    """Note the system cells, and begin with stacks as `Processor.execute` does.
+
+    Gives base of the data stack, return stack, IP.
+    """
+    kept, system = o.register(at.KEPT_SYSTEM), o.register(at.MEMORY + at.SYSTEM)
+    o.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {kept}, ptr {system}, i64 {SYSTEM_SIZE}, i1 false)")
     base = o.load("ptr", at.FRAME_BASE)
     o.do(f"store i32 0, ptr {o.slot(base, 1)}")
     rp = o.load("ptr", at.RP)
@@ -99,8 +110,10 @@ def _enter(o: Lines) -> None:
     o.do(f"ret i64 {NOT_RUN}")
     o.do("begin:")
     base, rp, ip = _begin(o)
-    sp = o.slot(base, 2)
-    o.do(f"store i32 %n, ptr {sp}")
+    for number in range(TAKEN):
+        o.do(f"store i32 %n{number}, ptr {o.slot(base, 2 + number)}")
+    bottom = o.slot(base, 1)
+    sp = o.value(f"getelementptr i32, ptr {bottom}, i64 %count")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
     o.store("ptr", last, at.RETURN_LIMIT)
     o.store("i32", "0", at.POLL)
@@ -168,8 +181,10 @@ def doors_text() -> str:
     """The functions, for the module of the interpreter."""
     return DECLARED + "".join(
         (
-            _define("define i64 @enter_quickly(ptr %vm, ptr %code, i32 %n)", _enter),
-            _define("define i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)", _run),
-            _define("define i32 @call_host(ptr %vm, i32 %request, i32 %argument)", _host),
+            define(f"define internal i64 @enter_quickly({ENTERED})", _enter),
+            define(
+                "define internal i64 @run_quickly(ptr %vm, i32 %entry, i32 %n, i64 %steps)", _run
+            ),
+            define("define i32 @call_host(ptr %vm, i32 %request, i32 %argument)", _host),
         )
     )

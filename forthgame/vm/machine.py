@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP, call_before
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.vm.heeding import Heeding
 from forthgame.vm.mapping import block
 from forthgame.vm.native import Progress, interpreter
+from forthgame.vm.stacks import Stacks
 from forthgame.vm.turnclock import TurnClock
 
 if TYPE_CHECKING:
@@ -25,25 +28,26 @@ RETURN_CELL = 2
 NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]
+CALLS = calling.CALLS >> 3
+BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + at.A_BOARD) >> 2
 
 
-class Processor:
+class Processor(Stacks, Heeding):
     """The block of memory with its stacks and registers, and how to run code in it.
 
     `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and
     `suspect(number, word)` are set by the owner.
-    A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
-    is called before every step; as long as there are any, everything is interpreted.
+    What a debugger sets is in `vm/heeding.py`.
     """
 
     def __init__(self, progress: Progress | None = None) -> None:
+        super().__init__()
         self._run = interpreter(progress)
         self.memory = block(at.BLOCK_SIZE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.bytes = memoryview(self.memory)
         whole = self.bytes[: at.BLOCK_SIZE // 8 * 8]
         self.i32, self.i64, self.f32 = whole.cast("i"), whole.cast("q"), whole.cast("f")
-        self.steps_left: int | None = None
         self.deadline: float | None = None
         self.turn = TurnClock()
         self.steps_done = self.printed = self.tokens = 0  # tokens of texts that were read
@@ -58,9 +62,6 @@ class Processor:
         self.loops: Callable[[bool], str] = lambda whole: ""  # see running.py
         self.tier: NativeTier | None = None
         self.nesting = self.runs = 0  # runs: how often the host has asked, inner calls apart
-        self.breaks: set[int] = set()
-        self.noting = False  # machine code notes by itself when it comes to breaks
-        self.on_step: Callable[[], None] | None = None
         self.standing: object = None  # what short calls have left in the machine
         self.asking: int | None = None  # the cell of the word that the host is running for code
         self.code = self.i32[at.CODE // 4 : (at.CODE + at.CODE_LIMIT * 4) // 4]
@@ -68,14 +69,6 @@ class Processor:
         self.reset_stacks()
 
     # -- registers and stacks -------------------------------------------------------------------
-
-    def register(self, offset: int) -> int:
-        """A 32-bit register."""
-        return self.i32[offset >> 2]
-
-    def set_register(self, offset: int, value: int) -> None:
-        """Set a 32-bit register."""
-        self.i32[offset >> 2] = value
 
     def set_arena_top(self, top: int) -> None:
         """Say up to where the move arena is used; a move in the making begins there."""
@@ -125,9 +118,9 @@ class Processor:
 
     def first_board(self) -> None:
         """Make the first board record current: there is no copy behind it."""
-        self.set_register(at.BOARD, at.BOARDS)
-        self.set_register(at.BOARD_DEPTH, 0)
-        self.set_cell(at.A_BOARD, at.BOARDS)
+        cells = self.i32
+        cells[BOARD] = cells[A_BOARD] = at.BOARDS
+        cells[BOARD_DEPTH] = 0
 
     def drop_lists(self) -> None:
         """Have no move list, and no generation going on."""
@@ -136,70 +129,11 @@ class Processor:
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)
 
-    @property
-    def depth(self) -> int:
-        """Items on the data stack of the current frame; negative after an underflow."""
-        return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
-
-    def items(self) -> list[int]:
-        """The data stack of the current frame, the top last."""
-        depth = self.depth
-        if depth <= 0:
-            return []
-        first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
-        return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
-
     def drop_native(self) -> None:
         """Forget all machine code of words, so that none is entered once it is gone."""
         self.tier = None
         size = at.WORD_LIMIT * 8
         self.bytes[at.NATIVE_WORDS : at.NATIVE_WORDS + size] = bytes(size)
-
-    def push(self, value: int) -> None:
-        """Push a cell; raises ScriptError if the stack is full."""
-        sp = self.i64[at.SP >> 3] + 4
-        if sp > self.i64[at.FRAME_LIMIT >> 3]:
-            raise self.error(-3)
-        self.i32[(sp - self.address) >> 2] = self.register(at.TOP)
-        self.i64[at.SP >> 3] = sp
-        self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
-
-    def pop(self) -> int:
-        """Pop a cell; raises ScriptError if there is none."""
-        if self.depth <= 0:
-            raise self.error(-4)
-        value = self.register(at.TOP)
-        sp = self.i64[at.SP >> 3]
-        self.set_register(at.TOP, self.i32[(sp - self.address) >> 2])
-        self.i64[at.SP >> 3] = sp - 4
-        return value
-
-    def push_float(self, value: float) -> None:
-        """Push a float."""
-        depth = self.register(at.FSP)
-        if depth >= at.FLOAT_LIMIT:
-            raise self.error(-44)
-        self.f32[(at.FLOAT_STACK >> 2) + depth] = value
-        self.set_register(at.FSP, depth + 1)
-
-    def pop_float(self) -> float:
-        """Pop a float; raises ScriptError if there is none."""
-        depth = self.register(at.FSP)
-        if depth <= 0:
-            raise self.error(-45)
-        self.set_register(at.FSP, depth - 1)
-        return self.f32[(at.FLOAT_STACK >> 2) + depth - 1]
-
-    def tidy(self) -> None:
-        """Between words of the script's text: what lies below the bottom is 0 again."""
-        base = self.i64[at.FRAME_BASE >> 3]
-        if self.i64[at.FRAME_LOW >> 3] < base:
-            start = base - self.address - at.STACK_ZONE * at.CELL
-            self.bytes[start : base - self.address + 4] = bytes(at.STACK_ZONE * at.CELL + 4)
-            self.i64[at.FRAME_LOW >> 3] = base
-        if self.i64[at.SP >> 3] <= base:
-            self.i64[at.SP >> 3] = base
-            self.set_register(at.TOP, 0)
 
     # -- running --------------------------------------------------------------------------------
 
@@ -245,11 +179,6 @@ class Processor:
         self.i64[at.IP >> 3] = saved[0]
         self.i64[at.RP >> 3] = saved[1]
         self.i64[at.FRAME_RP >> 3] = saved[2]
-
-    @property
-    def attended(self) -> bool:
-        """Whether a debugger wants to see steps."""
-        return bool((self.breaks and not self.noting) or self.on_step)
 
     def advance(self, steps: int, breaks: Iterable[int] = ()) -> tuple[int, int]:
         """Interpret up to so many steps; give why it stopped, and how many were done.
@@ -328,11 +257,17 @@ class Processor:
                 self.serve(status)
                 self.check_time()
 
+    @property
+    def short(self) -> int:
+        """The number of the short call of machine code that is running, 0 if none is."""
+        calls = self.i64[CALLS]
+        return calls if calls & 1 else 0
+
     def check_time(self) -> None:
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
-        if self.turn.late():
+        if self.turn.late(self.short):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
     def count_token(self) -> None:

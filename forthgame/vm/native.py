@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from forthgame.vm import bitcode, cache, doors, jobs
+from forthgame.vm import bitcode, cache, doors, functions, jobs
 from forthgame.vm.bitcode import primitives
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
 from forthgame.vm.sources import contents_of, version
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
-EXPORTED = ("run", "stack_place", *doors.EXPORTED)
+EXPORTED = ("run", "stack_place", *doors.EXPORTED, *functions.EXPORTED)
 _initialised: list[Any] = []
 
 
@@ -107,21 +107,13 @@ def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Quick:
-    """Short calls (`vm/doors.py`), and the address of what native code calls its host by."""
-
-    enter: Callable[[int, int, int], int]
-    run: Callable[[int, int, int, int], int]
-    host: int
-
-
-@dataclass(frozen=True)
 class _Interpreter:
     """What the interpreter's machine code can do."""
 
     run: Run
     stack_place: Callable[[], int]
-    quick: Quick
+    host: int  # address of what native code calls its host by
+    short: functions.Functions
     alive: Any
 
 
@@ -136,20 +128,17 @@ def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
         if kept is None:
             kept = _build(llvm, machine, bodies_key, job.tell)
             cache.save(name, kept)
-        for symbol, address in doors.python_functions().items():
+        wanted = (*doors.PYTHON, *functions.PYTHON)
+        for symbol, address in doors.python_functions(wanted).items():
             llvm.add_symbol(symbol, address)
         engine, alive = load_object(llvm, machine, kept)
         found = [engine.get_function_address(function) for function in EXPORTED]
-    run, place, enter, interpret, host = found
-    number, pointer = ctypes.c_int64, ctypes.c_void_p
+    run, place, host, *short = found
     return _Interpreter(
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
         ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
-        Quick(
-            ctypes.CFUNCTYPE(number, pointer, pointer, ctypes.c_int32)(enter),
-            ctypes.CFUNCTYPE(number, pointer, ctypes.c_int32, ctypes.c_int32, number)(interpret),
-            host,
-        ),
+        host,
+        functions.functions(short),
         alive,
     )
 
@@ -167,9 +156,14 @@ def interpreter(progress: Progress | None = None) -> Run:
     return _interpreter.wait(progress).run
 
 
-def quick() -> Quick:
-    """Short calls."""
-    return _interpreter.wait().quick
+def host_call() -> int:
+    """The address of what native code calls its host by."""
+    return _interpreter.wait().host
+
+
+def short_functions() -> functions.Functions:
+    """What makes the functions of short calls."""
+    return _interpreter.wait().short
 
 
 def stack_place() -> Callable[[], int]:

@@ -1,95 +1,131 @@
 """Short calls: a word that takes a number and leaves one, run at the cost of a function call.
 
 `Processor.execute` sets the machine up for anything; here the machine is at rest, and one function
-of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`).
+of machine code sets it up, runs the word and leaves it at rest (`vm/doors.py`, `vm/functions.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import get_ident
+from typing import Any
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.cstack import lowest, needed
-from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, UNTIDY
+from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, SYSTEM_SIZE, UNTIDY
+from forthgame.vm.functions import NEW_CALLER
 from forthgame.vm.machine import CHUNK, Processor
-from forthgame.vm.native import quick
+from forthgame.vm.native import short_functions
 from forthgame.vm.tier import NativeTier
 from forthgame.vm.turnclock import AT_REST, BEGUN
 
 STACK_LOW = calling.STACK_LOW >> 3
-SYSTEM = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
+CALLER, CALLED_BY = calling.CALLER >> 3, calling.CALLED_BY >> 3
+SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 
 
 class Short:
     """The short calls of a processor. Who calls holds the machine's lock.
 
-    `long(entry, number)` runs a word that has to be run in the long way, `failed(error, cells)`
+    `long(entry, *numbers)` runs a word that has to be run in the long way, `failed(error, cells)`
     puts the machine in order after an error, with the system cells as they were before.
     """
 
     def __init__(
         self,
         processor: Processor,
-        long: Callable[[int, int], int],
+        long: Callable[..., int],
         failed: Callable[[BaseException, bytes], None],
         timed: bool,
     ) -> None:
+        functions = short_functions()
         self._processor = processor
-        self._address = processor.address
-        self._enter = quick().enter
-        self._interpret = quick().run
+        self._enter = functions.enter(processor.address)
+        self.hold = functions.hold(processor.address)
+        self.play = functions.play(processor.address)
+        self.go_on = functions.go_on(processor.address)
+        self.judge = functions.judge(processor.address)
+        self._put = functions.put(processor.address)
+        self._interpret = functions.run(processor.address)
         self._long = long
         self._failed = failed
-        self._timed = timed  # each call has its time: none is short
-        self._thread = 0  # that has made the last call,
-        self._frame = -1  # with frames of this size
+        processor.timed = timed  # each call has its time: none is short
 
     def run(self, entry: int, number: int) -> int:
         """Run a word ( n -- n ). Raises ScriptError."""
-        processor = self._processor
-        if (
-            processor.nesting
-            or self._timed
-            or processor.steps_left is not None
-            or processor.on_step is not None
-            or processor.breaks
-        ):
-            return self._long(entry, number)
-        processor.printed = 0
-        processor.turn.since = BEGUN
-        cells = processor.memory[SYSTEM]
-        tier = processor.tier
-        address = None if tier is None else tier.quick.get(entry)
-        if tier is None or address is None:
-            return self._interpreted(entry, number, cells)
-        if get_ident() != self._thread or tier.frame != self._frame:
-            self._measure(tier)
-        try:
-            tier.short = tier.calls = tier.calls + 1
-            if not ticker.current.awake:
-                ticker.current.watch(tier)
-            found = self._enter(self._address, address, number)
-            if found == FAILED:
-                raise tier.error()
-        except BaseException as error:
-            self._failed(error, cells)
-            raise
-        finally:
-            tier.short = 0
-            processor.turn.since = AT_REST
-        if found == NOT_RUN:
-            with processor.turn.running():
-                return self._long(entry, number)
-        return found if found < RESULTS else self._tidied(found)
+        found: int = self.call(self._enter, entry, number)
+        return found
 
-    def _interpreted(self, entry: int, number: int, cells: bytes) -> int:
+    def call(self, function: Callable[[int, int], Any], entry: int, number: int) -> Any:
+        """The same by `hold`, `play`, `go_on` or `judge`: see `Functions`.
+
+        Nothing stands in the machine until the caller says so again. Raises ScriptError.
+        """
+        processor = self._processor
+        if processor.nesting or not processor.calm:
+            return self._long(entry, number)
+        processor.standing = None
+        processor.printed = 0
+        tier = processor.tier
+        code = None if tier is None else tier.quick.get(entry)
+        if tier is None or code is None:
+            return self._interpreted(entry, number)
+        if not ticker.current.awake:
+            ticker.current.watch(tier)
+        try:
+            found = function(code, number)
+            if type(found) is not int or found < RESULTS:
+                return found
+            found = self._otherwise(found, tier, entry, number)
+        except BaseException as error:
+            self._failed(error, processor.memory[SYSTEM])
+            raise
+        return found if found != NOT_RUN else self._without_room(entry, number)
+
+    def put(self, entry: int, *numbers: int) -> None:
+        """Run a word that takes three numbers. Raises ScriptError."""
+        processor = self._processor
+        tier = processor.tier
+        code = None if tier is None else tier.quick.get(entry)
+        if tier is None or code is None or processor.nesting or not processor.calm:
+            self._long(entry, *numbers)
+            return
+        processor.standing = None
+        processor.printed = 0
+        if not ticker.current.awake:
+            ticker.current.watch(tier)
+        try:
+            found = self._put(code, *numbers)
+            if found >= RESULTS:
+                found = self._otherwise(found, tier, entry, *numbers)
+        except BaseException as error:
+            self._failed(error, processor.memory[SYSTEM])
+            raise
+        if found == NOT_RUN:
+            self._without_room(entry, *numbers)
+
+    def _otherwise(self, found: int, tier: NativeTier, entry: int, *numbers: int) -> int:
+        """The result of a call that has given none, or NOT_RUN. Raises ScriptError."""
+        if found == NEW_CALLER:
+            self._measure(tier)
+            function: Callable[..., int] = self._enter if len(numbers) == 1 else self._put
+            found = function(tier.quick[entry], *numbers)
+        if found == FAILED:
+            raise tier.error()
+        return found if found < RESULTS or found == NOT_RUN else self._tidied(found)
+
+    def _without_room(self, entry: int, *numbers: int) -> int:
+        """Run a word in the long way, which needs less of the C stack."""
+        with self._processor.turn.running():
+            return self._long(entry, *numbers)
+
+    def _interpreted(self, entry: int, number: int) -> int:
         processor = self._processor
         processor.nesting = 1
+        processor.turn.since = BEGUN
         try:
-            found = self._interpret(self._address, entry, number, CHUNK)
+            found = self._interpret(entry, number, CHUNK)
             processor.steps_done += CHUNK - processor.i64[at.STEPS >> 3]
             if found >= STOPPED:
                 return self._go_on(found)
@@ -97,15 +133,17 @@ class Short:
                 return self._tidied(found)
             return found
         except BaseException as error:
-            self._failed(error, cells)
+            self._failed(error, processor.memory[SYSTEM])
             raise
         finally:
             processor.nesting = 0
             processor.turn.since = AT_REST
 
     def _measure(self, tier: NativeTier) -> None:
-        self._thread, self._frame = get_ident(), tier.frame
-        self._processor.i64[STACK_LOW] = needed(lowest(), tier.frame)
+        """Take the measure of this thread's C stack."""
+        slots = self._processor.i64
+        slots[STACK_LOW] = needed(lowest(), tier.frame)
+        slots[CALLER] = slots[CALLED_BY]
 
     def _tidied(self, found: int) -> int:
         self._processor.tidy()

@@ -20,7 +20,10 @@ class Ticked(Protocol):
     """What runs native code."""
 
     thread: int
-    short: int  # number of the short call that is running, or 0
+
+    @property
+    def short(self) -> int:
+        """The number of the short call that is running, or 0."""
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""
@@ -50,7 +53,7 @@ class Ticker:
     def watch(self, tier: Ticked) -> None:
         """A processor has begun a short call, and `awake` says that nobody watches those.
 
-        A short call has its number in its processor's `short`; nobody else is told: it ends, nearly
+        A short call has its number in its machine; nobody else is told: it ends, nearly
         always, before anything could be done about it. The thread looks at those it knows.
         """
         self._short.add(tier)
@@ -93,8 +96,8 @@ class Ticker:
         before = dict(seen)
         seen.clear()
         for tier in list(self._short):
-            seen[id(tier)] = tier.short
-            if tier.short and before.get(id(tier)) == tier.short:
+            short = seen[id(tier)] = tier.short
+            if short and before.get(id(tier)) == short:
                 tier.ask_to_poll()
         return bool(running) or seen != before or any(seen.values())
 

@@ -17,7 +17,7 @@ from forthgame.vm.compiler.generation import Candidates
 from forthgame.vm.compiler.module import Module, never_fixed
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
-from forthgame.vm.native import quick
+from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
 from forthgame.vm.running import told_whole
 
@@ -44,8 +44,6 @@ class NativeTier:
         self._pending: BaseException | None = None
         self._nesting = 0
         self.quick: dict[int, int] = {}  # machine code of words that have not been refused
-        self.calls = 0  # short calls begun
-        self.short = 0  # number of the one that is running, or 0
         self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
@@ -53,7 +51,7 @@ class NativeTier:
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # kept, as native code has no more than its address
         processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
-        processor.i64[at.HOST_CALL >> 3] = quick().host
+        processor.i64[at.HOST_CALL >> 3] = host_call()
         self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
 
@@ -151,6 +149,7 @@ class NativeTier:
         self._enter = ENTER(built.enter)
         self.addresses = self.addresses | built.addresses | kept  # twins may have the old ones
         self.frame = max(self.frame, built.frame)
+        self._measure_again()
         self.refused = self.refused | built.refused
         self.quick = {e: a for e, a in self.addresses.items() if e not in self.refused}
         for index, entry in words.items():
@@ -163,6 +162,16 @@ class NativeTier:
         self.built, self._enter, self.frame = list(other.built), other._enter, other.frame
         self.addresses, self.refused = other.addresses, other.refused
         self.quick = other.quick
+        self._measure_again()
+
+    def _measure_again(self) -> None:
+        """Frames may be larger now: threads need more of the C stack."""
+        self.processor.i64[calling.CALLER >> 3] = 0
+
+    @property
+    def short(self) -> int:
+        """The number of the short call that is running, or 0."""
+        return self.processor.short
 
     # -- running ------------------------------------------------------------------------------
 
@@ -218,7 +227,8 @@ class NativeTier:
 
     def leave(self) -> None:
         """In a forked process: the thread that ran native code is not here."""
-        self._nesting, self.thread, self.short = 0, 0, 0
+        self._nesting, self.thread = 0, 0
+        self.processor.i64[calling.CALLS >> 3] += self.processor.i64[calling.CALLS >> 3] & 1
         self._pending = None
         self._return_limit = self._last_slot
         self._stop_polling()

@@ -12,15 +12,17 @@ AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody ha
 class TurnClock:
     """Notes when a short call was first seen to last, and says when it has lasted too long.
 
-    A call that is done at once never looks at the clock: short ones set `since` themselves.
+    A call that is done at once never looks at the clock.
 
     limit  seconds, or None
-    since  when the call that is running was first looked at
+    since  when the long call that is running was first looked at
     """
 
     def __init__(self) -> None:
         self.limit: float | None = None
         self.since = AT_REST
+        self._short = 0  # number of the short call of machine code that was looked at last,
+        self._seen = 0.0  # and when first
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -31,11 +33,18 @@ class TurnClock:
         finally:
             self.since = before
 
-    def late(self) -> bool:
-        """Whether the call that is running has had its time."""
-        if self.since == AT_REST or self.limit is None:
+    def late(self, short: int = 0) -> bool:
+        """Whether the call that is running has had its time.
+
+        `short` is the number of the short call of machine code that runs, 0 if none does.
+        """
+        if self.limit is None or (self.since == AT_REST and not short):
             return False
         now = monotonic()
+        if self.since == AT_REST:
+            if short != self._short:
+                self._short, self._seen = short, now
+            return now - self._seen > self.limit
         if self.since == BEGUN:
             self.since = now
         return now - self.since > self.limit

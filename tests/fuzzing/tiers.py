@@ -20,7 +20,7 @@ from forthgame.vm import cache
 from forthgame.vm.compiler import build, module
 from forthgame.vm.tier import NativeTier
 
-from . import games, scripts, vocabulary
+from . import games, quiet, scripts, vocabulary
 from .kind import Difference, Kind, tolerant
 from .programs import PRELUDE, board, body
 from .values import number
@@ -33,6 +33,7 @@ START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
 MOST_STEPS = 100_000
 APART = "\\ apart"  # a line of cases in which few words are written into their callers
 OFTEN_APART = 0.8
+OFTEN_QUIET = 0.2  # games whose lists may be made before they are asked for
 FEW_INLINED = 200  # instructions of all that are, in such a case
 NOTHING_KEPT = SimpleNamespace(
     key=cache.key, has=lambda _: False, load=lambda _: None, save=lambda *_: False,
@@ -167,6 +168,8 @@ def _compare(wanted: tuple[object, ...], found: tuple[object, ...]) -> None:
 def make_games(seed: int) -> str:
     """A game of a seed; nothing in it depends on the clock."""
     draw = random.Random(f"game tiers {seed}")
+    if draw.random() < OFTEN_QUIET:
+        return "\n".join(_apart(draw, [quiet.script(draw), *quiet.steps(draw)]))
     script = scripts.script(draw, vocabulary.steady())
     return "\n".join(_apart(draw, [script, *games.steps(draw)]))
 

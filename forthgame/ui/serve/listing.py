@@ -36,7 +36,7 @@ class Listing:
             records = moves._records()[:LISTED]
             takings = [self._positions(record) for record in records]
             if None not in takings:
-                board = memoryview(moves._board).cast("i")
+                board = moves._board
                 return [
                     self._kept(moves, number, record, tuple([board[p] != 0 for p in taking or ()]))
                     for number, (record, taking) in enumerate(zip(records, takings, strict=True))

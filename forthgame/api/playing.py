@@ -1,0 +1,183 @@
+"""Playing a position: its legal moves, whether the game has ended, and a move that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, SupportsIndex, cast
+
+from forthgame import arguments
+from forthgame.errors import TEXT_SHOWN, IllegalMove
+from forthgame.game.choosing import aimed, play_all
+from forthgame.game.matching import match_move
+from forthgame.game.moves import Move, Moves
+from forthgame.game.naming import find_move, illegal
+from forthgame.game.plies import Plies
+from forthgame.game.result import Results
+from forthgame.game.same import Comparable
+from forthgame.vm.sharing import one_at_a_time
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
+
+
+@one_at_a_time("undo", "game._lock")
+class Playing(Comparable, Plies, Results):
+    """The part of a State that is played."""
+
+    def moves(self, player: str | None = None, *, after_end: bool = False) -> Moves:
+        """The legal moves in the order they were generated, duplicates kept.
+
+        None where the game is over, unless `after_end`: then OnIsGameOver is not asked. Of another
+        one of the `choosers` if `player` is given: ValueError for anybody else. Raises ScriptError
+        if the script fails.
+        """
+        if player is not None and player != self.player:
+            return aimed(self._own, player).moves(after_end=after_end)
+        position = self._position
+        if not after_end:
+            if not position.asked:
+                with self.game._lock:
+                    self._judge()
+            if position.outcome is not None:
+                return Moves(self.game, b"", position, 0)
+        found = position.moves
+        if found is None:
+            arena = position.arena
+            if arena is not None:
+                found = position.moves = Moves(self.game, arena, position, position.count)
+            else:
+                with self.game._lock:
+                    self._offer()
+                    self._position.unpack()
+                    found = self._shown(self._position)
+        return found
+
+    @property
+    def count(self) -> int:
+        """The number of legal moves: 0 where the game is over."""
+        position = self._position
+        if not position.asked:
+            with self.game._lock:
+                self._judge()
+        return position.count if position.outcome is None else 0
+
+    @property
+    def outcome(self) -> str | None:
+        """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
+        position = self._position
+        if not position.asked:
+            with self.game._lock:
+                self._judge()
+        return position.outcome
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        position = self._position
+        if not position.asked:
+            with self.game._lock:
+                self._judge()
+        return position.outcome is not None
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def find(self, text: str, exact: bool = False, *, after_end: bool = False) -> Move:
+        """The legal move with a text, long or short, the first if there are several.
+
+        Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
+        one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
+        several moves fit.
+        """
+        moves = self.moves(after_end=after_end)
+        if not moves and not after_end:
+            raise self._no_move(str(text))
+        found = find_move(moves, str(text))
+        if found is None:
+            from forthgame.game.texts.notation import find_in_notations, written_in_notations
+
+            found = find_in_notations(self._own, moves, str(text).strip())
+            if found is None and not exact:
+                known = written_in_notations(self._own, moves)
+                found = match_move(moves, str(text), self.player, known)
+        if found is None:
+            raise illegal(moves, str(text), self.player, TEXT_SHOWN)
+        return found
+
+    def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
+        """The same `move` as this position lists it. Raises IllegalMove.
+
+        `after_end`: see `moves`.
+        """
+        if not isinstance(move, Move):
+            return self.find(move, after_end=after_end)
+        moves = self.moves(after_end=after_end)
+        same = move.index < len(moves) and moves[move.index] == move
+        found = moves[move.index] if same else None
+        return found or self.find(move.text, exact=True, after_end=after_end)
+
+    def play(
+        self,
+        move: Move | str | SupportsIndex | Mapping[str, Move | str],
+        *,
+        after_end: bool = False,
+    ) -> None:
+        """Apply a legal move; the turn advances, except after a partial move.
+
+        A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
+        the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
+        of them. Raises IllegalMove for any other move, and if the game is over unless `after_end`;
+        TypeError for a value that cannot be a move; ScriptError if the script fails. The position
+        is then unchanged.
+        """
+        with self.game._lock:
+            position = self._position
+            known = position.moves
+            if (
+                known is not None
+                and type(move) is Move
+                and move._moves is known
+                and position.asked
+                and position.outcome is None
+            ):
+                number = move._number
+            elif type(move) is int and not after_end:
+                if not position.asked:
+                    self._judge()
+                going = position.outcome is None and 0 <= move < position.count
+                number = move if going else self._checked(move, False)
+            elif isinstance(move, Mapping):
+                play_all(self._own, move)
+                return
+            elif isinstance(move, Move | str):
+                number = self.legal(move, after_end=after_end)._number
+            else:
+                number = self._checked(move, after_end)
+            self._make(number)
+
+    def _checked(self, number: SupportsIndex, after_end: bool) -> int:
+        if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+            given = arguments.kind(number)
+            raise TypeError(f"a move must be a Move, a text or a number, not {given}")
+        chosen, moves = number.__index__(), self.moves(after_end=after_end)
+        if not moves and not after_end:
+            raise self._no_move(str(chosen))
+        if not 0 <= chosen < len(moves):
+            raise illegal(moves, str(chosen), self.player, TEXT_SHOWN)
+        return chosen
+
+    def _no_move(self, text: str) -> IllegalMove:
+        """The error of a move where there is none: how the game has ended, if it has."""
+        return IllegalMove(text, self.player, [], self.ending_text())
+
+    def undo(self) -> None:
+        """Take the last move back, board storage and all. Raises IndexError at the start."""
+        if not self._past:
+            raise IndexError("there is no move to take back")
+        self._position = self._past[-1]
+        self._played = self._played[: len(self._played) - len(self._position.key)]
+        del self._past[-1], self._texts[-1]
+
+    @property
+    def _own(self) -> State:
+        """Itself: there are no others."""
+        return cast("State", self)

@@ -1,0 +1,87 @@
+"""Reading a game's script: the part of a Game that is done once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.countable import prepare_counting
+from forthgame.game.legality import prepare_legality
+from forthgame.source import UnreadableFile, decoded_source, read_limited
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.limits import ScriptLimits
+    from forthgame.vm.forth import Forth
+
+
+class Loading:
+    """Has the script read, and refuses one that declares no game."""
+
+    path: Path
+    limits: ScriptLimits
+    printed: list[str]
+    _forth: Forth
+    _declaration: Declaration
+    _script: bytes
+
+    @property
+    def players(self) -> list[str]:
+        """See Game.players."""
+        raise NotImplementedError
+
+    @property
+    def pieces(self) -> list[str]:
+        """See Game.pieces."""
+        raise NotImplementedError
+
+    def _load(self, steps: int | None) -> None:
+        forth = self._forth
+        forth.processor.limit(steps=steps, seconds=self.limits.seconds)
+        try:
+            self._script = read_limited(self.path, self.limits.script)
+        except UnreadableFile as error:
+            raise ScriptError(str(error), number=-274) from None
+        source = decoded_source(self._script, self.path)
+        try:
+            forth.load_text(source)
+            if forth.definition:
+                raise self._unclosed(f"the definition of {forth.definition.name}")
+            if forth.conditions:
+                raise forth.error(-22, "IF is never closed")
+            self._declaration.complete()
+            self._require_complete()
+            self._declaration.check_levels(self.players, self.pieces)
+            prepare_legality(self._forth, self._declaration)
+            prepare_counting(self._forth, self._declaration)
+        except ScriptError as error:
+            forth.recover()
+            error.output = "".join(self.printed)
+            raise
+        except RecursionError:
+            forth.recover()
+            raise ScriptError("the script is nested too deep", number=-264) from None
+        finally:
+            forth.processor.limit()
+        forth.processor.reset_stacks()
+        forth.processor.flush()
+
+    def _unclosed(self, what: str) -> ScriptError:
+        error = self._forth.error(-39, f"{what} is never closed")
+        if self._forth.definition:
+            definition = self._forth.definition
+            error.place, error.word = definition.token.place, definition.name
+        return error
+
+    def _require_complete(self) -> None:
+        declared = self._declaration
+        for section, there in (
+            ("board", declared.positions), ("players", declared.players),
+            ("turn-order", declared.turns), ("pieces", declared.pieces),
+        ):  # fmt: skip
+            if not there:
+                message = (
+                    f"the script declares no game: it needs a section {{{section} … {section}}}"
+                )
+                raise ScriptError(f"{self.path}: {message}", number=-271)

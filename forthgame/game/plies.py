@@ -1,0 +1,201 @@
+"""A ply from Python: the list of a position and its result, and a move that is played.
+
+Nearly always the machine holds what the call before has left, and then each of the two is a short
+call of machine code. What is not worked out here is left to whoever asks for it: texts of moves,
+Move objects, names of players.
+"""
+
+from __future__ import annotations
+
+from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.arena import taken_list
+from forthgame.game.choosing import have_chosen
+from forthgame.game.holding import (
+    KEY_BYTES,
+    PLAYED_USED,
+    TOGETHER,
+    Holding,
+)
+from forthgame.game.moves import Moves
+from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
+from forthgame.game.result import read_verdict
+from forthgame.lang import beyond as more
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+
+KEPT_BYTES = 1 << 30  # of the boards of a game
+SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies of any board that these are enough for
+OFFERED = calling.OFFERED >> 2
+OFFERED_TOP = calling.OFFERED_TOP >> 2
+COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
+UNKNOWN = at.UNKNOWN_SCORE
+UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has not been run
+KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
+KEPT_BOARD = at.KEPT_BOARD
+BOARD_SIZE = at.BOARD_SIZE >> 2
+
+
+class Plies(Holding):
+    """The part of a State that goes on from its position. Who calls it holds the machine's lock."""
+
+    def _offer(self) -> None:
+        """Have the position's list made."""
+        position = self._position
+        if position.arena is None and position.packed is None:
+            self._stand()
+            game = self.game
+            position.count = game._short.run(game._offering, 0)
+            processor = game._forth.processor
+            position.arena = taken_list(processor)
+            processor.standing = None if processor.i32[TOGETHER] else position
+
+    def _judge(self) -> None:
+        """Have it found out how the game has ended; the list is made first."""
+        position, game = self._position, self.game
+        if position.arena is not None or position.packed is not None:
+            self._judge_alone()
+            return
+        processor, short = game._forth.processor, game._short
+        if processor.standing is not position or game._active is not self:
+            self._enter()
+        cells = processor.i32
+        cells[OFFERED] = 0
+        try:
+            result = short.call(short.judge, game._judging, 0)
+        except BaseException:
+            if cells[OFFERED]:  # a script that fails has its list all the same
+                position.arena, position.count = taken_list(processor), cells[COUNT]
+            raise
+        position.count = cells[COUNT]
+        if type(result) is bytes:
+            position.arena = result
+        else:
+            position.arena = taken_list(processor)
+            if result != UNKNOWN:
+                position.outcome = outcome_name(result)
+                position.verdict = read_verdict(game)
+        processor.standing = None if cells[TOGETHER] else position
+        position.asked = True
+
+    def _judge_alone(self) -> None:
+        """The same where the list has been made."""
+        position, game = self._position, self.game
+        processor = game._forth.processor
+        if game._active is self and processor.standing is position:
+            result = game._quick("(find-result)", 0)
+            stands = not processor.i32[TOGETHER]
+        else:
+            self._enter()
+            result = game._ask_result()
+            stands = False
+        position.outcome = outcome_name(result)
+        position.verdict = None if result == UNKNOWN else read_verdict(game)
+        processor.standing = position if stands else None
+        position.asked = True
+
+    def _make(self, number: int) -> None:
+        """Play a move of the list; where that may be foreseen, make the next one with it."""
+        game, before, past = self.game, self._position, self._past
+        processor, short = game._forth.processor, game._short
+        if processor.standing is not before or game._active is not self:
+            self._enter(seeing=True)
+        plies = len(past)
+        if plies >= SURE or plies >= game.limits.plies:
+            self._check_length(len(before.board))
+        cells, key = processor.i32, b""
+        stands = not cells[TOGETHER]
+        ahead = game._foresees and processor.calm and processor.tier is not None
+        try:
+            if ahead:
+                cells[OFFERED] = UNPLAYED
+                found = short.call(short.go_on, game._going_on, number)
+                if type(found) is tuple:
+                    after = bare(Position)
+                    after.whole, after.arena = found
+                    after.number = number
+                    after.count = cells[COUNT]
+                    after.asked = True
+                else:
+                    after = self._judged(found, number)
+            else:
+                if cells[PLAYED_USED]:
+                    key = self._key()
+                after = self._played_alone(number)
+        except BaseException as error:
+            made = self._made_before(error, number) if ahead else None
+            if made is None:
+                self._enter()
+                raise
+            after, stands = made, False
+        chosen: str | int = number
+        if before.arena is not None and len(before.arena) > PACKED_FROM:
+            chosen = self._shown(before).text_of(number)
+            before.pack()
+        if key and (stands or not have_chosen(game, after.board)):  # one for each turn
+            before.key = key
+            self._played += key
+        past.append(before)
+        self._texts.append(chosen)
+        self._position = after
+        processor.standing = after if stands else None
+
+    def _played_alone(self, number: int) -> Position:
+        """The position behind a move, with the list that a partial move has left."""
+        game = self.game
+        found = game._short.call(game._short.play, game._choosing, number)
+        if type(found) is bytes:
+            after = bare(Position)
+            after.whole, after.number = found, number
+            return after
+        after = self._capture()
+        after.number = number
+        if found >= 0:
+            after.arena, after.count = taken_list(game._forth.processor), found
+        return after
+
+    def _judged(self, result: int, number: int) -> Position:
+        """The position behind a move, with its list, and its result if no ending is to be named."""
+        game, after = self.game, self._capture()
+        processor = game._forth.processor
+        after.number = number
+        after.arena, after.count = taken_list(processor), processor.i32[COUNT]
+        if not game._declaration.endings.asked:
+            after.outcome, after.asked = outcome_name(result), True
+        return after
+
+    def _made_before(self, error: BaseException, number: int) -> Position | None:
+        """The position behind a move that was made before the script failed in its list or result.
+
+        Whoever asks for those meets the error again. None if the move was not made, or if it is no
+        error of the script.
+        """
+        processor = self.game._forth.processor
+        if not isinstance(error, ScriptError) or processor.i32[OFFERED] == UNPLAYED:
+            return None
+        board = processor.memory[KEPT_BOARD : KEPT_BOARD + processor.i32[BOARD_SIZE]]
+        return Position(processor.memory[KEPT_TURN], board, number)
+
+    def _check_length(self, size: int) -> None:
+        """Raise ForthgameError if no more positions of that size are kept."""
+        plies, limit = len(self._past), self.game.limits.plies
+        if plies >= limit or (plies + 1) * size > KEPT_BYTES:
+            most = min(limit, KEPT_BYTES // max(size, 1))
+            raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
+
+    def _key(self) -> bytes:
+        """The key of the position that the machine holds, if it counts as one of the game's."""
+        processor = self.game._forth.processor
+        if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
+            return b""
+        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)
+        return bytes(processor.bytes[end - KEY_BYTES : end])
+
+    def _shown(self, position: Position) -> Moves:
+        """The moves of a position that has its list."""
+        found = position.moves
+        if found is None:
+            arena = position.whole_list
+            found = Moves(self.game, arena, position, position.count)
+            if position.packed is None:
+                position.moves = found
+        return found

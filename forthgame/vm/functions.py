@@ -1,0 +1,241 @@
+"""Short calls as built-in functions of Python, which cost a fraction of a call through ctypes.
+
+CPython hands a built-in function its arguments as an array (METH_FASTCALL). The functions here are
+machine code of that kind: they read whole numbers and release Python's lock while words run. They
+give a whole number, or what a ply nearly always wants as bytes. Only this package calls them, so
+arguments are not checked.
+
+A machine's C stack is measured for one thread at a time: a call from another one is refused, with
+the number that Python has given that thread in CALLED_BY.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.vm.doors import TAKEN, Lines, define
+
+NEW_CALLER: Final = 16 << 40  # nothing was run: the C stack of this thread is not measured
+PYTHON: Final = (
+    "PyLong_FromLongLong", "PyEval_SaveThread", "PyEval_RestoreThread", "PyThreadState_GetID",
+    "PyThreadState_Get",
+    "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyTuple_New", "PyTuple_SetItem",
+)  # fmt: skip
+EXPORTED: Final = (
+    "enter_function", "hold_function", "play_function", "go_on_function", "judge_function",
+    "put_function", "run_function",
+)  # fmt: skip
+DECLARED = """declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare i64 @PyThreadState_GetID(ptr)
+declare ptr @PyThreadState_Get()
+declare ptr @PyBytes_FromStringAndSize(ptr, i64)
+declare ptr @PyBytes_AsString(ptr)
+declare ptr @PyTuple_New(i64)
+declare i32 @PyTuple_SetItem(ptr, i64, ptr)
+"""
+FASTCALL = 0x80
+_kept: list[Any] = []  # descriptions of functions, which live as long as their machine code
+
+
+class _Method(ctypes.Structure):
+    """PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("code", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+@dataclass(frozen=True)
+class Functions:
+    """Makes functions of Python for a machine, given the address of its block.
+
+    enter  (code, number) -> number: `enter_quickly`
+    hold   the same with Python's lock held: for what is done at once. Threads that wait for the
+           lock would otherwise take it there, and each call would end with waiting for them
+    play   the same for `(play-number)`; turn and board as bytes if that left no list
+    go_on  the same for `(play-on)`; turn and board, and the list, if the game goes on
+    judge  the same for `(offer-with-result)`; the list as bytes if the game goes on
+    put    (code, number, number, number) -> number: the same for a word that takes three
+    run    (entry, number, steps) -> number: `run_quickly`
+    """
+
+    enter: Callable[[int], Callable[[int, int], int]]
+    hold: Callable[[int], Callable[[int, int], int]]
+    play: Callable[[int], Callable[[int, int], int | bytes]]
+    go_on: Callable[[int], Callable[[int, int], int | tuple[bytes, bytes]]]
+    judge: Callable[[int], Callable[[int, int], int | bytes]]
+    put: Callable[[int], Callable[[int, int, int, int], int]]
+    run: Callable[[int], Callable[[int, int, int], int]]
+
+
+def functions(addresses: list[int]) -> Functions:
+    """From the addresses of what is EXPORTED."""
+    return Functions(*map(_maker, EXPORTED, addresses))
+
+
+def _maker(name: str, address: int) -> Callable[[int], Any]:
+    make = ctypes.PYFUNCTYPE(
+        ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p
+    )(("PyCFunction_NewEx", ctypes.pythonapi))
+    method = _Method(name.encode(), address, FASTCALL, None)
+    _kept.append(method)
+    return lambda machine: make(ctypes.byref(method), machine, None)
+
+
+def _numbers(o: Lines, count: int) -> list[str]:
+    """The machine's address and the arguments, as 64 bits each."""
+    found = [o.value("call i64 @PyLong_AsLongLong(ptr %self)")]
+    for k in range(count):
+        given = o.value(f"load ptr, ptr {o.slot('%given', k, 'ptr')}")
+        found.append(o.value(f"call i64 @PyLong_AsLongLong(ptr {given})"))
+    o.do(f"%vm = inttoptr i64 {found[0]} to ptr")
+    return found[1:]
+
+
+def _begin(o: Lines, release: bool = True, taken: int = 1) -> None:
+    """Enter machine code with so many numbers; `%result` is what it gives."""
+    code, *numbers = _numbers(o, 1 + taken)
+    target = o.value(f"inttoptr i64 {code} to ptr")
+    cells = [o.value(f"trunc i64 {number} to i32") for number in numbers]
+    given = ", ".join(f"i32 {cell}" for cell in (*cells, *("0",) * (TAKEN - taken)))
+    o.do(f"%thread = call ptr @{'PyEval_SaveThread' if release else 'PyThreadState_Get'}()")
+    caller = o.value("call i64 @PyThreadState_GetID(ptr %thread)")
+    known = o.value(f"icmp eq i64 {caller}, {o.load('i64', calling.CALLER)}")
+    o.do(f"br i1 {known}, label %begin, label %refuse")
+    o.do("refuse:")
+    o.store("i64", caller, calling.CALLED_BY)
+    o.do("br label %end")
+    o.do("begin:")
+    calls = o.register(calling.CALLS)  # another thread looks at it
+    before = o.value(f"load volatile i64, ptr {calls}")
+    o.do(f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}")
+    o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})")
+    o.do(f"store volatile i64 {o.value(f'add i64 {before}, 2')}, ptr {calls}")
+    o.do("br label %end")
+    o.do("end:")
+    o.do(f"%result = phi i64 [ {NEW_CALLER}, %refuse ], [ %found, %begin ]")
+    if release:
+        o.do("call void @PyEval_RestoreThread(ptr %thread)")
+
+
+def _give_number(o: Lines) -> None:
+    o.do(f"ret ptr {o.value('call ptr @PyLong_FromLongLong(i64 %result)')}")
+
+
+def _enter(o: Lines) -> None:
+    _begin(o)
+    _give_number(o)
+
+
+def _hold(o: Lines) -> None:
+    _begin(o, release=False)
+    _give_number(o)
+
+
+def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
+    """What `take` makes for one result, the number for all others."""
+    o.do(f"br i1 {o.value(f'icmp eq i64 %result, {result}')}, label %usual, label %other")
+    o.do("other:")
+    _give_number(o)
+    o.do("usual:")
+    o.do(f"ret ptr {take(o)}")
+
+
+def _position(o: Lines) -> str:
+    """Turn and board in one."""
+    size = o.value(f"zext i32 {o.load('i32', at.BOARD_SIZE)} to i64")
+    whole = o.value(f"add i64 {size}, {at.TURN_BLOCK_SIZE}")
+    made = o.value(f"call ptr @PyBytes_FromStringAndSize(ptr null, i64 {whole})")
+    o.do(f"br i1 {o.value(f'icmp eq ptr {made}, null')}, label %without, label %room")
+    o.do("without:")
+    o.do("ret ptr null")
+    o.do("room:")
+    to = o.value(f"call ptr @PyBytes_AsString(ptr {made})")
+    for start, at_byte, count in (
+        (at.MEMORY + at.TURN_BLOCK, 0, str(at.TURN_BLOCK_SIZE)),
+        (at.MEMORY + at.BOARDS, at.TURN_BLOCK_SIZE, size),
+    ):
+        place = o.slot(to, at_byte, "i8")
+        o.do(
+            f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {o.register(start)}, "
+            f"i64 {count}, i1 false)"
+        )
+    return made
+
+
+def _list(o: Lines) -> str:
+    """The list that `(offered)` has made the position's own."""
+    top = o.value(f"zext i32 {o.load('i32', calling.OFFERED_TOP)} to i64")
+    size = o.value(f"sub i64 {top}, {at.KEPT_HEADER}")
+    first = o.register(at.MEMORY + at.KEPT_HEADER)
+    return o.value(f"call ptr @PyBytes_FromStringAndSize(ptr {first}, i64 {size})")
+
+
+def _play(o: Lines) -> None:
+    _begin(o)
+    _parts_if(o, -1, _position)
+
+
+def _both(o: Lines) -> str:
+    """A pair of position and list; a null pointer, as Python wants it, where there is no room."""
+    position, moves = _position(o), _list(o)
+    o.do(f"br i1 {o.value(f'icmp eq ptr {moves}, null')}, label %alone, label %both")
+    o.do("alone:")
+    o.do(f"call void @Py_DecRef(ptr {position})")
+    o.do("ret ptr null")
+    o.do("both:")
+    pair = o.value("call ptr @PyTuple_New(i64 2)")
+    o.do(f"br i1 {o.value(f'icmp eq ptr {pair}, null')}, label %drop, label %fill")
+    o.do("drop:")
+    o.do(f"call void @Py_DecRef(ptr {position})")
+    o.do(f"call void @Py_DecRef(ptr {moves})")
+    o.do("ret ptr null")
+    o.do("fill:")
+    for number, part in enumerate((position, moves)):  # which the pair then owns
+        o.do(f"call i32 @PyTuple_SetItem(ptr {pair}, i64 {number}, ptr {part})")
+    return pair
+
+
+def _go_on(o: Lines) -> None:
+    _begin(o)
+    _parts_if(o, at.UNKNOWN_SCORE, _both)
+
+
+def _judge(o: Lines) -> None:
+    _begin(o)
+    _parts_if(o, at.UNKNOWN_SCORE, _list)
+
+
+def _put(o: Lines) -> None:
+    _begin(o, taken=TAKEN)
+    _give_number(o)
+
+
+def _run(o: Lines) -> None:
+    entry, number, steps = _numbers(o, 3)
+    cell, short = (o.value(f"trunc i64 {each} to i32") for each in (entry, number))
+    o.do("%thread = call ptr @PyEval_SaveThread()")
+    o.do(f"%found = call i64 @run_quickly(ptr %vm, i32 {cell}, i32 {short}, i64 {steps})")
+    o.do("call void @PyEval_RestoreThread(ptr %thread)")
+    o.do(f"ret ptr {o.value('call ptr @PyLong_FromLongLong(i64 %found)')}")
+
+
+def functions_text() -> str:
+    """The functions, for the module of the interpreter."""
+    head = "(ptr %self, ptr %given, i64 %count)"
+    return DECLARED + "".join(
+        define(f"define ptr @{name}{head}", write)
+        for name, write in zip(
+            EXPORTED, (_enter, _hold, _play, _go_on, _judge, _put, _run), strict=True
+        )
+    )

@@ -1,0 +1,63 @@
+"""What a machine heeds while it runs words: a debugger, a limit on steps, a limit on each call.
+
+As long as it heeds nothing it is `calm`, and calls may be short (`vm/short.py`). That is asked at
+each call, and these things change rarely, so it is worked out when they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class _Heeded(Generic[T]):
+    """An attribute that is heeded."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, machine: Heeding, owner: type) -> T:
+        found: T = getattr(machine, self._name)
+        return found
+
+    def __set__(self, machine: Heeding, value: T) -> None:
+        setattr(machine, self._name, value)
+        machine.look_again()
+
+
+class Heeding:
+    """The part of a processor that others look after.
+
+    A debugger sets `breaks`, the cells before which `on_break()` is called, and `on_step()`, which
+    is called before every step; as long as there are any, everything is interpreted.
+
+    steps_left  how many steps may be done, None for any number
+    timed       whether each call has a limit of its own
+    noting      whether machine code notes by itself when it comes to breaks
+    calm        whether nothing of that is to be heeded
+    """
+
+    breaks = _Heeded[set[int]]()
+    on_step = _Heeded[Callable[[], None] | None]()
+    steps_left = _Heeded[int | None]()
+    timed = _Heeded[bool]()
+
+    def __init__(self) -> None:
+        self._breaks: set[int] = set()
+        self._on_step: Callable[[], None] | None = None
+        self._steps_left: int | None = None
+        self._timed = False
+        self.noting = False
+        self.calm = True
+
+    def look_again(self) -> None:
+        """Work out whether there is anything to be heeded."""
+        free = self._steps_left is None and not self._timed
+        self.calm = free and self._on_step is None and not self._breaks
+
+    @property
+    def attended(self) -> bool:
+        """Whether a debugger wants to see steps."""
+        return bool((self._breaks and not self.noting) or self._on_step)

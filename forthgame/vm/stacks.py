@@ -1,0 +1,87 @@
+"""The data stack and the float stack of a machine, as Python sees them between two words."""
+
+from __future__ import annotations
+
+from forthgame.errors import ScriptError
+from forthgame.lang import layout as at
+
+
+class Stacks:
+    """The part of a processor that deals with what words take and leave."""
+
+    address: int
+    bytes: memoryview
+    i32: memoryview
+    i64: memoryview
+    f32: memoryview[float]
+
+    def register(self, offset: int) -> int:
+        """A 32-bit register."""
+        return self.i32[offset >> 2]
+
+    def set_register(self, offset: int, value: int) -> None:
+        """Set a 32-bit register."""
+        self.i32[offset >> 2] = value
+
+    def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
+        """See Processor.error."""
+        raise NotImplementedError
+
+    @property
+    def depth(self) -> int:
+        """Items on the data stack of the current frame; negative after an underflow."""
+        return (self.i64[at.SP >> 3] - self.i64[at.FRAME_BASE >> 3]) >> 2
+
+    def items(self) -> list[int]:
+        """The data stack of the current frame, the top last."""
+        depth = self.depth
+        if depth <= 0:
+            return []
+        first = (self.i64[at.FRAME_BASE >> 3] - self.address + 8) >> 2
+        return [*self.i32[first : first + depth - 1], self.register(at.TOP)]
+
+    def push(self, value: int) -> None:
+        """Push a cell; raises ScriptError if the stack is full."""
+        sp = self.i64[at.SP >> 3] + 4
+        if sp > self.i64[at.FRAME_LIMIT >> 3]:
+            raise self.error(-3)
+        self.i32[(sp - self.address) >> 2] = self.register(at.TOP)
+        self.i64[at.SP >> 3] = sp
+        self.set_register(at.TOP, (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000)
+
+    def pop(self) -> int:
+        """Pop a cell; raises ScriptError if there is none."""
+        if self.depth <= 0:
+            raise self.error(-4)
+        value = self.register(at.TOP)
+        sp = self.i64[at.SP >> 3]
+        self.set_register(at.TOP, self.i32[(sp - self.address) >> 2])
+        self.i64[at.SP >> 3] = sp - 4
+        return value
+
+    def push_float(self, value: float) -> None:
+        """Push a float."""
+        depth = self.register(at.FSP)
+        if depth >= at.FLOAT_LIMIT:
+            raise self.error(-44)
+        self.f32[(at.FLOAT_STACK >> 2) + depth] = value
+        self.set_register(at.FSP, depth + 1)
+
+    def pop_float(self) -> float:
+        """Pop a float; raises ScriptError if there is none."""
+        depth = self.register(at.FSP)
+        if depth <= 0:
+            raise self.error(-45)
+        self.set_register(at.FSP, depth - 1)
+        return self.f32[(at.FLOAT_STACK >> 2) + depth - 1]
+
+    def tidy(self) -> None:
+        """Between words of the script's text: what lies below the bottom is 0 again."""
+        base = self.i64[at.FRAME_BASE >> 3]
+        if self.i64[at.FRAME_LOW >> 3] < base:
+            start = base - self.address - at.STACK_ZONE * at.CELL
+            self.bytes[start : base - self.address + 4] = bytes(at.STACK_ZONE * at.CELL + 4)
+            self.i64[at.FRAME_LOW >> 3] = base
+        if self.i64[at.SP >> 3] <= base:
+            self.i64[at.SP >> 3] = base
+            self.set_register(at.TOP, 0)

@@ -1,0 +1,264 @@
+"""A ply from Python: one call where the next list may be foreseen, and nothing shows that it was.
+
+The interpreter always makes list and result when they are asked for, so it is the peer.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame import Game, ScriptError, State
+from forthgame.game.foreseen import may_foresee
+from forthgame.limits import ScriptLimits
+from forthgame.source import Source
+
+ROOT = Path(forthgame.__file__).parent.parent
+FORESEEN = ("tictactoe", "breakthrough", "connectfour", "othello", "kalah", "morris", "sokoban")
+NOT_FORESEEN = ("chess", "splut", "backgammon", "hex", "go", "quantum-tictactoe", "apocalypse")
+PLAYED = ("breakthrough", "connectfour", "othello", "kalah", "chess", "splut", "backgammon",
+          "apocalypse", "quantum-tictactoe")  # fmt: skip
+TAKEN = "b2 empty-at? NOT"  # the middle is taken
+# what an OnIsGameOver does that somebody could see if it were run early
+SEEN = {
+    "prints": ".\" asked \" #UnknownScore",
+    "draws": "6 RAND-WITHIN DROP #UnknownScore",
+    "writes": "1 asked +! #UnknownScore",
+    "reads what is written": "asked @ DROP 5 asked ! #UnknownScore",
+}  # fmt: skip
+timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer of signals")
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Callable[..., Game]:
+    """Tic-tac-toe with another OnIsGameOver."""
+
+    def make(body: str, native: bool = True, limits: ScriptLimits | None = None) -> Game:
+        script = tmp_path / "made.4th"
+        text = (ROOT / "games/tictactoe/tictactoe.4th").read_text()
+        script.write_text(f"{text}\nVARIABLE asked\n: OnIsGameOver ( -- result ) {body} ;\n")
+        game = forthgame.load(script, native=native, limits=limits or ScriptLimits())
+        if game.native is not None:
+            game.native.prepare_calls(wait=True, engines=False)
+        return game
+
+    return make
+
+
+def middle(game: Game) -> State:
+    """A game in which the middle has been taken."""
+    state = game.new_game(1)
+    state.play(next(move for move in state.moves() if move.target == "b2"))
+    return state
+
+
+def told(error: ScriptError) -> tuple[object, ...]:
+    """All that an error shows."""
+    return str(error), error.number, error.line, error.word, error.stack
+
+
+def looks(state: State) -> list[object]:
+    """What shows of a position, each as it is or as the error it raises."""
+
+    def value(ask: Callable[[], object]) -> object:
+        try:
+            return ask()
+        except ScriptError as error:
+            return told(error)
+
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: [move.text for move in state.moves()], lambda: state.count,
+        lambda: (state.is_over, state.outcome, state.ending, state.result),
+        lambda: [move.text for move in state.moves(after_end=True)],
+        lambda: (state.player, state.turn_number, state.fingerprint, state.history),
+    )  # fmt: skip
+    return [value(ask) for ask in asked]
+
+
+def walk(game: Game, seed: int, steps: int) -> list[object]:
+    """What a random user of several states sees."""
+    draw = random.Random(seed)
+    states = [game.new_game(seed), game.new_game(seed + 1)]
+    seen: list[object] = []
+    for _ in range(steps):
+        number = draw.randrange(len(states))
+        state, what = states[number], draw.randrange(10)
+        try:
+            if what == 0 and state.history:
+                state.undo()
+            elif what == 1:
+                states[draw.randrange(len(states))] = state.copy()
+            elif what == 2:
+                states[number] = pickle.loads(pickle.dumps(state))
+            elif what == 3:
+                state.use_seed(draw.randrange(100))
+            elif what == 4 or state.is_over or not state.count:
+                states[number] = game.new_game(draw.randrange(100))
+            elif what < 7:
+                state.play(draw.randrange(state.count))
+            elif what < 9:
+                state.play(draw.choice(state.moves()))
+            else:
+                state.play(draw.choice(state.moves().texts))
+        except ScriptError as error:
+            seen.append(told(error))
+        if draw.random() < 0.7:
+            seen.append(looks(states[number]))
+    assert len(seen) > steps / 2
+    return seen
+
+
+# -- which games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*FORESEEN, *NOT_FORESEEN])
+def test_which_games_may_be_foreseen(name: str) -> None:
+    game = forthgame.load(name, native=False)
+    assert may_foresee(game._forth, game._declaration) == (name in FORESEEN)
+
+
+@pytest.mark.parametrize("what", SEEN)
+def test_what_somebody_could_see_is_not_foreseen(made: Callable[..., Game], what: str) -> None:
+    game = made(SEEN[what], native=False)
+    assert not may_foresee(game._forth, game._declaration)
+    assert may_foresee(*(lambda g: (g._forth, g._declaration))(made("#UnknownScore", native=False)))
+
+
+def test_a_changed_word_is_looked_at_again(made: Callable[..., Game]) -> None:
+    game = made("#UnknownScore")
+    assert game._foresees
+    game._forth.load_text(Source("more", ": OnIsGameOver 1 asked +! #UnknownScore ;"))
+    game._words_changed()
+    assert not game._foresees
+    assert game.native is not None
+    game.native.prepare_calls(wait=True, engines=False)
+    assert not game._foresees
+
+
+# -- both tiers ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["tictactoe", *(pytest.param(n, marks=pytest.mark.slow)
+                                                 for n in PLAYED)])  # fmt: skip
+def test_both_tiers_show_the_same(name: str) -> None:
+    native, plain = forthgame.load(name), forthgame.load(name, native=False)
+    assert native.native is not None
+    native.native.prepare_calls(wait=True, engines=False)
+    assert native._foresees == (name in FORESEEN)
+    for seed in range(3):
+        assert walk(native, seed, 120) == walk(plain, seed, 120)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{TAKEN} IF 1 0 / ENDIF #UnknownScore",  # a list, and no result
+        f"{TAKEN} IF DROP DROP ENDIF #UnknownScore",  # below the bottom of the stack
+        f"{TAKEN} IF #WinScore ELSE #UnknownScore ENDIF",
+        f"{TAKEN} IF 0 BEGIN 1+ DUP WHILE DUP 20000 > IF ABORT ENDIF REPEAT ENDIF #UnknownScore",
+    ],
+)
+def test_a_script_that_fails_or_ends_early(made: Callable[..., Game], body: str) -> None:
+    native, plain = made(body), made(body, native=False)
+    for seed in range(4):
+        assert walk(native, seed, 40) == walk(plain, seed, 40)
+
+
+def test_a_move_that_fails_is_not_made(made: Callable[..., Game]) -> None:
+    for native in (True, False):
+        game = made(f"#UnknownScore ; : OnMakeAMove ( -- ) {TAKEN} IF 1 0 / DROP ENDIF", native)
+        assert game._foresees == native
+        state = game.new_game(1)
+        state.play(0)
+        before = looks(state)
+        for _ in range(2):
+            with pytest.raises(ScriptError, match="division"):
+                state.play(next(move for move in state.moves() if move.target == "b2"))
+            assert looks(state) == before
+        state.play(0)
+        assert len(state.history) == 2
+
+
+def test_the_move_stands_if_only_its_list_fails(made: Callable[..., Game]) -> None:
+    game = made(f"{TAKEN} IF 1 0 / ENDIF #UnknownScore")
+    assert game._foresees
+    state = middle(game)
+    assert state.history == ["X mark b2"]
+    for _ in range(2):
+        with pytest.raises(ScriptError, match="division"):
+            state.moves()
+    assert len(state.moves(after_end=True)) == 8
+    state.undo()
+    assert len(state.moves()) == 9
+
+
+# -- interruptions and limits -------------------------------------------------------------------
+
+
+def hung(made: Callable[..., Game], limits: ScriptLimits | None = None) -> Game:
+    game = made(f"{TAKEN} IF BEGIN 1 WHILE REPEAT ENDIF #UnknownScore", limits=limits)
+    assert game._foresees
+    return game
+
+
+@timers
+def test_ctrl_c_leaves_the_position_before_the_move(made: Callable[..., Game]) -> None:
+    state = hung(made).new_game(1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+                signal.setitimer(signal.ITIMER_REAL, 0.05)
+                state.play(4)
+            assert state.history == []
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    state.play(0)
+    assert state.count == 8
+
+
+def test_the_limit_of_a_turn_is_met_by_who_asks(made: Callable[..., Game]) -> None:
+    state = middle(hung(made, ScriptLimits(turn=0.1)))
+    assert state.history == ["X mark b2"]
+    for _ in range(2):
+        with pytest.raises(ScriptError, match="worked on this turn"):
+            state.count  # noqa: B018
+    state.undo()
+    assert state.count == 9
+
+
+# -- threads ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [0, 256 << 10])
+def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int) -> None:
+    """Each is measured anew when it comes; one with a small stack goes the long way."""
+    game = made("#UnknownScore")
+    alone = [looks(middle(game)) for _ in range(3)]
+    found: list[list[object]] = []
+    turn = threading.Barrier(3)
+
+    def work() -> None:
+        for _ in range(20):
+            turn.wait(20)
+            seen = looks(middle(game))
+        found.append(seen)
+
+    before = threading.stack_size(size)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+    finally:
+        threading.stack_size(before)
+    for thread in threads:
+        thread.join(60)
+    assert found == alone
