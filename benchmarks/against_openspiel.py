@@ -5,9 +5,9 @@
 
 Each opening is played from both sides. For every move our engine looks at as many positions, and
 the bot at as many simulations, as have taken `--time` seconds of processor time at the same moves
-of the games before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant that is best
-for the game (BEST); `--bots` lets bots with several constants play each other instead, so many
-games a pair. Prints rows for `strength.md`. OpenSpiel comes with the extra `bench`.
+of the games before, so a busy machine changes nothing. Without `--uct-c` the bot has the constant
+that is best for the game (BEST); `--bots` lets bots with several constants play each other instead,
+so many games a pair. Prints rows for `strength.md`. OpenSpiel comes with the extra `bench`.
 """
 
 from __future__ import annotations
