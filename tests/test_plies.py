@@ -238,6 +238,19 @@ def test_the_limit_of_a_turn_is_met_by_who_asks(made: Callable[..., Game]) -> No
 # -- threads ------------------------------------------------------------------------------------
 
 
+def test_large_frames_leave_calls_short(
+    made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Little of the return stack may be used then, but words that do not go deep need no more."""
+    game = made("#UnknownScore")
+    tier = game._forth.processor.tier
+    assert tier is not None
+    tier.frame = 100_000
+    tier._measure_again()
+    monkeypatch.setattr(game._forth.processor, "execute", lambda entry: pytest.fail("a long call"))
+    assert looks(middle(game))[1] == 8
+
+
 @pytest.mark.parametrize("size", [0, 256 << 10])
 def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int) -> None:
     """Each is measured anew when it comes; one with a small stack goes the long way."""

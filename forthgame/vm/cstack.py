@@ -16,8 +16,6 @@ import threading
 from collections.abc import Callable
 from functools import cache
 
-from forthgame.lang.layout import RETURN_SLOTS
-
 MARGIN = 96 << 10  # bytes left for Python, which machine code calls
 BESIDE = 256  # bytes a call may need beside the frame of its function
 UNKNOWN = 128 << 10  # bytes a thread has, and of a frame, where that cannot be told
@@ -129,6 +127,9 @@ def return_limit(rp: int, last: int, frame: int) -> int | None:
     return min(last, rp + 8 * slots) if slots >= 16 else None
 
 
-def needed(low: int, frame: int) -> int:
-    """Where the stack has to be for the whole return stack to be used; `low` is its end."""
-    return low + MARGIN + frame + RETURN_SLOTS * (frame + BESIDE)
+def shares(low: int, frame: int) -> tuple[int, int]:
+    """Where the part of a stack ends that machine code may use, and what each word may need of it.
+
+    `low` is the end of the stack.
+    """
+    return low + MARGIN + frame, frame + BESIDE

@@ -31,6 +31,9 @@ PYTHON: Final = (
 EXPORTED: Final = ("call_host",)
 TAKEN: Final = 3  # numbers at most that a short call of machine code takes
 ENTERED: Final = f"ptr %vm, ptr %code, {', '.join(f'i32 %n{k}' for k in range(TAKEN))}, i64 %count"
+STACK_STEP: Final = at.KEPT_SYSTEM + 2048  # bytes of the C stack that a word may need, 64 bits
+SHORT_LIMIT: Final = STACK_STEP + 8  # up to where the short call that runs may use the return stack
+LEAST_SLOTS: Final = 16
 SYSTEM_SIZE: Final = at.CELL * len(at.SYSTEM_CELLS)
 DECLARED = """declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @PyGILState_Ensure()
@@ -103,9 +106,12 @@ def _finish(o: Lines, base: str, rp: str, ip: str, result: str) -> None:
 
 
 def _enter(o: Lines) -> None:
-    here = o.value("call ptr @llvm.frameaddress.p0(i32 0)")
-    deep = o.value(f"icmp ult ptr {here}, {o.load('ptr', calling.STACK_LOW)}")
-    o.do(f"br i1 {deep}, label %refuse, label %begin")
+    frame = o.value("call ptr @llvm.frameaddress.p0(i32 0)")
+    here = o.value(f"ptrtoint ptr {frame} to i64")
+    room = o.value(f"sub i64 {here}, {o.load('i64', calling.STACK_LOW)}")
+    step = o.load("i64", STACK_STEP)
+    least = o.value(f"mul i64 {step}, {LEAST_SLOTS}")
+    o.do(f"br i1 {o.value(f'icmp slt i64 {room}, {least}')}, label %refuse, label %begin")
     o.do("refuse:")
     o.do(f"ret i64 {NOT_RUN}")
     o.do("begin:")
@@ -115,7 +121,11 @@ def _enter(o: Lines) -> None:
     bottom = o.slot(base, 1)
     sp = o.value(f"getelementptr i32, ptr {bottom}, i64 %count")
     last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
-    o.store("ptr", last, at.RETURN_LIMIT)
+    slots = o.value(f"udiv i64 {room}, {step}")
+    end = o.value(f"getelementptr i64, ptr {rp}, i64 {slots}")
+    limit = o.value(f"select i1 {o.value(f'icmp ult ptr {end}, {last}')}, ptr {end}, ptr {last}")
+    o.store("ptr", limit, at.RETURN_LIMIT)
+    o.store("ptr", limit, SHORT_LIMIT)
     o.store("i32", "0", at.POLL)
     o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {o.slot(rp, 8, 'i8')})")
     o.do("%returned = icmp ne ptr %sp2, null")

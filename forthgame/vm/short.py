@@ -12,8 +12,8 @@ from typing import Any
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
-from forthgame.vm.cstack import lowest, needed
-from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STOPPED, SYSTEM_SIZE, UNTIDY
+from forthgame.vm.cstack import lowest, shares
+from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STACK_STEP, STOPPED, SYSTEM_SIZE, UNTIDY
 from forthgame.vm.functions import NEW_CALLER
 from forthgame.vm.machine import CHUNK, Processor
 from forthgame.vm.native import short_functions
@@ -21,6 +21,7 @@ from forthgame.vm.tier import NativeTier
 from forthgame.vm.turnclock import AT_REST, BEGUN
 
 STACK_LOW = calling.STACK_LOW >> 3
+STEP = STACK_STEP >> 3
 CALLER, CALLED_BY = calling.CALLER >> 3, calling.CALLED_BY >> 3
 SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 
@@ -142,7 +143,7 @@ class Short:
     def _measure(self, tier: NativeTier) -> None:
         """Take the measure of this thread's C stack."""
         slots = self._processor.i64
-        slots[STACK_LOW] = needed(lowest(), tier.frame)
+        slots[STACK_LOW], slots[STEP] = shares(lowest(), tier.frame)
         slots[CALLER] = slots[CALLED_BY]
 
     def _tidied(self, found: int) -> int:

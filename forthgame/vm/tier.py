@@ -17,6 +17,7 @@ from forthgame.vm.compiler.generation import Candidates
 from forthgame.vm.compiler.module import Module, never_fixed
 from forthgame.vm.cstack import return_limit
 from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.doors import SHORT_LIMIT
 from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
 from forthgame.vm.running import told_whole
@@ -313,8 +314,10 @@ class NativeTier:
         self.processor.i64[at.RETURN_LIMIT >> 3] = 0
 
     def _stop_polling(self) -> None:
+        slots = self.processor.i64
+        limit = slots[SHORT_LIMIT >> 3] if self.short and not self._nesting else self._return_limit
         self.processor.i32[at.POLL >> 2] = 0
-        self.processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
+        slots[at.RETURN_LIMIT >> 3] = limit
 
     # -- what native code asks for --------------------------------------------------------------
 
