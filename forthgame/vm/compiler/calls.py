@@ -197,11 +197,11 @@ FRAMED = "{ i32, i32 }"  # status and result
 def _frame(w: FunctionWriter) -> bool:
     token = w.pop()
     if isinstance(token, Constant):
-        entry = w.context.word_entry(token.number)
+        entry = w.context.framed_entry(token.number)
         expected = {} if entry is None else {token.number: entry}
     else:
         tokens = w.expected.get(token, ())
-        found = {number: w.context.word_entry(number) for number in tokens}
+        found = {number: w.context.framed_entry(number) for number in tokens}
         expected = {number: entry for number, entry in found.items() if entry is not None}
     if not expected:
         result = _call_by_token(w, FRAMED, "frame", token)

@@ -106,6 +106,10 @@ class Context:
         """Where the code of a word starts, by its token."""
         raise RuntimeError("not told")
 
+    def framed_entry(self, token: int) -> int | None:
+        """The same if the word can be run in a frame: with everything in memory."""
+        raise RuntimeError("not told")
+
     def tried(self) -> Sequence[int]:
         """Tokens of the game's move words, if they are few."""
         raise RuntimeError("not told")

@@ -137,6 +137,13 @@ class Module(Context):
         """The token that an event will have as long as nobody defines it anew, or 0."""
         return self.events[number] if number < len(self.events) else 0
 
+    def framed_entry(self, token: int) -> int | None:
+        """The same if the word can be run in a frame: with everything in memory."""
+        entry = self.word_entry(token)
+        if entry is None or entry in self.roots or entry in self.refused:
+            return entry
+        return entry if self.functions[entry].effect is None else None
+
     def tried(self) -> Sequence[int]:
         """Tokens of the game's move words, if they are few."""
         return self.generation.tried()
