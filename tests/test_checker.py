@@ -136,6 +136,8 @@ def test_the_comments_of_the_language_agree(tmp_path: Path) -> None:
     for word in report.script.reader.dictionary.words:
         if word.kind != "colon" or word.name in ("(missing)", *STOPPING):
             continue
+        if word.name == "(apply-compiled)":  # its loop leaves as many numbers as a move has
+            continue
         result, declared = effects.of(word), declared_effect(word.comment)
         assert not result.unequal, word.name
         assert not result.unbalanced, word.name
