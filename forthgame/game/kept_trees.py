@@ -39,11 +39,16 @@ Key = tuple[object, ...]
 
 
 class Nodes:
-    """Nodes of a tree, wherever they lie, as cells."""
+    """Nodes of a tree, wherever they lie, as cells.
 
-    def __init__(self, cells: memoryview, start: int = 0) -> None:
+    address  where the root is
+    size     how many there may be
+    """
+
+    def __init__(self, cells: memoryview, start: int, address: int, size: int) -> None:
         self._cells = cells
         self._start = start  # cell of the root
+        self.address, self.size = address, size
 
     def field(self, node: int, offset: int) -> int:
         """A field of a node, by its offset in bytes."""
@@ -85,14 +90,13 @@ class Tree(Nodes):
     """A tree that is lent to a machine: so many megabytes, a power of two of nodes at most."""
 
     def __init__(self, megabytes: int) -> None:
-        self.size = 1 << ((megabytes << 20) // trees.NODE).bit_length() - 1
+        size = 1 << ((megabytes << 20) // trees.NODE).bit_length() - 1
         try:
-            self._memory = Table(self.size * trees.NODE // ENTRY)
+            self._memory = Table(size * trees.NODE // ENTRY)
         except NoRoom:
             raise ForthgameError(f"the system has no {megabytes} MB for a tree") from None
-        self.address = self._memory.address
         self.root: Position | None = None
-        super().__init__(self._memory.bytes.cast("i"))
+        super().__init__(self._memory.bytes.cast("i"), 0, self._memory.address, size)
 
     def close(self) -> None:
         """Give the memory back."""
@@ -233,14 +237,15 @@ def planted(
     keep = keeps(state.game, limits)
     tree = _lent(limits) if keep or limits.tree is not None else None
     if tree is None:
-        _use(processor, at.TREE, at.TREE_LIMIT)
-        nodes = Nodes(processor.i32, at.TREE >> 2)
+        use_nodes(processor, at.TREE, at.TREE_LIMIT)
+        start = processor.address + at.TREE
+        nodes = Nodes(processor.i32, at.TREE >> 2, start, at.TREE_LIMIT)
         nodes.forget()
         yield nodes
         return
     kept, key = state.game._kept_trees, _key(state, engine, limits)
     before = kept.take(key, thread) if keep else None
-    _use(processor, tree.address - processor.address, tree.size)
+    use_nodes(processor, tree.address - processor.address, tree.size)
     done = False
     try:
         if before is not None:
@@ -249,7 +254,7 @@ def planted(
         yield tree
         done = keep
     finally:
-        _use(processor, at.TREE, at.TREE_LIMIT)
+        use_nodes(processor, at.TREE, at.TREE_LIMIT)
         processor.set_register(trees.GOES_ON, 0)
         if done:
             tree.root = state._position
@@ -288,7 +293,7 @@ def _key(state: State, engine: Engine, limits: Limits) -> Key:
     return engine.name, state.player, options
 
 
-def _use(processor: Processor, place: int, nodes: int) -> None:
+def use_nodes(processor: Processor, place: int, nodes: int) -> None:
     """Let searches grow their tree somewhere, by its distance from the block."""
     processor.i64[trees.BASE >> 3] = place
     processor.i64[trees.MASK >> 3] = nodes - 1

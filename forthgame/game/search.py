@@ -17,8 +17,9 @@ from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.kept_tables import KeptTable, kept_table
-from forthgame.game.kept_trees import Share, added, planted, share_of
+from forthgame.game.kept_trees import Share, added, planted, share_of, use_nodes
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Report, Run
+from forthgame.game.shared_trees import SharedTree, may_share
 from forthgame.game.tables import lent_table, use_table
 from forthgame.game.threads import PLAYOUTS_A_PLY, Helpers, shared_out
 from forthgame.lang import layout as at
@@ -27,6 +28,7 @@ from forthgame.lang import proofs, pruning, trees
 if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
+    from forthgame.game.kept_trees import Nodes
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
@@ -277,27 +279,19 @@ class _Search(Run):
     def grow(self, engine: Engine) -> SearchResult:
         """Random games; the most visited move counts, also when they are stopped.
 
-        Threads grow a tree each; what they have at the root is added up.
+        Threads grow one tree, or a tree each; what they have at the root is then added up.
         """
         game = self.state.game
         with planted(self.state, game, engine, self.limits) as tree:
-
-            def work(search: _Search, k: int) -> tuple[Share, bool]:
-                with planted(self.state, search.state.game, engine, search.limits, k) as own:
-                    before = own.field(0, trees.VISITS)
-                    search._play(engine)
-                    solved = search.processor.register(trees.PROVEN) != 0
-                    return share_of(own, before), solved and not search.stopped
-
             before = tree.field(0, trees.VISITS)
-            helpers = Helpers(self, len(self.parts), self._begun, work)
-            with helpers.beside():
-                found = self._play(engine)
-                if self.stopped in COUNTED and not self.processor.register(trees.PROVEN):
-                    helpers.wait()
-            if self.stopped or helpers.found:
+            shares: Sequence[Share] = ()
+            if self.parts and may_share(self.limits):
+                found = self._grow_together(engine, tree)
+            else:
+                found, shares = self._grow_apart(engine, tree)
+            if self.stopped or self.parts:
                 self.processor.set_register(at.BEST_COUNT, -1)
-                with added(tree, helpers.found):
+                with added(tree, shares):
                     game._run_word("(report-tree)")
                 found = self._found()
             numbers = tree.best_line((found or NOTHING)[0])
@@ -306,14 +300,49 @@ class _Search(Run):
                 raise KeyboardInterrupt
             found = NOTHING
         known = 0 if without_proof(game) else self.processor.register(trees.PROVEN)
-        self.others = sum(share.games for share in helpers.found)
+        self.others = sum(share.games for share in shares)
         best = self._ended(self._result(*found))
-        kept = before + sum(share.kept for share in helpers.found)
+        kept = before + sum(share.kept for share in shares)
         line = self._tree_line(best.move, numbers)
         best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
         if self.report:
             self.report(best)
         return best
+
+    def _grow_together(self, engine: Engine, tree: Nodes) -> Found | None:
+        """Grow one tree with the other threads; what this one reports if nothing has stopped it."""
+        shared = SharedTree(tree, self.processor, 1 + len(self.parts))
+
+        def work(search: _Search, k: int) -> tuple[None, bool]:
+            with shared.lent(search.processor, k):
+                search._play(engine)
+                solved = search.processor.register(trees.PROVEN) != 0
+                return None, solved and not search.stopped
+
+        with (
+            shared.lent(self.processor, 0),
+            Helpers(self, len(self.parts), self._begun, work).beside(),
+        ):
+            found = self._play(engine)
+        use_nodes(self.processor, tree.address - self.processor.address, tree.size)
+        return found
+
+    def _grow_apart(self, engine: Engine, tree: Nodes) -> tuple[Found | None, list[Share]]:
+        """Grow a tree beside those of other threads: the same, and what they have at the root."""
+
+        def work(search: _Search, k: int) -> tuple[Share, bool]:
+            with planted(self.state, search.state.game, engine, search.limits, k) as own:
+                before = own.field(0, trees.VISITS)
+                search._play(engine)
+                solved = search.processor.register(trees.PROVEN) != 0
+                return share_of(own, before), solved and not search.stopped
+
+        helpers = Helpers(self, len(self.parts), self._begun, work)
+        with helpers.beside():
+            found = self._play(engine)
+            if self.stopped in COUNTED and not self.processor.register(trees.PROVEN):
+                helpers.wait()
+        return found, helpers.found
 
     def spread(self) -> SearchResult:
         """Best-first search, until all is known or a limit comes."""

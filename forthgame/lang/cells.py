@@ -87,6 +87,10 @@ def set_outer64(vm: Block, offset: int, value: int) -> None:
     """Store 64 bits in memory outside the block."""
 
 
+def publish64(vm: Block, offset: int, value: int) -> None:
+    """The same, behind all that was stored before: a thread that sees it sees that too."""
+
+
 def settled(vm: Block, register: int) -> int:
     """One of the registers `layout.SETTLED`: a constant in the machine code of a game."""
     return 0

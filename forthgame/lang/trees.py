@@ -20,6 +20,7 @@ CUT: Final = cell(6300, "Plies after which the rest of a random game is estimate
 AVERAGES: Final = cell(6304, "Whether random games draw moves by what they were worth.")
 SHARPNESS: Final = cell(6308, "How much better ones are preferred, in thousandths.")
 # -- registers ------------------------------------------------------------------------------------
+ROOM_END: Final = cell(6276, "Node where a thread's part of a shared tree ends, 0 if it is not.")
 LOGGED: Final = cell(6312, "Moves of this random game that are to be learned from.")
 PLAYERS: Final = cell(6316, "Bit k: player number k competes.")
 OVER: Final = cell(6320, "Whether this random game has come to its end.")

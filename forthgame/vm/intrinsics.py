@@ -95,6 +95,13 @@ def _store(kind: Any, narrow: bool, part: str = "", base: int = 0) -> Lower:
     return lower
 
 
+def _publish(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    check(builder, arguments[1], I64(8), "outer", writing=True)
+    place = _place(builder, arguments[0], arguments[1], I64)
+    _tag(builder, builder.store_atomic(arguments[2], place, "release", 8), "outer")
+    return context.get_dummy_value()
+
+
 def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     vm, target, source, size = arguments
     check(builder, source, size, "", writing=False, doing="copies from")
@@ -220,6 +227,7 @@ def install() -> None:
     _declare(cells.set_outer16, (vm, n, n), types.none, _store(ir.IntType(16), True, "outer"))
     _declare(cells.set_outer32, (vm, n, n), types.none, _store(I32, True, "outer"))
     _declare(cells.set_outer64, (vm, n, n), types.none, _store(I64, False, "outer"))
+    _declare(cells.publish64, (vm, n, n), types.none, _publish)
     reading: list[tuple[Any, str]] = [
         (cells.cell, "memory"),
         (cells.system, "system"),

@@ -8,6 +8,12 @@ UCT: Tak, Lanctot and Winands, 2014). Those of the first are his children, as al
 them lies a node more, whose children are the moves of the next chooser: only these are compared
 for him. The children behind a choice, which know what the others have chosen, lead on to the
 positions.
+
+Threads may share a tree without locks (Enzenberger and Müller, *A lock-free multithreaded
+Monte-Carlo tree search algorithm*, 2009). Each takes new nodes from a part of its own, and shows a
+node its children when they are ready; where two do so at once the later ones stay. Now and then a
+visit or its points are lost. A visit counts from the way down on, and until its points come it is
+a loss: that keeps threads from going the same way.
 """
 
 from __future__ import annotations
@@ -24,6 +30,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     outer32,
+    publish64,
     set_outer32,
     set_outer64,
     store32,
@@ -70,6 +77,20 @@ def clear_node(vm: Block, index: int, mover: int) -> None:
     set_outer32(vm, place + trees.MOVER, mover)
 
 
+@helper
+def is_shared(vm: Block) -> bool:
+    """Whether other threads have the same tree."""
+    return load32(vm, trees.ROOM_END) != 0
+
+
+@helper
+def note_visit(vm: Block, node: int) -> None:
+    """Let others see that a thread goes through a node."""
+    if is_shared(vm):
+        place = tree_place(vm, node) + trees.VISITS
+        set_outer32(vm, place, outer32(vm, place) + 1)
+
+
 @tree.word("(begin-tree)", "( -- )", "A tree of one node, or the one that the host says is to grow "
            "on.", hidden=True)  # fmt: skip
 def begin_tree(vm: Block) -> None:
@@ -77,7 +98,8 @@ def begin_tree(vm: Block) -> None:
         clear_node(vm, 0, 0)
         store32(vm, at.TREE_COUNT, 1)
     store32(vm, trees.GOES_ON, 0)
-    store32(vm, trees.KEPT, outer32(vm, tree_place(vm, 0) + trees.VISITS))
+    if not is_shared(vm):
+        store32(vm, trees.KEPT, outer32(vm, tree_place(vm, 0) + trees.VISITS))
     store32(vm, trees.OPINION_COUNT, 0)
     note_players(vm)
     forget_plays(vm)
@@ -86,6 +108,7 @@ def begin_tree(vm: Block) -> None:
 
 @tree.word("(to-root)", "( -- )", "Begin a way down the tree.", hidden=True)
 def to_root(vm: Block) -> None:
+    note_visit(vm, 0)
     store32(vm, at.TREE_NODE, 0)
     store32(vm, at.TREE_PATH, 0)
     store32(vm, at.TREE_DEPTH, 1)
@@ -115,16 +138,16 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
     if outer32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
         return 0
     count = load32(vm, at.TREE_COUNT)
+    end = load32(vm, trees.ROOM_END) if is_shared(vm) else load64(vm, trees.MASK) + 1
     deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
-    if n <= 0 or n + before > load64(vm, trees.MASK) + 1 - count or deep:
+    if n <= 0 or n + before > end - count or deep:
         return 0
     charge(vm, n * 2)
     for k in range(n + before):
         clear_node(vm, count + k, (player >> 11) & 31)
     if load32(vm, trees.BIAS) != 0 or load32(vm, trees.GRAVE) != 0:
         name_children(vm, count + before, n)
-    set_outer32(vm, node + trees.FIRST_CHILD, count + before)
-    set_outer32(vm, node + trees.CHILDREN, n)
+    publish64(vm, node + trees.FIRST_CHILD, n << 32 | (count + before))
     store32(vm, at.TREE_COUNT, count + before + n)
     return -1
 
@@ -147,9 +170,10 @@ def grow(vm: Block, n: int, player: int) -> int:
            hidden=True)  # fmt: skip
 def is_fresh(vm: Block) -> int:
     node = load32(vm, at.TREE_NODE)
-    if is_pending(vm):  # all choose before a random game begins
+    if node == 0 or is_pending(vm):  # all choose before a random game begins
         return 0
-    return -1 if node != 0 and outer32(vm, tree_place(vm, node) + trees.VISITS) == 0 else 0
+    own = 1 if is_shared(vm) else 0
+    return -1 if outer32(vm, tree_place(vm, node) + trees.VISITS) <= own else 0
 
 
 @tree.word("(tree-root?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
@@ -166,6 +190,7 @@ def walk(vm: Block, node: int) -> int:
     store32(vm, at.TREE_PATH + depth * 4, node)
     store32(vm, at.PLAYS + trees.LOGGED_AT + depth * 4, load32(vm, trees.LOGGED))
     store32(vm, at.TREE_DEPTH, depth + 1)
+    note_visit(vm, node)
     return -1
 
 
@@ -321,10 +346,11 @@ def set_points(vm: Block, n: int, player: int) -> None:
 @tree.word("(back-up)", "( -- )", "Enter the points of a random game into all nodes on the way.",
            hidden=True)  # fmt: skip
 def back_up(vm: Block) -> None:
+    seen = 0 if is_shared(vm) else 1
     for k in range(load32(vm, at.TREE_DEPTH)):
         node = tree_place(vm, load32(vm, at.TREE_PATH + k * 4))
         mover = outer32(vm, node + trees.MOVER)
-        set_outer32(vm, node + trees.VISITS, outer32(vm, node + trees.VISITS) + 1)
+        set_outer32(vm, node + trees.VISITS, outer32(vm, node + trees.VISITS) + seen)
         points = load32(vm, at.SCORES + (mover & 31) * 4)
         set_outer32(vm, node + trees.POINTS, outer32(vm, node + trees.POINTS) + points)
     learn_tables(vm)

@@ -1,0 +1,123 @@
+"""Threads that grow one tree of random games: what they make together, and what is left of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import forthgame
+from forthgame.game.engines import Limits
+from forthgame.game.kept_trees import Nodes
+from forthgame.game.shared_trees import SharedTree, may_share
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from forthgame.vm.machine import Processor
+
+
+def whole(tree: Nodes) -> tuple[int, int]:
+    """Nodes that can be reached, and by how much a node's visits differ from its children's."""
+    found, amiss, left = 0, 0, [0]
+    while left:
+        node = left.pop()
+        found += 1
+        behind = tree.children(node)
+        assert 0 <= behind.start <= behind.stop <= tree.size
+        left += behind
+        if len(behind):
+            below = sum(tree.field(child, trees.VISITS) for child in behind)
+            amiss = max(amiss, abs(tree.field(node, trees.VISITS) - below))
+    return found, amiss
+
+
+class Noted(SharedTree):
+    """A shared tree that is there for looking at."""
+
+    seen: list[Noted] = []  # noqa: RUF012
+
+    def __init__(self, tree: Nodes, processor: Processor, threads: int) -> None:
+        super().__init__(tree, processor, threads)
+        self.tree, self.starts = tree, self._starts
+        self.seen.append(self)
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
+    """Those of the searches of a test."""
+    monkeypatch.setattr(Noted, "seen", [])
+    monkeypatch.setattr("forthgame.game.search.SharedTree", Noted)
+    return Noted.seen
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
+    """Each in its own part of the room; visits fit together but for a few that are lost."""
+    state = forthgame.load("connectfour").new_game(seed=1)
+    found = state.search("uct", time=0.3, threads=count)
+    (shared,) = noted
+    made = [shared.tree.field(start, trees.MOVER) != 0 for start in shared.starts[:-1]]
+    visits = shared.tree.field(0, trees.VISITS)
+    nodes, amiss = whole(shared.tree)
+    assert len(shared.starts) == count + 1
+    assert all(made)
+    assert nodes > 100
+    assert amiss <= 2 + 2 * count + visits // 50
+    assert abs(found.nodes - visits) <= count
+
+
+def test_a_shared_tree_is_kept() -> None:
+    """With the nodes of all parts; a search with fewer threads goes on with it."""
+    state = forthgame.load("connectfour").new_game(seed=2)
+    first = state.search("uct:keep=yes", time=0.2, threads=3)
+    state.play(first.move)
+    state.play(0)
+    again = state.search("uct:keep=yes", time=0.2, threads=2)
+    assert first.kept == 0 < again.kept < first.nodes
+    state.play(again.move)
+    state.play(0)
+    assert state.search("uct:keep=yes", time=0.05).kept > 0
+
+
+def test_a_tree_without_room_goes_on_with_leaves(
+    noted: list[Noted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forthgame.game.kept_trees.at.TREE_LIMIT", 64)
+    state = forthgame.load("connectfour").new_game(seed=3)
+    found = state.search("uct", time=0.1, threads=2)
+    assert found.nodes > 64
+    assert whole(noted[0].tree)[0] <= 64
+
+
+@pytest.mark.parametrize(
+    ("given", "shared"),
+    [
+        ({"time": 1.0}, True),
+        ({"time": 1.0, "playouts": 5}, False),
+        ({"playouts": 5}, False),
+        ({"time": 1.0, "nodes": 5}, False),
+        ({"time": 1.0, "grave": 50}, False),
+        ({}, False),
+    ],
+)
+def test_what_is_counted_is_not_shared(given: dict[str, float], shared: bool) -> None:
+    assert may_share(Limits(**given)) is shared  # type: ignore[arg-type]
+
+
+def test_machines_stand_as_before() -> None:
+    game = forthgame.load("connectfour")
+    state = game.new_game(seed=1)
+    state.search("uct", time=0.05, threads=2)
+    twins = game._pool.take(1)
+    for machine in (game._forth.processor, twins[0].game._forth.processor):
+        assert machine.register(trees.ROOM_END) == 0
+        assert machine.register(trees.GOES_ON) == 0
+        assert machine.i64[trees.BASE >> 3] == at.TREE
+    game._pool.give_back(twins)
+
+
+@pytest.mark.parametrize(("moves", "value"), [([0, 0, 4], "loss"), ([0, 2, 0, 1], "win")])
+def test_proofs_in_a_shared_tree_are_true(moves: list[int], value: str) -> None:
+    """Tic-tac-toe is solved from where it stands."""
+    state = forthgame.load("tictactoe").new_game(seed=1)
+    for move in moves:
+        state.play(move)
+    wanted = state.search("negamax", depth=9).proven
+    assert state.search("uct", time=10.0, threads=3).proven == wanted == value
