@@ -499,7 +499,7 @@
 	(endings?) IF
 		(ask-endings)
 		(ended?) IF current-player (result-of) ELSE (plain-result) ENDIF
-	ELSE (plain-result) ENDIF
+	ELSE (goals?) IF (plain-result) ELSE 2 (ask) ENDIF ENDIF
 ;
 
 \ ---- making a move ----
@@ -550,7 +550,7 @@
 		(skip-out)
 	ELSE (ask-next-turn) ENDIF
 	(together?) IF (to-some-chooser) DROP ENDIF
-	(begin-turn)
+	(count-turn) (note-position)
 ;
 
 : OnTogether ( -- )   \ Called when all players have chosen: apply each move in order if it is still possible as it is.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
+from forthgame.vm.answers import write_answer, write_copy
+from forthgame.vm.bodies import write_shuffle, write_up_to_flag
 from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
-from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation, write_body, write_shuffle
+from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation
 from forthgame.vm.linked import CHARGE, NO_TALLY, declarations, settled_text
 
 
@@ -24,8 +26,13 @@ def module_text() -> str:
         op = Operation(number, row)
         op.count_step()
         if row.kind == "body":
-            write_body(op)
-            op.next()
+            flag = write_up_to_flag(op)
+            if flag:
+                write_answer(op, flag)
+            else:
+                op.next()
+        elif row.name == "DUP":
+            write_copy(op)
         elif row.kind == "shuffle":
             write_shuffle(op)
             op.next()

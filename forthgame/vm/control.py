@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.interpreter import Operation, float_replace
+from forthgame.vm.bodies import float_replace
+from forthgame.vm.interpreter import Operation
 
 Write = Callable[[Operation], bool]
 CONTROL: dict[str, Write] = {}

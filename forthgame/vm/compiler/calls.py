@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
+from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
-from forthgame.vm.interpreter import write_body
 
 __all__ = ["FLOW"]
 

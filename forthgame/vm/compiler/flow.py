@@ -204,7 +204,7 @@ def _return_pointer(w: FunctionWriter) -> bool:
 
 @flow("FPICK")
 def _float_pick(w: FunctionWriter) -> bool:
-    from forthgame.vm.interpreter import float_replace
+    from forthgame.vm.bodies import float_replace
 
     n = w.inputs(1)[0]
     depth = w.load_register("i32", at.FSP)

@@ -14,13 +14,13 @@ from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PRINTING
+from forthgame.vm.bodies import write_body, write_shuffle
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
 from forthgame.vm.compiler.loops import Loops
 from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import SELDOM, StackWriter, result_type
 from forthgame.vm.compiler.value import Back, Computed, Item
-from forthgame.vm.interpreter import write_body, write_shuffle
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))

@@ -16,10 +16,10 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import SAID, SELECTS
+from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
-from forthgame.vm.interpreter import write_body
 
 MOVE_BYTES = at.MOVE_CELLS * at.CELL
 FEW = 16  # entries of all lists, whose words may then become part of the loop

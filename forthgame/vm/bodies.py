@@ -1,0 +1,110 @@
+"""Operations whose bodies numba has compiled, and those that only rearrange the stack."""
+
+from __future__ import annotations
+
+from forthgame.lang import layout as at
+from forthgame.lang.facts import CHARGING
+from forthgame.vm.interpreter import Operation
+from forthgame.vm.primitives import guard_name, operation_name
+
+
+def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
+    """Call a body or guard that numba compiled; give its result."""
+    result = op.scratch(kind if kind != "void" else "i64")
+    trouble = op.scratch("ptr")
+    given = "".join(f", {argument}" for argument in arguments)
+    op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}){op.inlining}')
+    return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
+
+
+def write_body(op: Operation) -> None:
+    """An operation whose body numba has compiled."""
+    flag = write_up_to_flag(op)
+    if flag:
+        op.replace(len(op.row.effect.inputs), [flag])
+
+
+def write_up_to_flag(op: Operation) -> str:
+    """The same, but the flag of one that only answers is given, and its inputs are still there.
+
+    Of all others nothing is left to do: "".
+    """
+    row = op.row
+    effect = row.effect
+    operand = op.operand() if row.operand is not None else ""
+    values = op.inputs(len(effect.inputs))
+    floats = _float_inputs(op, len(effect.float_inputs))
+    plain = [p for p in row.parameters if p not in ("vm", "operand")]
+    by_name = {"vm": "ptr %vm", "operand": f"i32 {operand}"}
+    for name, value in zip(plain, [*values], strict=False):
+        by_name[name] = f"i32 {value}"
+    for name, value in zip(plain[len(values) :], floats, strict=True):
+        by_name[name] = f"float {value}"
+    if row.guard is not None:
+        names = row.guard.__code__.co_varnames[: row.guard.__code__.co_argcount]
+        status = _call_body(op, guard_name(row.guard), [by_name[n] for n in names], "i32")
+        op.require(op.value(f"icmp eq i32 {status}, 0"), status)
+    if len(effect.outputs) > len(effect.inputs):
+        op.check_high(op.slot(op.sp, len(effect.outputs) - len(effect.inputs)))
+    arguments = [by_name[name] for name in row.parameters]
+    kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
+    result = _call_body(op, operation_name(op.number), arguments, kind)
+    if row.name in CHARGING:
+        op.pay()
+    if kind == "float":
+        float_replace(op, len(effect.float_inputs), [result])
+        op.replace(len(effect.inputs), [])
+        return ""
+    float_replace(op, len(effect.float_inputs), [])
+    if effect.outputs == ("?",):
+        return result
+    if kind == "i64":
+        first = op.value(f"trunc i64 {result} to i32")
+        second = op.value(f"trunc i64 {op.value(f'lshr i64 {result}, 32')} to i32")
+        op.replace(len(effect.inputs), [first, second])
+    else:
+        op.replace(len(effect.inputs), [result] if kind == "i32" else [])
+    return ""
+
+
+def _float_inputs(op: Operation, n: int) -> list[str]:
+    """The top n floats; stop if there are not so many."""
+    if not n:
+        return []
+    depth = op.load_register("i32", at.FSP)
+    op.require(op.value(f"icmp sge i32 {depth}, {n}"), "-45")
+    place = _float_place(op, depth)
+    return [op.value(f"load float, ptr {op.slot(place, k - n)}") for k in range(n)]
+
+
+def _float_place(op: Operation, depth: str) -> str:
+    base = op.register(at.FLOAT_STACK)
+    wide = op.value(f"sext i32 {depth} to i64")
+    return op.value(f"getelementptr float, ptr {base}, i64 {wide}")
+
+
+def float_replace(op: Operation, n: int, outputs: list[str]) -> None:
+    """Put floats in the place of the top n."""
+    if not n and not outputs:
+        return
+    depth = op.load_register("i32", at.FSP)
+    after = op.value(f"add i32 {depth}, {len(outputs) - n}")
+    if len(outputs) > n:
+        op.require(op.value(f"icmp sle i32 {after}, {at.FLOAT_LIMIT}"), "-44")
+    place = _float_place(op, depth)
+    for k, value in enumerate(outputs):
+        op.do(f"store float {value}, ptr {op.slot(place, k - n)}")
+    op.store_register("i32", after, at.FSP)
+
+
+def write_shuffle(op: Operation) -> None:
+    """An operation that only rearranges."""
+    effect = op.row.effect
+    if effect.float_inputs:
+        values = _float_inputs(op, len(effect.float_inputs))
+        named = dict(zip(effect.float_inputs, values, strict=True))
+        float_replace(op, len(values), [named[name] for name in effect.float_outputs])
+        return
+    values = op.inputs(len(effect.inputs))
+    named = dict(zip(effect.inputs, values, strict=True))
+    op.replace(len(values), [named[name] for name in effect.outputs], values)
