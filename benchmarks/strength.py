@@ -102,13 +102,13 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
     ("history=0.5", "history=0", (*MOVING, *PUT)),
     ("cut=8", "", (*MOVING, *PUT)),
     ("urgency=0.6", "", (*MOVING, *PUT)),
-    ("explore=0.6", "explore=1", (*MOVING, *PUT)),
+    ("explore=0.5", "explore=1", (*SIX, "knightthrough")),
     ("keep=yes", "keep=no", FIVE),
     ("grave=50,explore=0.3", "explore=0.3", FIVE),
     ("minimax=0.3", "", FIVE),
     ("explore=0.3", "", FIVE),
     ("look=1", "", FIVE),
-    ("look=100,explore=0.6", "explore=0.6", FIVE),
+    ("look=100", "", FIVE),
 )
 
 

@@ -29,7 +29,7 @@ OF_TREES = {
     "ngram": SearchOption(int, trees.LONGEST, None, 2, 3),
     "sharpness": SearchOption(float, trees.SHARPNESS, 8.0, 0, 100),
     "solve": SearchOption(bool, trees.SOLVES, True),
-    "explore": SearchOption(float, trees.EXPLORES, 1.0),
+    "explore": SearchOption(float, trees.EXPLORES, 0.5),
     "urgency": SearchOption(float, trees.URGENCY, None),
     "history": SearchOption(float, trees.BIAS, 0.0),
     "cut": SearchOption(int, trees.CUT, None, 1, 10_000),

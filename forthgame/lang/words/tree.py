@@ -65,7 +65,6 @@ from forthgame.lang.words.worth import back_up_worth, with_worth
 tree = Group("search")
 UNSEEN = 1e9  # promise of what nobody has tried
 AVOIDED = -1e9  # and of what is proven to be lost
-EXPLORATION = 1000  # weight of what few visits may hide; means lie between 0 and 1
 
 
 @helper
