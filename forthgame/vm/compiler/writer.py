@@ -93,6 +93,8 @@ class FunctionWriter(StackWriter):
         self.reaches = reaches
         self.restore(state)
         self.label(resumed)
+        if once:  # a block that stays: LLVM reads registers again in it, and not behind it
+            self.do('call void asm sideeffect "", ""()')
         self.do(f"br label %{good if once else again}")
         self.label(good)
 
@@ -136,7 +138,7 @@ class FunctionWriter(StackWriter):
             top = self.value(f"getelementptr i32, ptr {begun}, i64 GROWTH")
             fits = self.value(f"icmp ule ptr {top}, {limit}")
             condition = self.value(f"and i1 {condition}, {fits}")
-        self.check(condition, cell, once=self.known and self.loops.ends_plain())
+        self.check(condition, cell, once=self.known)
 
     # -- blocks ----------------------------------------------------------------------------------
 
