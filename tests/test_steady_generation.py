@@ -61,7 +61,7 @@ GAMES = {
     "a piece that is never scanned": (GUARDED, DROPS | {
         "pieces": "{dummy-pieces} {piece} wall {moves} ways",
     }),
-    "two pieces to drop": (GUARDED, DROPS | {"pieces": "{piece} king {drops} ways"}),
+    "two pieces to drop": (STEADY, DROPS | {"pieces": "{piece} king {drops} ways"}),
     "moves and drops of one piece": (STEADY, {"pieces": "{drops} ways"}),
     "a type is asked for": (STEADY, {
         "of_type": "{of-type} special", "ways": "{move} step {move-type} special {move} side",

@@ -228,6 +228,10 @@ def lowest_bit(bits: int) -> int:
     return 0
 
 
+def promise_below(value: int, limit: int) -> None:
+    """Say that a number is from 0 to a limit less 1: what depends on it is not looked at again."""
+
+
 def number_of_bits(bits: int) -> int:
     """How many bits of a number are set."""
     return 0

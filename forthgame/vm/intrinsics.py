@@ -13,7 +13,7 @@ from numba.extending import register_jitable
 
 from forthgame.lang import cells
 from forthgame.lang.word import HELPERS, INLINED_HELPERS
-from forthgame.vm.checks import check
+from forthgame.vm.checks import check, checked
 
 BYTE = ir.IntType(8)
 I32 = ir.IntType(32)
@@ -168,6 +168,15 @@ def _lowest_bit(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.cttz(arguments[0], ir.IntType(1)(1))
 
 
+def _promise_below(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    if not checked():
+        assume = builder.module.declare_intrinsic(
+            "llvm.assume", (), ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+        )
+        builder.call(assume, [builder.icmp_unsigned("<", *arguments)])
+    return context.get_dummy_value()
+
+
 def _number_of_bits(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.ctpop(arguments[0])
 
@@ -253,6 +262,7 @@ def install() -> None:
     _declare(cells.counting, (vm,), n, _linked("counting", I32))
     _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType(), False))
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
+    _declare(cells.promise_below, (n, n), types.none, _promise_below)
     _declare(cells.number_of_bits, (n,), n, _number_of_bits)
     _declare(cells.settled, (vm, n), n, _linked("settled", I32))
     _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))

@@ -9,6 +9,7 @@ from forthgame.lang.cells import (
     board_cell,
     charge,
     load32,
+    promise_below,
     set_board_cell,
     set_system,
     settled,
@@ -255,6 +256,7 @@ def follow(vm: Block, direction: int) -> int:
         links = settled(vm, at.LINKS) + (direction * settled(vm, at.LINK_STRIDE) + pos) * 4
         target = table_cell(vm, links)
         if target >= 0:
+            promise_below(target, settled(vm, POSITIONS))  # `_write_directions` sees to that
             set_system(vm, HERE, target)
             return -1
     return 0

@@ -123,13 +123,34 @@ def advance_by_position(vm: Block) -> int:
 
 
 @helper
-def advance_by_drop(vm: Block) -> int:
-    """With one type that is only dropped: its list, at the next position; or -1."""
-    pos = load32(vm, at.SCAN_POSITION) + 1
-    while pos >= positions_to_scan(vm):
+def next_position(vm: Block, pos: int, moving: bool) -> int:
+    """From a position on, the next where a piece may be dropped or, if `moving`, one may move.
+
+    At last of the next player, or -1.
+    """
+    while True:
+        limit = positions_to_scan(vm)
+        while pos < limit:
+            bits = promising(vm, pos)
+            if moving and bits != -1:
+                owner = system(vm, at.A_FOR_PLAYER)
+                bits |= positions_with(vm, load32(vm, at.BOARD), pos, at.PLAYER_MASK, owner)
+            if limit - pos < 64:
+                bits &= (1 << (limit - pos)) - 1
+            if bits != 0:
+                return pos + lowest_bit(bits)
+            pos += 64
         if not next_player_to_scan(vm):
             return -1
         pos = 0
+
+
+@helper
+def advance_by_drop(vm: Block) -> int:
+    """With one type that is only dropped: its list, at the next position; or -1."""
+    pos = next_position(vm, load32(vm, at.SCAN_POSITION) + 1, False)
+    if pos < 0:
+        return -1
     store32(vm, at.SCAN_POSITION, pos)
     set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | 1)
     return piece_cell(vm, 1, 2)
@@ -210,30 +231,27 @@ def advance_steadily(vm: Block) -> int:
 @helper
 def advance_by_piece(vm: Block) -> int:
     """With drops: at each position first the moves of what stands there, then drops by type."""
-    first = 1 if settled(vm, at.MOVING_COUNT) == 0 else 0
+    moving = settled(vm, at.MOVING_COUNT) != 0
     pos = load32(vm, at.SCAN_POSITION)
     index = load32(vm, at.SCAN_PIECE)
-    owner = system(vm, at.A_FOR_PLAYER)
-    limit = positions_to_scan(vm)
     entry = 0
     while entry == 0:
         index += 1
         if index > settled(vm, at.SCAN_PIECES):
             charge(vm, settled(vm, at.SCAN_PIECES))
-            pos += 1
-            index = first
-            while pos >= limit:
-                if not next_player_to_scan(vm):
-                    return -1
-                pos = 0
-                owner = system(vm, at.A_FOR_PLAYER)
-                limit = positions_to_scan(vm)
+            pos = next_position(vm, pos + 1, moving)
+            if pos < 0:
+                return -1
+            index = 0 if moving else 1
+        owner = system(vm, at.A_FOR_PLAYER)
         if index == 0:
             entry = moves_of_piece(vm, pos, owner)
-        else:
+        elif promising(vm, pos) & 1 != 0:
             entry = piece_cell(vm, index, 2)
             if entry != 0:
                 set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
+        else:
+            index = settled(vm, at.SCAN_PIECES)
     store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
     return entry

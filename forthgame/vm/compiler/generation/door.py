@@ -6,13 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import COUNTABLE
+from forthgame.lang.beyond import COUNTABLE, HANDS
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
-from forthgame.vm.compiler.generation.promising import Board, GuardReader, promising, promising_text
+from forthgame.vm.compiler.generation.promising import (
+    Board,
+    GuardReader,
+    everywhere,
+    promising,
+    promising_text,
+)
 from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_steady
-from forthgame.vm.compiler.generation.tally import tally_text
+from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_TALLY
@@ -62,13 +68,38 @@ class Generation:
         return out.write()
 
     def promising_text(self) -> str:
-        """Where move words may do something, if all are steady and short."""
-        entries = sorted({candidate.entry for candidate in self._candidates.values()})
-        steady = entries and all(self.is_hot(e) and self.is_steady(e) for e in entries)
-        if self._board is None or not steady or self._runs_all or not used(Part.PROMISING):
+        """Where move words may do something, if all are steady and short; else if drops may."""
+        if self._board is None or self._runs_all or not used(Part.PROMISING):
             return promising_text()
-        formula = promising(GuardReader(self._functions, self._board), entries)
-        return promising_text(formula, self._board)
+        if not self._candidates:
+            return promising_text()
+        reader = GuardReader(self._functions, self._board)
+        entries = {candidate.entry for candidate in self._candidates.values()}
+        if self._all_steady(entries) and not self._drops_beside_moves():
+            return promising_text(promising(reader, sorted(entries)), self._board)
+        dropping = self._dropping()
+        if not dropping:
+            return promising_text()
+        return promising_text(everywhere(promising(reader, sorted(dropping))), self._board)
+
+    def _all_steady(self, entries: set[int]) -> bool:
+        return all(self.is_hot(entry) and self.is_steady(entry) for entry in entries)
+
+    def _drops_beside_moves(self) -> bool:
+        """Whether positions are gone through for pieces that stand there and for drops."""
+        if self._settled[HANDS]:
+            return False
+        drops, types = self._settled[at.DROP_COUNT], self._settled[at.SCAN_PIECES]
+        return drops > 0 and (drops, types, self._settled[at.MOVING_COUNT]) != (1, 1, 0)
+
+    def _dropping(self) -> set[int]:
+        """Words that drop pieces; none if they are not known, or depend on what is in hand."""
+        if self._board is None or not self._settled[at.DROP_COUNT] or self._settled[HANDS]:
+            return set()
+        addresses = [address for _, address in listed(self._board, self._settled, True)]
+        if not all(address in self._candidates for address in addresses):
+            return set()
+        return {self._candidates[address].entry for address in addresses}
 
     def tally_text(self) -> str:
         """How to count moves for many positions at once, if the game allows it."""

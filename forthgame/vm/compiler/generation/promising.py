@@ -1,9 +1,10 @@
 """What a move word asks first, read for all positions at once.
 
 Many move words begin with questions about the board: `empty? verify`, `n verify not-empty? verify`.
-Where the answer is no the word does nothing, so a generation need not run it there. The questions
-are followed through branches and calls up to the first thing that is none of them; what comes of it
-is a formula over positions, which is written as `@promising`: a bit for each of 64 positions.
+Others ask for the phase of the game: `turn-number 18 > verify`, `stage @ 2 = verify`. Where the
+answer is no the word does nothing, so a generation need not run it there. The questions are
+followed through branches and calls up to the first thing that is none of them; what comes of it is
+a formula over positions, which is written as `@promising`: a bit for each of 64 positions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from, define
 from forthgame.vm.compiler.stack import ON_BOARD
@@ -19,7 +21,18 @@ from forthgame.vm.compiler.stack import ON_BOARD
 STEPS = 60  # instructions that are followed in one word, on all its ways together
 CALLS = 4  # deep
 TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
+COMPARING = {"=": "eq", "<>": "ne", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
+WITH_ZERO = {"0<>": "ne", "0<": "slt", "0>": "sgt"}
+SYSTEM = {"turn-number": at.A_TURN_NUMBER, "current-player": at.A_PLAYER}
 HEAD = "define i64 @promising(ptr %vm, i64 %start) alwaysinline nounwind"
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that is the same at all positions: a literal, or what stands in a cell of memory."""
+
+    literal: int | None = None
+    address: int = 0
 
 
 @dataclass(frozen=True)
@@ -27,12 +40,13 @@ class Formula:
     """True or false at a position: a constant, a question about the board, or made of others.
 
     `kind` is `true`, `false`, `not`, `and`, or `empty` or `linked` with a direction (None for the
-    position itself).
+    position itself), or how two `numbers` are compared.
     """
 
     kind: str
     direction: int | None = None
     parts: tuple[Formula, ...] = ()
+    numbers: tuple[Number, ...] = ()
 
 
 TRUE, FALSE = Formula("true"), Formula("false")
@@ -57,6 +71,28 @@ def both(a: Formula, b: Formula) -> Formula:
 def either(a: Formula, b: Formula) -> Formula:
     """a or b."""
     return negation(both(negation(a), negation(b)))
+
+
+def everywhere(formula: Formula, wanted: Formula = TRUE) -> Formula:
+    """A formula that is the same at all positions, and true where the given one is at any.
+
+    With `wanted` FALSE it is true only where the given one is at all.
+    """
+    if formula.kind == "not":
+        return negation(everywhere(formula.parts[0], negation(wanted)))
+    if formula.kind == "and":
+        return both(*(everywhere(part, wanted) for part in formula.parts))
+    return formula if formula.numbers or formula in (TRUE, FALSE) else wanted
+
+
+Item = Formula | Number  # on the stack
+
+
+def flag(item: Item) -> Formula:
+    """Whether an item is not 0."""
+    if isinstance(item, Formula):
+        return item
+    return Formula("ne", numbers=(item, Number(0)))
 
 
 class Board:
@@ -98,12 +134,12 @@ class Board:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a reader is: in which function, on which position, with which flags on the stack."""
+    """Where a reader is: in which function, on which position, with which items on the stack."""
 
     function: Function
     cell: int
     direction: int | None = None  # one step from the position that is asked about, or on it
-    flags: tuple[Formula, ...] = ()
+    flags: tuple[Item, ...] = ()
     callers: tuple[tuple[Function, int], ...] = ()
 
 
@@ -138,7 +174,11 @@ class GuardReader:
             elif name == "DROP":
                 flags = flags[:-1]
             elif name in ("NOT", "0="):
-                flags = (*flags[:-1], negation(flags[-1]))
+                flags = (*flags[:-1], negation(flag(flags[-1])))
+            elif (number := _number(instruction, flags)) is not None:
+                flags = (*(flags[:-1] if name == "@" else flags), number)
+            elif (found := _comparison(name, flags)) is not None:
+                flags = (*flags[: -1 if name in WITH_ZERO else -2], found)
             elif name == "back":
                 direction = None
             elif name == "BRANCH" and not instruction.backward:
@@ -162,7 +202,7 @@ class GuardReader:
     def _fork(self, place: _Place, name: str, operand: int) -> Formula:
         """Behind an instruction from which a word goes on in two ways, or not at all."""
 
-        def on(cell: int, direction: int | None, *flags: Formula) -> Formula:
+        def on(cell: int, direction: int | None, *flags: Item) -> Formula:
             return self._read(_Place(place.function, cell, direction, flags, place.callers))
 
         if name == "(DIRECTION)":
@@ -171,12 +211,38 @@ class GuardReader:
             linked = Formula("linked", operand)
             gone = both(linked, on(place.cell, operand, *place.flags, TRUE))
             return either(gone, both(negation(linked), on(place.cell, None, *place.flags, FALSE)))
-        *under, top = place.flags
+        *under, item = place.flags
+        top = flag(item)
         yes = on(place.cell, place.direction, *under)
         if name == "verify":
             return both(top, yes)
         no = on(operand, place.direction, *under)
         return either(both(top, yes), both(negation(top), no))
+
+
+def _number(instruction: Instruction, items: tuple[Item, ...]) -> Number | None:
+    """What a word puts on the stack that is the same at all positions."""
+    if instruction.name == "LIT":
+        return Number(instruction.operand)
+    if instruction.name in SYSTEM:
+        return Number(address=SYSTEM[instruction.name])
+    if instruction.name == "@" and items and isinstance(items[-1], Number):
+        address = items[-1].literal
+        if address is not None and at.MEMORY_LOW <= address <= at.READ_END - at.CELL:
+            return Number(address=address)
+    return None
+
+
+def _comparison(name: str, items: tuple[Item, ...]) -> Formula | None:
+    """What comes of comparing numbers; a comparison with 0 takes one."""
+    if name in WITH_ZERO and items and isinstance(items[-1], Number):
+        return Formula(WITH_ZERO[name], numbers=(items[-1], Number(0)))
+    if name not in COMPARING or len(items) < 2:
+        return None
+    one, other = items[-2:]
+    if isinstance(one, Formula) or isinstance(other, Formula):
+        return None
+    return Formula(COMPARING[name], numbers=(one, other))
 
 
 def promising(reader: GuardReader, entries: Iterable[int]) -> Formula:
@@ -218,8 +284,16 @@ class FormulaWriter:
             return o.value(f"and i64 {a}, {b}")
         if formula.kind == "linked":
             return self._compared(str(self._board.row(formula.direction or 0)), "sge")
+        if formula.numbers:
+            one, other = (self._value(number) for number in formula.numbers)
+            return o.value(f"sext i1 {o.value(f'icmp {formula.kind} i32 {one}, {other}')} to i64")
         step = 0 if formula.direction is None else self._board.step(formula.direction) or 0
         return self._compared(self._board_row(step), "eq", f", {ON_BOARD}")
+
+    def _value(self, number: Number) -> str:
+        if number.literal is not None:
+            return str(number.literal)
+        return self._lines.load("i32", at.MEMORY + number.address)
 
     def _board_row(self, offset: int) -> str:
         """Address of the cell so many positions from the first."""
