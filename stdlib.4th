@@ -448,10 +448,8 @@
 	ENDIF
 ;
 
-: (counted-move) ( i -- move )   \ Make move i of a list that was counted, with others of its word.
-	(begin-again)
-	(word-again) (FRAME) DROP
-	(made-again)
+: (counted-move) ( i -- move )   \ Make move i of a list that was counted.
+	(begin-again) (word-again) (FRAME) DROP (made-again)
 ;
 
 \ ---- endings: they are asked before OnIsGameOver ----

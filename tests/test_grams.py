@@ -73,7 +73,7 @@ def test_answers_are_drawn_by_what_they_were_worth_behind_the_move(tmp_path: Pat
     script.write_text(ANSWER, encoding="utf-8")
     state = forthgame.load(script, native=False).new_game(seed=1)
     scores = {
-        text: state.search(f"uct:{text},solve=no,playouts=600", seed=5).score
+        text: state.search(f"uct:{text},solve=no,explore=1,playouts=600", seed=5).score
         for text in ("mast=yes", "ngram=2", "ngram=3")
     }
     assert scores["mast=yes"] > 650  # of 1000 for A

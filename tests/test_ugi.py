@@ -310,7 +310,7 @@ def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
         "startpos moves X_mark_b2 O_mark_a2 X_mark_c1 O_mark_a3",
     ):  # fmt: skip
         server.obey(f"position {line}")
-        kept.append(server.state.search("uct:keep=yes,playouts=80").kept)
+        kept.append(server.state.search("uct:keep=yes,explore=1,playouts=80").kept)
     assert kept[0] == kept[2] == 0
     assert kept[1] > 0
     assert kept[3] > 0

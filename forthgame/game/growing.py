@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.options import OF_TREES
 from forthgame.lang import trees
+from forthgame.lang.beyond import CHOICE_CELL
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
     from forthgame.vm.machine import Processor
 
 FINE = 1000  # what a weight is counted in
+TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
 ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
 
 
@@ -21,6 +23,8 @@ def set_tree_options(processor: Processor, limits: Limits) -> None:
     for name, option in OF_TREES.items():
         value = getattr(limits, name)
         given[name] = option.default if value is None else value
+    if limits.explore is None and processor.register(CHOICE_CELL):
+        given["explore"] = TOGETHER
     for name, option in OF_TREES.items():
         if option.register == 0:
             continue

@@ -180,13 +180,17 @@ COUNTABLE: Final = cell(
     7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True
 )
 COUNTING: Final = cell(
-    7244, "Whether the moves of the list in the making are only counted.", saved=True, reset=True
+    7244,
+    "What becomes of moves: 0 made, 1 counted and noted, 2 passed over.",
+    saved=True,
+    reset=True,
 )
 RECALLED: Final = cell(7248, "Number of moves of a list that was counted, of which some are made.")
 RECALLED_WORD: Final = cell(7252, "Token of the word that makes them.")
 RECALLED_LIGHTLY: Final = cell(
     1424, "Whether the list was opened again while nothing was generated."
 )
+RECALLED_LEFT: Final = cell(6576, "Moves of that word that are passed over before one is made.")
 TALLIED: Final = cell(7256, "Whether the newest counted list was tallied, with no notes.")
 SCRATCH_MOST: Final = 4  # such variables
 SCRATCH_COUNT: Final = cell(

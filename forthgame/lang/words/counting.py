@@ -3,8 +3,9 @@
 A count of leaves needs a number, a random game a number and one move. Where running the move
 words twice gives the same moves and nobody looks at the list (`game/countable.py`), `add-move` only
 counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
-move that is wanted is made by running that one word again. Where machine code knows how, moves are
-counted without running any word (`vm/compiler/generation/tally.py`).
+move that is wanted is made by running that one word again; moves before it are passed over. Where
+machine code knows how, moves are counted without running any word
+(`vm/compiler/generation/tally.py`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from forthgame.lang.words.generate import (
     open_list,
     rest_record,
 )
+from forthgame.lang.words.priority import PASSED_OVER
 from forthgame.lang.words.tallying import note_tallied, place_of
 
 counting = Group("move lists")
@@ -98,10 +100,11 @@ def noted(vm: Block, i: int) -> int:
     return list_error(vm)
 
 
-@counting.word("(begin-again)", "( i -- skip )",
-               "Open the list again for the word that makes move i, behind `skip` others.",
+@counting.word("(begin-again)", "( i -- )",
+               "Open the list again for the word that makes move i; those before are passed "
+               "over.",
                guard=noted, hidden=True)  # fmt: skip
-def begin_again(vm: Block, i: int) -> int:
+def begin_again(vm: Block, i: int) -> None:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
     skip = 0
@@ -135,7 +138,9 @@ def begin_again(vm: Block, i: int) -> int:
     set_system(vm, at.A_HERE, pos)
     set_system(vm, at.A_FROM, pos)
     set_system(vm, at.A_PIECE, piece)
-    return skip
+    if skip != 0:
+        store32(vm, beyond.RECALLED_LEFT, skip)
+        store32(vm, beyond.COUNTING, PASSED_OVER)
 
 
 @helper
@@ -181,20 +186,16 @@ def word_again(vm: Block) -> int:
     return load32(vm, beyond.RECALLED_WORD)
 
 
-@counting.word("(made-again)", "( skip -- move )",
+@counting.word("(made-again)", "( -- move )",
                "Close the list, which has its number again; give the move that was wanted.",
                guard=list_growable, hidden=True)  # fmt: skip
-def made_again(vm: Block, skip: int) -> int:
+def made_again(vm: Block) -> int:
     address = load32(vm, at.LIST)
     if load32(vm, beyond.RECALLED_LIGHTLY) != 0:
         close_again(vm, address)
     else:
         close_list(vm)
     move = arena_cell(vm, address + at.LIST_FIRST * 4)
-    charge(vm, skip)
-    while move != 0 and skip > 0:
-        move = arena_cell(vm, move)
-        skip -= 1
     set_arena_cell(vm, address + at.LIST_COUNT * 4, load32(vm, beyond.RECALLED))
     restore_scratch(vm)
     return move

@@ -22,7 +22,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper, inlined_helper
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.preference import add_levels, is_chosen
-from forthgame.lang.words.priority import count_move, rank_of
+from forthgame.lang.words.priority import leave_out, rank_of
 from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
@@ -325,7 +325,7 @@ def commit(vm: Block) -> None:
     target = load32(vm, at.GENERATING)
     address = load32(vm, at.RECORD)
     if counting(vm) != 0:
-        count_move(vm, target)
+        leave_out(vm, target)
     elif target != 0:
         flags = load32(vm, at.RECORD_COMPILED)
         if settled(vm, by.SELECTS) != 0:

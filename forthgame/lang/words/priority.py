@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    counting,
     load32,
     set_arena_cell,
     settled,
@@ -16,6 +18,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper, inlined_helper
 
 PIECE = at.A_PIECE
+PASSED_OVER = 2  # what COUNTING is up to the move for which a word is run again
 COUNTED_MOST = 1 << 20  # moves of one list that are counted; fewer fit into the arena
 
 
@@ -48,3 +51,22 @@ def count_move(vm: Block, target: int) -> None:
     elif count >= COUNTED_MOST:
         store32(vm, at.RECORD_LIMIT, 0)
     set_arena_cell(vm, target + at.LIST_COUNT * 4, count + 1)
+
+
+@helper
+def pass_over(vm: Block, target: int) -> None:
+    """Leave out a move that comes before the one that is wanted: see counting.py."""
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
+    left = load32(vm, beyond.RECALLED_LEFT) - 1
+    store32(vm, beyond.RECALLED_LEFT, left)
+    if left == 0:
+        store32(vm, beyond.COUNTING, 0)
+
+
+@inlined_helper
+def leave_out(vm: Block, target: int) -> None:
+    """Count a move instead of making it, or pass it over."""
+    if counting(vm) == PASSED_OVER:
+        pass_over(vm, target)
+    else:
+        count_move(vm, target)
