@@ -94,21 +94,21 @@ PUT = ("hex", "gomoku", "connectfour")
 FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
 SIX = (*FIVE, "morris")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
-    ("mast=yes,solve=no", PLAIN, (*MOVING, *PUT)),
-    ("mast=no,solve=yes", PLAIN, (*MOVING, *PUT)),
-    ("ngram=2", "mast=yes", SIX),
-    ("ngram=3", "mast=yes", SIX),
-    ("ngram=2", "", SIX),
-    ("history=0.5", "history=0", (*MOVING, *PUT)),
-    ("cut=8", "", (*MOVING, *PUT)),
-    ("urgency=0.6", "", (*MOVING, *PUT)),
+    ("mast=yes,solve=no,explore=1", f"{PLAIN},explore=1", (*MOVING[:4], *PUT)),
+    ("mast=no,solve=yes,explore=1", f"{PLAIN},explore=1", ("breakthrough", "clobber")),
+    ("mast=no,solve=yes", PLAIN, ("hex", "connectfour", "morris")),
+    ("ngram=2,explore=1", "mast=yes,explore=1", ("breakthrough", "connectfour", "clobber")),
+    ("ngram=2", "mast=yes", ("hex", "othello")),
+    ("ngram=3", "mast=yes", FIVE),
+    ("history=0.5", "history=0", FIVE),
+    ("cut=8", "", FIVE),
+    ("urgency=0.6", "", FIVE),
     ("explore=0.5", "explore=1", (*SIX, "knightthrough")),
-    ("keep=yes", "keep=no", FIVE),
+    ("explore=0.3", "explore=1", FIVE),
+    ("keep=yes,explore=1", "keep=no,explore=1", FIVE),
     ("grave=50,explore=0.3", "explore=0.3", FIVE),
-    ("minimax=0.3", "", FIVE),
-    ("explore=0.3", "", FIVE),
+    ("minimax=0.3,explore=1", "explore=1", FIVE),
     ("look=1", "", FIVE),
-    ("look=100", "", FIVE),
 )
 
 

@@ -204,6 +204,9 @@ def _counted_for_both(played: Playouts) -> Playouts:
     """The same with what follows where at most two can win, from the result of one of them."""
     wins, lost = dict(played.wins), 0
     for mover, counts in played.results.items():
+        if mover not in wins:  # an event has given the turn to somebody without an interest
+            lost += counts["win"] + counts["loss"]
+            continue
         wins[mover] += counts["win"]
         others = [player for player in wins if player != mover]
         for player in others:
