@@ -17,6 +17,7 @@ EXPLORES: Final = cell(6288, "Weight of what few visits may hide, in thousandths
 URGENCY: Final = cell(6292, "1 + promise of a move that nobody has tried, in thousandths.")
 BIAS: Final = cell(6296, "Weight of what a move was worth elsewhere, in thousandths.")
 CUT: Final = cell(6300, "Plies after which the rest of a random game is estimated.")
+UNENDED: Final = cell(6580, "Random games of this search that have not ended.")
 AVERAGES: Final = cell(6304, "Whether random games draw moves by what they were worth.")
 SHARPNESS: Final = cell(6308, "How much better ones are preferred, in thousandths.")
 # -- registers ------------------------------------------------------------------------------------

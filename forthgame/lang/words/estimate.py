@@ -15,6 +15,25 @@ from forthgame.lang.words.solved import competes
 
 estimate = Group("search")
 FINE = 10_000
+PATIENCE = 8  # random games without an end, from which on all are cut off
+USUAL_CUT = 8  # plies of such games
+
+
+@estimate.word("(cut-off?)", "( -- ? )", "Whether a random game is to be judged before its end.",
+               hidden=True)  # fmt: skip
+def is_cut_off(vm: Block) -> int:
+    """Where no number of plies is given, random games that hardly ever end say nothing.
+
+    From some of them on this search cuts them off early.
+    """
+    if load32(vm, trees.OVER) != 0:
+        return 0
+    if load32(vm, trees.CUT) == 0:
+        store32(vm, trees.UNENDED, load32(vm, trees.UNENDED) + 1)
+        if load32(vm, trees.UNENDED) < PATIENCE:
+            return 0
+        store32(vm, trees.CUT, USUAL_CUT)
+    return -1
 
 
 @helper

@@ -100,6 +100,7 @@ def begin_tree(vm: Block) -> None:
     if not is_shared(vm):
         store32(vm, trees.KEPT, outer32(vm, tree_place(vm, 0) + trees.VISITS))
     store32(vm, trees.OPINION_COUNT, 0)
+    store32(vm, trees.UNENDED, 0)
     note_players(vm)
     forget_plays(vm)
     forget_tables(vm)
@@ -311,12 +312,6 @@ def even_points(vm: Block) -> None:
 @tree.word("(over!)", "( -- )", "This random game has come to its end.", hidden=True)
 def set_over(vm: Block) -> None:
     store32(vm, trees.OVER, -1)
-
-
-@tree.word("(cut-off?)", "( -- ? )", "Whether a random game has been cut off before its end.",
-           hidden=True)  # fmt: skip
-def is_cut_off(vm: Block) -> int:
-    return -1 if load32(vm, trees.CUT) != 0 and load32(vm, trees.OVER) == 0 else 0
 
 
 @tree.word("(cut)", "( -- n )", "Plies after which it is, 0 for none.", hidden=True)
