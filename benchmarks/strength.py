@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import against_openspiel, pruned
+from benchmarks import against_openspiel, four, pruned
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import Tournament, tournament
 from forthgame.source import shipped
@@ -200,6 +200,11 @@ def newer_matches(options: argparse.Namespace) -> Iterator[str]:
     yield from pruned.engine_section(options.scale, known.splitlines())
 
 
+def four_matches(options: argparse.Namespace) -> Iterator[str]:
+    """The section of games for four."""
+    yield from four.section(options.scale, options.jobs)
+
+
 def openspiel_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `auto` against OpenSpiel's bot."""
     yield from (
@@ -234,6 +239,7 @@ SECTIONS = {
     "Options of uct": option_matches,
     "Options of alpha-beta": pruned_matches,
     "Best-first and BRS+": newer_matches,
+    "Four players": four_matches,
 }
 HEAD = "# Strength\n\nWritten by `python benchmarks/strength.py`, each section by itself."
 
