@@ -54,7 +54,7 @@ def section(scale: float, jobs: int) -> Iterator[str]:
         yield f"| {engine} | {' | '.join(cells)} |"
     yield from (
         "",
-        "Four engines at one table, in every order: the share of points of each. A quarter is even.",
+        "Four engines at one table, in every order: their shares of the points. A quarter is even.",
         "",
         "| game | games | " + " | ".join(TOGETHER) + " |",
         "|---|---|" + "---|" * len(TOGETHER),
