@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from forthgame.play.limits import Limits
 from forthgame.play.statistics import wilson
 from forthgame.play.tournament import tournament
 
@@ -18,7 +19,9 @@ PLIES = 1500  # a longer game is a draw
 
 def share(entrants: tuple[str, ...], game: str, games: int, jobs: int) -> list[tuple[float, int]]:
     """Points and games of each entrant."""
-    played = tournament(entrants, jobs=jobs, games=games, seed=1, game=game, plies=PLIES)
+    played = tournament(
+        entrants, jobs=jobs, games=games, seed=1, game=game, limits=Limits(plies=PLIES)
+    )
     points, counted = [0.0] * len(entrants), 0
     for record in played.records:
         if record.end == "fault":
