@@ -132,7 +132,9 @@ def next_position(vm: Block, pos: int, moving: bool) -> int:
         limit = positions_to_scan(vm)
         while pos < limit:
             bits = promising(vm, pos)
-            if moving and bits != -1:
+            if bits == -1:  # nothing is known, as in the interpreter
+                return pos
+            if moving:
                 owner = system(vm, at.A_FOR_PLAYER)
                 bits |= positions_with(vm, load32(vm, at.BOARD), pos, at.PLAYER_MASK, owner)
             if limit - pos < 64:
