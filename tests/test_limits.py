@@ -270,3 +270,21 @@ def test_move_lists_at_once(tmp_path: Path, native: bool) -> None:
             _ = game.new_game(seed=1).outcome
         assert caught.value.word == "$GenerateMoves"
         assert Path(caught.value.file).name == "lists.4th"
+
+
+@TIERS
+def test_what_the_host_prints_counts(native: bool) -> None:
+    machine = forthgame.Machine(native=native, limits=ScriptLimits(output=70_000))
+    machine.run(": x 0 DO .S LOOP 2DROP 2DROP ;")
+    text = machine.run("1 2 3 4 5000 x")
+    assert text == "1 2 3 4 " * 5000
+    with pytest.raises(ScriptError, match="too much output"):
+        machine.run("1 2 3 4 8751 x")
+
+
+def test_steps_of_showing_a_long_stack() -> None:
+    machine = forthgame.Machine(native=False, steps=100_000)
+    machine.run(": x .S 1 2 3 RECURSE ;")
+    with pytest.raises(ScriptError, match="step limit reached") as caught:
+        machine.run("x")
+    assert len(caught.value.output) < 100_000

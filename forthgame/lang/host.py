@@ -39,6 +39,9 @@ class Processor(Protocol):
     def items(self) -> list[int]:
         """The stack, its top last."""
 
+    def charge(self, steps: int) -> None:
+        """Count work as so many steps more."""
+
     def write(self, text: str) -> None:
         """Print a text."""
 

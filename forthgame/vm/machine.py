@@ -270,6 +270,11 @@ class Processor(Stacks, Heeding):
         if self.turn.late(self.short):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
+    def charge(self, steps: int) -> None:
+        """Count work of the host as so many steps more: the next step finds none left."""
+        if self.steps_left is not None:
+            self.steps_left = max(1, self.steps_left - steps)
+
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""
         self.tokens += 1
@@ -289,7 +294,17 @@ class Processor(Stacks, Heeding):
             raise self.error(-267)
 
     def write(self, text: str) -> None:
-        """Print from the host, behind what words have printed."""
+        """Print from the host, behind what words have printed.
+
+        In a running word short texts wait with theirs: many would cost the owner much memory.
+        """
+        count = self.register(at.OUT_COUNT)
+        room = at.OUTPUT_SIZE - at.OUTPUT_MARGIN - count
+        if self.asking is not None and text.isascii() and len(text) <= room:
+            place = at.OUTPUT + count
+            self.bytes[place : place + len(text)] = text.encode("ascii")
+            self.set_register(at.OUT_COUNT, count + len(text))
+            return
         self.flush()
         self.printed += len(text)
         self.on_output(text)

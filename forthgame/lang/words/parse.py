@@ -15,6 +15,7 @@ from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("text and files")
 compiling = Group("text and files")
+STEPS_SHOWN = 50  # that showing an item takes as long as
 
 
 @compiling.compiling(
@@ -137,13 +138,15 @@ def abort_text(forth: Forth) -> None:
 
 @define.host(".S", "( -- )", "Print the stack, from the bottom up.")
 def show_stack(forth: Forth) -> None:
-    for item in forth.processor.items():
-        forth.processor.write(_in_base(forth, item) + " ")
+    items = forth.processor.items()
+    forth.processor.charge(len(items) * STEPS_SHOWN)
+    forth.processor.write("".join(_in_base(forth, item) + " " for item in items))
 
 
 def _in_base(forth: Forth, n: int) -> str:
     base = forth.processor.cell(at.A_BASE)
-    base = base if 2 <= base <= 36 else 10
+    if base == 10 or not 2 <= base <= 36:
+        return str(n)
     digits, value = "", abs(n)
     while True:
         digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % base] + digits
