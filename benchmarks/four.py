@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from forthgame.play.limits import Limits
+from forthgame.play.record import GameRecord
 from forthgame.play.statistics import wilson
-from forthgame.play.tournament import tournament
+from forthgame.play.tournament import Tournament, tournament
 
 GAMES = ("splut", "chinese-checkers/four", "yonin-shogi")
 ENGINES = ("paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
@@ -17,17 +18,22 @@ AMONG = 24  # games of a table: each order of the four once
 PLIES = 1500  # a longer game is a draw
 
 
+def counting(title: str, played: Tournament) -> Iterator[GameRecord]:
+    """The games that count. Raises SystemExit if an entrant failed."""
+    for record in played.records:
+        if record.end == "fault":
+            raise SystemExit(f"{title}: {record.reason}")
+        if record.end != "void":
+            yield record
+
+
 def share(entrants: tuple[str, ...], game: str, games: int, jobs: int) -> list[tuple[float, int]]:
     """Points and games of each entrant."""
     played = tournament(
         entrants, jobs=jobs, games=games, seed=1, game=game, limits=Limits(plies=PLIES)
     )
     points, counted = [0.0] * len(entrants), 0
-    for record in played.records:
-        if record.end == "fault":
-            raise SystemExit(f"{game}: {record.reason}")
-        if record.end == "void":
-            continue
+    for record in counting(game, played):
         counted += 1
         gained = record.points()
         for seat, entrant in record.seats.items():

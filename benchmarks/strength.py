@@ -63,11 +63,7 @@ def row(match: Match, played: Tournament) -> str:
     """A row of the table: score of the first entrant with its interval, and the time of both."""
     points, counted = 0.0, 0
     seconds, moves = [0.0, 0.0], [0, 0]
-    for record in played.records:
-        if record.end == "fault":
-            raise SystemExit(f"{match.title}: {record.reason}")
-        if record.end == "void":
-            continue
+    for record in four.counting(match.title, played):
         counted += 1
         gained = record.points()
         for seat, entrant in record.seats.items():
@@ -93,6 +89,7 @@ MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/englis
 PUT = ("hex", "gomoku", "connectfour")
 FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
 SIX = (*FIVE, "morris")
+MORE = ("amazons", "gomoku", "lines-of-action", "ataxx", "yavalath", "chess", "oware", "kalah")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no,explore=1", f"{PLAIN},explore=1", (*MOVING[:4], *PUT)),
     ("mast=no,solve=yes,explore=1", f"{PLAIN},explore=1", ("breakthrough", "clobber")),
@@ -101,7 +98,10 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
     ("ngram=2", "mast=yes", ("hex", "othello")),
     ("ngram=3", "mast=yes", FIVE),
     ("history=0.5", "history=0", FIVE),
-    ("cut=8", "", FIVE),
+    ("cut=2", "cut=0", (*SIX, "knightthrough", "draughts/english", *MORE)),
+    ("cut=2,explore=0.3", "cut=2", FIVE),
+    ("cut=2,minimax=0.3", "cut=2", FIVE),
+    ("cut=2,grave=50", "cut=2", FIVE),
     ("urgency=0.6", "", FIVE),
     ("explore=0.5", "explore=1", (*SIX, "knightthrough")),
     ("explore=0.3", "explore=1", FIVE),
@@ -147,13 +147,19 @@ def in_elo(score: str, interval: str) -> str:
     return f"{mean} ({low} … {high})"
 
 
+def whole(text: str) -> str:
+    """Options of an engine that plays random games to their end unless they say otherwise."""
+    return text if "cut=" in text else f"cut=0,{text}".rstrip(",")
+
+
 def option_matches(options: argparse.Namespace) -> Iterator[str]:
     """The section of `uct` with an option against `uct` without."""
     yield from (
         "`uct` with an option against `uct` without it, two random plies first, seats exchanged:",
         "share of points with a 95 % interval (Wilson), and the same as Elo. Both sides play as",
         f"many random games a move as {1000 * OPTION_TIME:g} ms of the processor allow, measured",
-        "before the match. Where a side names no option it plays as it does by default.",
+        "before the match. Where a side does not name an option it plays as it does by default,",
+        "but random games to their end (`cut=0`).",
         "",
         "| with | against | game | random games a move | games | score | 95 % interval | Elo |",
         "|---|---|---|---|---|---|---|---|",
@@ -167,7 +173,7 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
                 continue
             costs = [
                 [
-                    pruned.cost(name, f"uct:{text}", SAMPLES, playouts=1000)
+                    pruned.cost(name, f"uct:{whole(text)}", SAMPLES, playouts=1000)
                     for text in (given, other)
                 ]
                 for _ in range(REPEATED)
@@ -177,7 +183,7 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
                 least = [min(least)] * 2
             allowed = [max(round(OPTION_TIME / each), 10) for each in least]
             entrants = [
-                f"uct:playouts={number},{text}".rstrip(",")
+                f"uct:playouts={number},{whole(text)}"
                 for number, text in zip(allowed, (given, other), strict=True)
             ]
             played = tournament(

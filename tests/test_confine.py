@@ -24,6 +24,7 @@ from forthgame.confine import child as child_module
 from forthgame.confine.landlock import version
 from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
 from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSED, WRITING, numbers
+from forthgame.vm import cstack
 
 LINUX = sys.platform.startswith("linux")
 NO_FILTER = (
@@ -88,6 +89,8 @@ thread = threading.Thread(target=lambda: attempt("in a thread", lambda: socket.s
 thread.start(); thread.join()
 import forthgame
 attempt("game", lambda: forthgame.load("tictactoe").perft(4))
+from forthgame.vm import cstack
+attempt("stack", lambda: cstack.place() - cstack.lowest())
 print(json.dumps({"found": found, "report": current().document()}))
 """
 
@@ -180,6 +183,14 @@ def test_what_is_needed_works(attempts: dict[str, Any]) -> None:
     assert attempts["game"] == ["done", "3024"]
     assert attempts["code"][0] == attempts["own signal"][0] == "done"
     assert attempts["scratch"][0] == attempts["replace"][0] == "done"
+
+
+@landlocked
+def test_machine_code_has_the_stack_of_the_process(attempts: dict[str, Any]) -> None:
+    """Where it is taken to have little, everything is interpreted, ten times as slow."""
+    done, room = attempts["stack"]
+    assert done == "done"
+    assert 4 << 20 <= int(room) <= cstack.MOST
 
 
 @filtered

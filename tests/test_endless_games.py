@@ -1,4 +1,4 @@
-"""Random games that never end: a tree of them goes by the evaluation."""
+"""Random games that are judged before their end: a tree of them goes by the evaluation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.lang import trees
+from forthgame.lang.words.estimate import NEVER_CUT, TELLING, USUAL_CUT
 
 WALK = """\\ Each walks along a row of his own, for ever; the further to the right the better.
 {board 2 9 {grid} board}
@@ -19,29 +21,107 @@ WALK = """\\ Each walks along a row of his own, for ever; the further to the rig
 {pieces {piece} man {moves} ways pieces}
 {board-setup {setup} A man e1 {setup} B man e2 board-setup}
 : OnIsGameOver #UnknownScore ;
-VARIABLE mine
 : OnEvaluate ( -- score )
   0 $positions @ 0 DO
     I friend-at? IF I 9 MOD + ENDIF  I enemy-at? IF I 9 MOD - ENDIF
-  LOOP 100 * ;
+  LOOP 100 * LEAD current-player A <> IF - ELSE + ENDIF ;
 """
 
 
-@pytest.mark.parametrize("engine", ["uct", "mcts", "uct:mast=yes"])
-def test_the_evaluation_decides(tmp_path: Path, engine: str) -> None:
-    path = tmp_path / "walk.4th"
-    path.write_text(WALK, encoding="utf-8")
-    state = forthgame.load(path, native=False).new_game(seed=1)
-    found = state.search(engine, playouts=400, seed=1)
-    assert str(found.move).endswith("f1")
+SILENT = WALK.partition(": OnEvaluate")[0]  # it evaluates nothing
+LEVEL = SILENT + ": OnEvaluate ( -- score ) 0 ;\n"  # nor does this in truth
+SHORT = LEVEL.replace(  # whoever comes to the end of his row wins
+    "OnIsGameOver #UnknownScore",
+    "OnIsGameOver i1 not-empty-at? i2 not-empty-at? OR IF #LossScore ELSE #UnknownScore ENDIF",
+)
+
+
+def loaded(folder: Path, text: str, native: bool = False) -> forthgame.Game:
+    """The game of a script."""
+    path = folder / "walk.4th"
+    path.write_text(text, encoding="utf-8")
+    return forthgame.load(path, native=native)
+
+
+def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
+    """The game, where the first player is ahead by so much whatever anybody does."""
+    return loaded(folder, WALK.replace("LEAD", str(lead)), native)
+
+
+@pytest.mark.parametrize("lead", [0, 1_000_000, -1_000_000])
+@pytest.mark.parametrize("engine", ["uct", "mcts", "uct:mast=yes", "uct:cut=1"])
+def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
+    """Also where one is far ahead whatever is done: moves differ by less than that."""
+    state = walk(tmp_path, lead).new_game(seed=1)
+    for wanted in ("e1 - f1", "e2 - f2"):
+        found = [state.search(engine, playouts=400, seed=seed) for seed in range(12)]
+        assert sum(str(result.move) == f"man {wanted}" for result in found) >= 10
+        ahead = lead if wanted == "e1 - f1" else -lead
+        assert lead == 0 or all((result.score > 500) == (ahead > 0) for result in found)
+        state.play(f"man {wanted}")
+
+
+def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
+    """Unless the search is told otherwise; then a game of 300 plies is a draw."""
+    game = walk(tmp_path, 1_000_000)
+    register = game._forth.processor.register
+    assert game.new_game(seed=1).search("uct", playouts=20, seed=3).score > 500
+    assert register(trees.CUT) == USUAL_CUT
+    assert game.new_game(seed=1).search("uct:cut=5", playouts=20, seed=3).score > 500
+    assert register(trees.CUT) == 5
+    assert game.new_game(seed=1).search("uct:cut=0", playouts=40, seed=3).score == 500
+    assert register(trees.CUT) == NEVER_CUT
+
+
+@pytest.mark.parametrize("engine", ["uct", "mcts"])
+def test_an_evaluation_that_never_differs_is_not_asked_for_long(
+    tmp_path: Path, engine: str
+) -> None:
+    """Games are played out then, and show who is ahead."""
+    game = loaded(tmp_path, SHORT)
+    game.new_game(seed=1).search(engine, playouts=TELLING - 1, seed=3)
+    assert game._forth.processor.register(trees.CUT) == USUAL_CUT
+    result = game.new_game(seed=1).search(engine, playouts=1000, seed=3)
+    assert game._forth.processor.register(trees.CUT) == 0
+    assert result.score > 550
+    assert str(result.move) == "man e1 - f1"
 
 
 def test_a_limit_that_is_given_counts(tmp_path: Path) -> None:
     """The register is what the option says before each search, whatever the one before found."""
-    path = tmp_path / "walk.4th"
-    path.write_text(WALK, encoding="utf-8")
-    game = forthgame.load(path, native=False)
+    game = loaded(tmp_path, SILENT)
     scores = [game.new_game(seed=1).search("uct", playouts=60, seed=3).score for _ in range(2)]
     assert scores[0] == scores[1]
-    few = game.new_game(seed=1).search("uct", playouts=7, seed=3)
-    assert few.score == 500  # all of them were draws
+    first = game.new_game(seed=1).search("uct", playouts=1, seed=3)
+    assert first.score == 500  # a draw: it has not ended
+
+
+def test_a_search_for_some_time_knows_what_earlier_ones_found(tmp_path: Path) -> None:
+    game = loaded(tmp_path, SILENT)
+    register = game._forth.processor.register
+    game.new_game(seed=1).search("uct", playouts=1, seed=3)
+    assert not register(trees.CUT)
+    game.new_game(seed=1).search("uct", playouts=20, seed=3)
+    assert register(trees.CUT) == USUAL_CUT
+    game.new_game(seed=1).search("uct", playouts=1, seed=3)
+    assert not register(trees.CUT)
+    game.new_game(seed=1).search("uct", time=0)
+    assert register(trees.CUT) == USUAL_CUT
+    game.new_game(seed=1).search("uct:cut=0", time=0)
+    assert register(trees.CUT) == NEVER_CUT
+
+
+def test_a_long_game_now_and_then_is_no_reason(tmp_path: Path) -> None:
+    """Tic-tac-toe ends always; where the first games say so, later ones without an end stay."""
+    game = forthgame.load("tictactoe", native=False)
+    game.new_game(seed=1).search("uct", playouts=50, seed=3)
+    assert not game._forth.processor.register(trees.CUT)
+
+
+def test_both_tiers_judge_alike(tmp_path: Path) -> None:
+    found = []
+    for native in (False, True):
+        state = walk(tmp_path, 700, native).new_game(seed=1)
+        result = state.search("uct:minimax=0.2", playouts=300, seed=5)
+        found.append((str(result.move), result.score, result.nodes))
+    assert found[0] == found[1]

@@ -213,7 +213,7 @@ def test_options_are_read_and_checked() -> None:
     assert parse_engine("uct:mast=no,cut=8,explore=0.5")[1] == wanted
     for text, message in (
         ("uct:mast=maybe", "yes or no"),
-        ("uct:cut=0", "whole number from 1"),
+        ("uct:cut=-1", "whole number from 0"),
         ("uct:cut=2.5", "whole number"),
         ("uct:explore=nan", "is a number from 0"),
         ("uct:explore=-1", "is a number from 0"),
@@ -272,7 +272,7 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
     }
     own = [getattr(trees, name) for name in (
         "LEARNS", "SOLVES", "EXPLORES", "URGENCY", "BIAS", "CUT", "AVERAGES", "SHARPNESS",
-        "LOGGED", "PLAYERS", "OVER", "OPINION_SCALE", "OPINION_COUNT", "PROVEN", "BASE", "MASK",
+        "LOGGED", "PLAYERS", "OVER", "PROVEN", "BASE", "MASK",
         "OLD_BASE", "KEPT", "GOES_ON", "GRAVE", "MINIMAX",
     )]  # fmt: skip
     assert len(set(own)) == len(own)

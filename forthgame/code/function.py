@@ -23,7 +23,6 @@ class Loop:
     end: int  # the cell of that branch
     turns: int | None  # at most so many, if its bounds are constant
     counted: bool  # it ends with one `LOOP`, and nothing in it changes the limit or the index
-    plain: bool  # nothing branches inside, but for one way out
 
 
 @dataclass
@@ -139,8 +138,7 @@ def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
     single = len(branches) == 1 and branches[0].name == "(LOOP)"
     steady = single and not any(_takes_index(function, start, i) for i in body)
     counted = steady and not any(i.name == "LEAVE" for i in body)
-    plain = sum(i.name in BRANCHES or i.name == "EXIT" for i in body) <= 2
-    return Loop(start, end, _turns(function, start) if steady else None, counted, plain)
+    return Loop(start, end, _turns(function, start) if steady else None, counted)
 
 
 def _takes_index(function: Function, start: int, instruction: Instruction) -> bool:

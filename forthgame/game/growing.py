@@ -5,26 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.game.options import OF_TREES
+from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.lang.beyond import CHOICE_CELL
+from forthgame.lang.words.estimate import NEVER_CUT, PATIENCE, RARE, USUAL_CUT
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.game.engines import Limits
-    from forthgame.vm.machine import Processor
 
 FINE = 1000  # what a weight is counted in
 TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
+EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+RANDOM_GAMES = "random games"
 ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
 
 
-def set_tree_options(processor: Processor, limits: Limits) -> None:
-    """Write the options of a search where the words of the tree read them."""
+def set_tree_options(game: Game, limits: Limits) -> None:
+    """Write the options of a search where the words of the tree read them.
+
+    Random games are cut off where the script evaluates positions. Where it does not and they are
+    known not to end, a search that is bounded by time alone begins to cut them off at once; one
+    that is counted does the same whatever has been searched before.
+    """
+    processor = game._forth.processor
     given: dict[str, bool | float | None] = {}
     for name, option in OF_TREES.items():
         value = getattr(limits, name)
         given[name] = option.default if value is None else value
     if limits.explore is None and processor.register(CHOICE_CELL):
         given["explore"] = TOGETHER
+    counted = limits.playouts is not None or limits.nodes is not None
+    if given["cut"] is None:
+        evaluates = bool(processor.register(at.EVENTS + 4 * EVALUATION))
+        given["cut"] = USUAL_CUT if evaluates or (not counted and hardly_end(game)) else None
+    elif given["cut"] == 0:
+        given["cut"] = NEVER_CUT
     for name, option in OF_TREES.items():
         if option.register == 0:
             continue
@@ -43,3 +59,30 @@ def set_tree_options(processor: Processor, limits: Limits) -> None:
     learns = averages or given["history"]
     noted = ONLY_NOTED if given["grave"] else 0
     processor.set_register(trees.LEARNS, -1 if learns else noted)
+
+
+def note_endless(game: Game, limits: Limits, games: int) -> None:
+    """After a search of so many random games: how many there were, and how many had no end."""
+    if limits.cut is not None:
+        return
+    register = game._forth.processor.register
+    unended = register(trees.UNENDED)
+    if register(trees.CUT):  # the others were cut off: nobody knows
+        games = unended
+    games_before, unended_before = seen_before(game)
+    game._known_facts[RANDOM_GAMES] = (games_before + games, unended_before + unended)
+
+
+def seen_before(game: Game) -> tuple[int, int]:
+    """How many random games earlier searches have seen, and how many of them had no end."""
+    before = game._known_facts.get(RANDOM_GAMES)
+    if not isinstance(before, tuple):
+        return 0, 0
+    games, unended = before
+    return int(games), int(unended)
+
+
+def hardly_end(game: Game) -> bool:
+    """Whether searches of random games have seen that these hardly ever end."""
+    games, unended = seen_before(game)
+    return unended >= PATIENCE and unended * RARE >= games

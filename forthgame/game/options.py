@@ -32,7 +32,7 @@ OF_TREES = {
     "explore": SearchOption(float, trees.EXPLORES, 0.5),
     "urgency": SearchOption(float, trees.URGENCY, None),
     "history": SearchOption(float, trees.BIAS, 0.0),
-    "cut": SearchOption(int, trees.CUT, None, 1, 10_000),
+    "cut": SearchOption(int, trees.CUT, None, 0, 10_000),
     "keep": SearchOption(bool, 0, False),
     "tree": SearchOption(int, 0, None, 1, 1 << 16),
     "grave": SearchOption(int, trees.GRAVE, None, 1, 1_000_000),

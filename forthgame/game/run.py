@@ -66,7 +66,7 @@ class Run:
         self.by_two = self.sure and by_two(state.game)
         self.several = False  # whether more lines than the best are looked for
         self._remember_game()
-        set_tree_options(self.processor, limits)
+        set_tree_options(state.game, limits)
         set_pruning_options(self.processor, limits)
         for register in (bestfirst.MOST, bestfirst.DEPTH_LIMIT):
             self.processor.set_register(register, 0)

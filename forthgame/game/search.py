@@ -16,6 +16,7 @@ from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engines import ENGINES, Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
+from forthgame.game.growing import note_endless
 from forthgame.game.kept_tables import KeptTable, kept_table
 from forthgame.game.kept_trees import Share, added, planted, share_of, use_nodes
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Report, Run
@@ -295,6 +296,7 @@ class _Search(Run):
                     game._run_word("(report-tree)")
                 found = self._found()
             numbers = tree.best_line((found or NOTHING)[0])
+            note_endless(game, self.limits, tree.field(0, trees.VISITS) - before)
         if found is None:
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
@@ -309,6 +311,11 @@ class _Search(Run):
             self.report(best)
         return best
 
+    @property
+    def _solved(self) -> bool:
+        """Whether this search has come to a proven value by itself."""
+        return self.processor.register(trees.PROVEN) != 0 and not self.stopped
+
     def _grow_together(self, engine: Engine, tree: Nodes) -> Found | None:
         """Grow one tree with the other threads; what this one reports if nothing has stopped it."""
         shared = SharedTree(tree, self.processor, 1 + len(self.parts))
@@ -316,8 +323,7 @@ class _Search(Run):
         def work(search: _Search, k: int) -> tuple[None, bool]:
             with shared.lent(search.processor, k):
                 search._play(engine)
-                solved = search.processor.register(trees.PROVEN) != 0
-                return None, solved and not search.stopped
+                return None, search._solved
 
         with (
             shared.lent(self.processor, 0),
@@ -334,8 +340,7 @@ class _Search(Run):
             with planted(self.state, search.state.game, engine, search.limits, k) as own:
                 before = own.field(0, trees.VISITS)
                 search._play(engine)
-                solved = search.processor.register(trees.PROVEN) != 0
-                return share_of(own, before), solved and not search.stopped
+                return share_of(own, before), search._solved
 
         helpers = Helpers(self, len(self.parts), self._begun, work)
         with helpers.beside():

@@ -44,6 +44,7 @@ from forthgame.lang.words.amaf import (
     use_table,
     weight_elsewhere,
 )
+from forthgame.lang.words.estimate import forget_leads
 from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
@@ -99,7 +100,7 @@ def begin_tree(vm: Block) -> None:
     store32(vm, trees.GOES_ON, 0)
     if not is_shared(vm):
         store32(vm, trees.KEPT, outer32(vm, tree_place(vm, 0) + trees.VISITS))
-    store32(vm, trees.OPINION_COUNT, 0)
+    forget_leads(vm)
     store32(vm, trees.UNENDED, 0)
     note_players(vm)
     forget_plays(vm)
@@ -316,7 +317,7 @@ def set_over(vm: Block) -> None:
 
 @tree.word("(cut)", "( -- n )", "Plies after which it is, 0 for none.", hidden=True)
 def plies_to_cut(vm: Block) -> int:
-    return load32(vm, trees.CUT)
+    return max(load32(vm, trees.CUT), 0)
 
 
 @tree.word("(look)", "( -- n )", "Plies of a random game at which a move that wins at once is "

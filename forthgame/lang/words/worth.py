@@ -22,7 +22,7 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.estimate import expected
+from forthgame.lang.words.estimate import plainly_expected
 from forthgame.lang.words.solved import mover_of, tree_place, two_compete
 
 worth = Group("search")
@@ -62,7 +62,7 @@ def are_there_worths(vm: Block) -> int:
             hidden=True)  # fmt: skip
 def note_worth(vm: Block, score: int) -> None:
     index = load32(vm, at.TREE_NODE)
-    share = expected(vm, float(score))
+    share = plainly_expected(vm, float(score))
     if ((system(vm, at.A_PLAYER) >> 11) & 31) != mover_of(vm, index):
         share = 1.0 - share
     set_worth(vm, index, 1 + min(max(int(share * MOST), 0), MOST))

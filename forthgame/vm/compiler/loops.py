@@ -57,16 +57,6 @@ class Loops:
         writer = self._writer
         return work_of_turn(writer.function, loop, writer.context.work) + 1
 
-    def ends_plain(self) -> bool:
-        """Whether the instruction is the end of a loop in which nothing branches.
-
-        Asking again makes a loop of the question: LLVM then leaves the loop around it alone, which
-        is good where something branches inside, and bad where nothing does.
-        """
-        instruction = self._writer.instruction
-        loop = self._loop(instruction.operand) if instruction.backward else None
-        return loop is not None and loop.plain
-
     def end_short(self, cell: int) -> None:
         """Behind a loop that never asks: count the work of all its turns."""
         loop = self._loop(cell)
