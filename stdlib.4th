@@ -1247,12 +1247,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		(game-result) DUP #UnknownScore <> IF (finish-all)
 		ELSE
 			DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
-				$FirstMove BEGIN
+				(first-tried) BEGIN
 					(push-position) DUP (make-move)
 					(child-depth) RECURSE
 					(pop-position)
 					current-player (chance?) IF DUP (add-scores) ELSE DUP current-player (take-scores) ENDIF
-					$NextMove
+					(next-tried)
 				DUP 0= UNTIL DROP
 			ENDIF
 		ENDIF

@@ -213,3 +213,33 @@ def by_distance(score: int, depth: int) -> int:
         return score
     distance = depth - (abs(score) - WON)
     return (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
+
+
+WALK = """\\ Each walks along a row of his own, for ever; the further to the right the better.
+{board 2 9 {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: go-on e verify empty? verify from here move add-move ;
+: go-back w verify empty? verify from here move add-move ;
+{moves ways {move} go-back {move} go-on moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man e1 {setup} B man e2 board-setup}
+: OnIsGameOver #UnknownScore ;
+: OnEvaluate ( -- score )
+  0 $positions @ 0 DO
+    I friend-at? IF I 9 MOD + ENDIF  I enemy-at? IF I 9 MOD - ENDIF
+  LOOP 100 * LEAD current-player A <> IF - ELSE + ENDIF ;
+"""
+
+
+def loaded(folder: Path, text: str, native: bool = False) -> forthgame.Game:
+    """The game of a script."""
+    path = folder / "walk.4th"
+    path.write_text(text, encoding="utf-8")
+    return forthgame.load(path, native=native)
+
+
+def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
+    """The game, where the first player is ahead by so much whatever anybody does."""
+    return loaded(folder, WALK.replace("LEAD", str(lead)), native)

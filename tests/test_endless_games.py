@@ -9,24 +9,7 @@ import pytest
 import forthgame
 from forthgame.lang import trees
 from forthgame.lang.words.estimate import NEVER_CUT, TELLING, USUAL_CUT
-
-WALK = """\\ Each walks along a row of his own, for ever; the further to the right the better.
-{board 2 9 {grid} board}
-{directions 0 1 {direction} e 0 -1 {direction} w directions}
-{players {player} A {player} B players}
-{turn-order {turn} A {turn} B turn-order}
-: go-on e verify empty? verify from here move add-move ;
-: go-back w verify empty? verify from here move add-move ;
-{moves ways {move} go-back {move} go-on moves}
-{pieces {piece} man {moves} ways pieces}
-{board-setup {setup} A man e1 {setup} B man e2 board-setup}
-: OnIsGameOver #UnknownScore ;
-: OnEvaluate ( -- score )
-  0 $positions @ 0 DO
-    I friend-at? IF I 9 MOD + ENDIF  I enemy-at? IF I 9 MOD - ENDIF
-  LOOP 100 * LEAD current-player A <> IF - ELSE + ENDIF ;
-"""
-
+from tests.searching import WALK, loaded, walk
 
 SILENT = WALK.partition(": OnEvaluate")[0]  # it evaluates nothing
 LEVEL = SILENT + ": OnEvaluate ( -- score ) 0 ;\n"  # nor does this in truth
@@ -34,18 +17,6 @@ SHORT = LEVEL.replace(  # whoever comes to the end of his row wins
     "OnIsGameOver #UnknownScore",
     "OnIsGameOver i1 not-empty-at? i2 not-empty-at? OR IF #LossScore ELSE #UnknownScore ENDIF",
 )
-
-
-def loaded(folder: Path, text: str, native: bool = False) -> forthgame.Game:
-    """The game of a script."""
-    path = folder / "walk.4th"
-    path.write_text(text, encoding="utf-8")
-    return forthgame.load(path, native=native)
-
-
-def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
-    """The game, where the first player is ahead by so much whatever anybody does."""
-    return loaded(folder, WALK.replace("LEAD", str(lead)), native)
 
 
 @pytest.mark.parametrize("lead", [0, 1_000_000, -1_000_000])

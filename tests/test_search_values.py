@@ -22,7 +22,7 @@ from forthgame.game.engines import ENGINES, Limits, parse_engine
 from forthgame.game.search import SearchResult, analyse
 from forthgame.lang.layout import DECIDED, WIN_SCORE
 from forthgame.source import shipped
-from tests.searching import KINDS, SHIPPED, after, skirmish
+from tests.searching import KINDS, SHIPPED, after, skirmish, walk
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -340,3 +340,25 @@ def test_hundreds_of_searches_leave_no_memory_behind() -> None:
         env={**os.environ, "PYTHONPATH": str(Path(forthgame.__file__).parent.parent)},
     )  # fmt: skip
     assert int(found.stdout) < 600  # pages of 4 KB; the tables are filled at other places
+
+
+@pytest.mark.parametrize("engine", ["maxn", "paranoid", "brs", "brs+"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_search_that_is_ended_early_is_no_worse(engine: str, seed: int) -> None:
+    """The best move of the depth before is tried first, and stays where nothing else is known."""
+    found = after(forthgame.load("chinese-checkers/four", native=False), 12, seed)
+    assert found is not None
+    whole = found.search(engine, depth=2)
+    cut = found.search(engine, nodes=whole.nodes + 5)
+    assert cut.stopped == "nodes"
+    assert (cut.move.text, cut.score) == (whole.move.text, whole.score)
+
+
+@pytest.mark.parametrize("engine", ["maxn", "paranoid", "brs", "brs+", "negamax"])
+def test_what_was_best_is_tried_first(tmp_path: Path, engine: str) -> None:
+    """The first move of the list is worse at any depth, and is all that half a search has seen."""
+    state = walk(tmp_path).new_game(seed=1)
+    for depth in (2, 4, 6):
+        done = state.search(engine, depth=depth).nodes
+        for nodes in range(done + 1, 2 * done, max(done // 9, 1)):
+            assert state.search(engine, nodes=nodes).move.text == "man e1 - f1"

@@ -162,6 +162,7 @@ BEFORE = {
     "$MoveString": "$FirstMove",
     "(move-hash)": "$FirstMove",
     "(take-scores)": "$FirstMove 0",
+    "(next-tried)": "$FirstMove",
     "(add-scores)": "$FirstMove",
     "(move-number)": "$FirstMove",
     "(unknown?)": "$FirstMove",

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang import node
-from forthgame.lang.cells import Block, load32, load64, settled, store32, store64
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    load64,
+    settled,
+    store32,
+    store64,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.children import keep_line
@@ -12,7 +21,7 @@ from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
-from forthgame.lang.words.root import LEVEL_MASK, field, node_place, report_best
+from forthgame.lang.words.root import LEVEL_MASK, field, node_place, number_of, report_best
 from forthgame.lang.words.searching import INFINITE, level_free
 
 vector = Group("search")
@@ -114,13 +123,63 @@ def player_score(vm: Block, player: int) -> int:
     return load32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player))
 
 
+@helper
+def move_at(vm: Block, number: int) -> int:
+    """A move of the newest list by its place, counted from 1; 0 if there is none."""
+    newest = load32(vm, at.LIST)
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 and number > 0 else 0
+    charge(vm, max(number, 0))
+    for _ in range(number - 1):
+        if move == 0:
+            break
+        move = arena_cell(vm, move)
+    return move
+
+
+@vector.word("(first-tried)", "( -- move )", "The move to be tried first: at the root the best of "
+             "the search one ply less deep, so that what ends this one early is at least as good.",
+             hidden=True)  # fmt: skip
+def first_tried(vm: Block) -> int:
+    if load32(vm, at.SEARCH_LEVEL) == 1:
+        deeper = field(vm, node.DEPTH) > 1
+        store32(vm, at.FAVOURED, load32(vm, at.DEEPEST_BEST) if deeper else 0)
+        favoured = move_at(vm, load32(vm, at.FAVOURED))
+        if favoured != 0:
+            return favoured
+        store32(vm, at.FAVOURED, 0)
+    return move_at(vm, 1)
+
+
+@vector.word("(next-tried)", "( move -- move' )", "The move to be tried next, 0 for none.",
+             guard=move_given, hidden=True)  # fmt: skip
+def next_tried(vm: Block, move: int) -> int:
+    favoured = 0
+    if load32(vm, at.SEARCH_LEVEL) == 1:
+        favoured = move_at(vm, load32(vm, at.FAVOURED))
+    following = arena_cell(vm, move)
+    if favoured != 0 and move == favoured:
+        following = move_at(vm, 1)
+    if favoured != 0 and following == favoured:
+        following = arena_cell(vm, following)
+    return following
+
+
+@helper
+def is_better(vm: Block, move: int, score: int) -> bool:
+    """Whether a score is the best of the innermost node so far; of equal ones the first move's."""
+    best = field(vm, node.BEST)
+    if score != best or load32(vm, at.SEARCH_LEVEL) != 1:
+        return score > best
+    return number_of(vm, move) < -2 - load32(vm, at.BEST_COUNT)
+
+
 @vector.word("(take-scores)", "( move player -- )",
              "Take the scores behind a move if they are better for the player; of equal ones the "
              "first move's count.", guard=move_given, hidden=True)  # fmt: skip
 def take_scores(vm: Block, move: int, player: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     score = load32(vm, score_place(vm, level + 1, player))
-    if score <= field(vm, node.BEST):
+    if not is_better(vm, move, score):
         return
     place = node_place(vm)
     store32(vm, place + node.BEST * 4, score)
@@ -129,6 +188,7 @@ def take_scores(vm: Block, move: int, player: int) -> None:
         store32(vm, vector_place(level) + k * 4, behind)
     keep_line(vm, level, move_hash(vm, move))
     if level == 1:
+        store32(vm, at.DEEPEST_BEST, 1 + number_of(vm, move))
         report_best(vm, move, score)
 
 
