@@ -19,7 +19,7 @@ from forthgame.game.result import POINTS, competitors
 from forthgame.play.statistics import wilson
 
 TIME = 0.003  # seconds of the processor for a move, of both sides
-GAMES = 60
+GAMES = 100
 RANDOM_PLIES = 2
 LONGEST = 160  # plies; a longer game is a draw
 NODES = 4000  # positions of a search that is timed

@@ -81,7 +81,7 @@ def row(match: Match, played: Tournament) -> str:
 
 
 OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
-OPTION_GAMES = 60
+OPTION_GAMES = 100
 REPEATED = 3  # measurements of what a random game costs, of which the least counts
 SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
