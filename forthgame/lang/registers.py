@@ -126,7 +126,7 @@ CONTINUE_RP: Final = wide(488, "Return stack of the word that goes on in the int
 ENTROPY: Final = wide(320, "State of the stream that RANDOMIZE draws from.")
 BEST_SERIAL: Final = cell(308, "How often BestMove! was called.")
 FAVOURED: Final = cell(6324, "1 + place of the root's move that max-n tries first, 0 for none.")
-DEEPEST_BEST: Final = cell(6328, "1 + place of the best so far of its deepest search.")
+DEEPEST_BEST: Final = cell(6584, "1 + place of the best so far of its deepest search.")
 
 # -- random streams, random play, the report of an engine
 RANDOM: Final = area(
