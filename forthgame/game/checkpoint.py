@@ -150,7 +150,9 @@ def used_memory(processor: Processor) -> Iterator[slice]:
 def _used(forth: Forth) -> Iterator[slice]:
     """The parts that a line of text may have written to."""
     yield from used_memory(forth.processor)
-    yield slice(at.WORDS, at.WORDS + len(forth.dictionary.words) * at.WORD_SIZE)
+    words = forth.dictionary.words
+    yield slice(at.WORDS, at.WORDS + len(words) * at.WORD_SIZE)
+    yield slice(at.TOKENS, at.TOKENS + forth.dictionary.last_token() + at.CELL - at.DATA)
     if forth.definition is not None:  # nothing changes finished code
         start = at.CODE + forth.definition.start * at.CODE_CELL
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)

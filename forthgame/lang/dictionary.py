@@ -143,6 +143,10 @@ class Dictionary:
         """The word a token stands for."""
         return self._by_token.get(token)
 
+    def last_token(self) -> int:
+        """The highest one: a script may have moved `DP`, so that it is not the newest."""
+        return max(word.token for word in self.words)
+
     def forget(self, count: int) -> list[Word]:
         """Keep the first `count` words only; give those that went."""
         gone = self.words[count:]

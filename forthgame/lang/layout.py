@@ -124,7 +124,9 @@ COUNTED_END: Final = COUNTED + COUNTED_LIMIT * 4 * CELL
 KEPT_TURN: Final = (COUNTED_END + 4095) // 4096 * 4096  # the position that stands, for Python
 KEPT_BOARD: Final = KEPT_TURN + 64
 KEPT_SYSTEM: Final = KEPT_BOARD + BOARDS_END - BOARDS  # the system cells before a short call
-BLOCK_SIZE: Final = KEPT_SYSTEM + 4096
+TOKENS: Final = KEPT_SYSTEM + 4096  # for each cell of the dictionary the word whose token it is
+TOKENS_END: Final = TOKENS + DATA_END - DATA
+BLOCK_SIZE: Final = TOKENS_END + 4096
 
 # -- system cells: name of the word that gives the address -> Forth address ---------------------
 _SYSTEM_NAMES: Final = (  # noqa: SIM905

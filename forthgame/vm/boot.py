@@ -40,6 +40,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     words = len(forth.dictionary.words)
     yield slice(at.WORDS, at.WORDS + words * at.WORD_SIZE)
     yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + words * 8)
+    yield slice(at.TOKENS, at.TOKENS + forth.dictionary.last_token() + at.CELL - at.DATA)
     yield slice(at.RING, at.CODE)
     yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (

@@ -35,7 +35,7 @@ RINGS: Range = (at.RING, at.RING2 + at.RING_SIZE * at.CELL)
 HISTORY: Range = (at.REPETITION, at.REPETITION + at.REPETITION_LIMIT * 8)
 SEARCH: Range = (at.SEARCH, at.CONTEXTS)
 CONTEXTS: Range = (at.CONTEXTS, at.PLAYED_KEYS)  # what generations put back
-PLAYED: Range = (at.PLAYED_KEYS, at.BLOCK_SIZE - 4096)  # of the line, of Python
+PLAYED: Range = (at.PLAYED_KEYS, at.TOKENS)  # of the line, of Python
 COUNTED: Range = (at.COUNTED, at.COUNTED_END)
 OWN = (REGISTERS, FLOATS, OUTPUT, RINGS, HISTORY, SEARCH, PLAYED)
 # what an access to a part may touch: when it reads, when it writes

@@ -63,8 +63,12 @@ def _exit(op: Operation) -> bool:
 
 def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
     """Whether a token is a word, and where its threaded code starts."""
-    pointer = op.address_of_cell(token, "-256")
-    index = op.load("i32", pointer)
+    shifted = op.value(f"sub i32 {token}, {at.DATA}")
+    placed = op.value(f"icmp ule i32 {shifted}, {at.DATA_END - 4 - at.DATA}")
+    place = op.value(f"select i1 {placed}, i32 {shifted}, i32 0")
+    tokens = op.register(at.TOKENS)
+    offset = op.value(f"zext i32 {place} to i64")
+    index = op.load("i32", op.value(f"getelementptr i8, ptr {tokens}, i64 {offset}"))
     inside = op.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
     safe = op.value(f"select i1 {inside}, i32 {index}, i32 0")
     wide = op.value(f"zext i32 {safe} to i64")

@@ -141,6 +141,7 @@ class Definer:
         words = (at.WORDS + index * at.WORD_SIZE) >> 2
         self.processor.i32[words] = token
         self.processor.i32[words + 1] = entry
+        self.processor.i32[(at.TOKENS + token - at.DATA) >> 2] = index
         place = self.current.place if self.current and self.fence else None
         word = Word(name, token, index, kind, value, entry, place=place, **more)
         word.vocabulary = self.vocabulary(at.A_CURRENT)

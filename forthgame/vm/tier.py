@@ -350,7 +350,7 @@ class NativeTier:
             framed = below >> 32 == at.RUN_TAG  # as the word of a frame: its caller has no address
             return self._interpret(argument, start, at.RUN_TAG if framed else at.RETURN_TAG)
         if request == at.RUN_REQUEST:
-            index = processor.i32[(at.MEMORY + argument) >> 2]
+            index = processor.i32[(at.TOKENS + argument - at.DATA) >> 2]
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
             start = processor.i64[at.RP >> 3] + 8
             processor.i64[at.RP >> 3] = start

@@ -76,13 +76,12 @@ def define(head: str, write: Write) -> str:
 
 def find_word(o: Lines) -> tuple[str, str]:
     """Whether %token is a word, and its machine code or null."""
-    shifted = o.value(f"sub i32 %token, {at.MEMORY_LOW}")
-    limit = at.READ_END - 4 - at.MEMORY_LOW
-    good = o.value(f"icmp ule i32 {shifted}, {limit}")
-    safe = o.value(f"select i1 {good}, i32 %token, i32 {at.MEMORY_LOW}")
+    shifted = o.value(f"sub i32 %token, {at.DATA}")
+    good = o.value(f"icmp ule i32 {shifted}, {at.DATA_END - 4 - at.DATA}")
+    safe = o.value(f"select i1 {good}, i32 {shifted}, i32 0")
     place = o.value(f"zext i32 {safe} to i64")
-    memory = o.register(at.MEMORY)
-    pointer = o.value(f"getelementptr i8, ptr {memory}, i64 {place}")
+    tokens = o.register(at.TOKENS)
+    pointer = o.value(f"getelementptr i8, ptr {tokens}, i64 {place}")
     index = o.value(f"load i32, ptr {pointer}, align 1")
     inside = o.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
     chosen = o.value(f"select i1 {inside}, i32 {index}, i32 0")
