@@ -13,8 +13,8 @@ GAMES = ("splut", "chinese-checkers/four", "yonin-shogi")
 ENGINES = ("paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
 TOGETHER = ("paranoid", "maxn", "brs+", "uct")  # who sit at one table
 TIME = 0.03  # seconds a move
-AGAINST = 12  # games of an engine against three at random
-AMONG = 24  # games of a table: each order of the four once
+AGAINST = 40  # games of an engine against three at random
+AMONG = 48  # games of a table: each order of the four twice
 PLIES = 1500  # a longer game is a draw
 
 

@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 
 import forthgame
-from forthgame import Game
+from forthgame import Game, State
 from forthgame.game.result import POINTS, competitors
 from forthgame.play.statistics import wilson
 
@@ -24,7 +24,7 @@ RANDOM_PLIES = 2
 LONGEST = 160  # plies; a longer game is a draw
 NODES = 4000  # positions of a search that is timed
 SAMPLES = (2, 8, 14)  # plies of random games after which it is measured what a position costs
-REPEATED = 3  # measurements, of which the least counts
+REPEATED = 5  # measurements, of which the least counts
 SIX = ("breakthrough", "connectfour", "othello", "clobber", "draughts/english", "morris")
 TAKING = ("breakthrough", "draughts/english", "minishogi", "chess", "clobber", "xiangqi")
 FOUR = ("splut", "chinese-checkers", "yonin-shogi")
@@ -73,13 +73,17 @@ ENGINES = (
 )
 
 
-def cost(name: str, text: str, samples: Sequence[int] = SAMPLES, **limit: int) -> float:
-    """Seconds of the processor for what a search counts: a position, or a random game.
+def costs(
+    name: str, texts: Sequence[str], samples: Sequence[int] = SAMPLES, **limit: int
+) -> list[float]:
+    """Seconds of the processor that searches take for what they count: positions, or random games.
 
-    `samples` are the plies of random games after which it is measured, `limit` how far.
+    `samples` are the plies of random games after which it is measured, `limit` how far. Searches
+    take turns, so that what else the machine does slows all of them. A position in which one of
+    them ends early, having proven a value, tells nothing of how fast it goes on elsewhere.
     """
     game = loaded(name)
-    seconds, nodes = 0.0, 0
+    seconds, nodes = [0.0] * len(texts), [0] * len(texts)
     for plies in samples:
         state = game.new_game(seed=plies)
         for _ in range(plies):
@@ -87,10 +91,20 @@ def cost(name: str, text: str, samples: Sequence[int] = SAMPLES, **limit: int) -
                 state.play(state.search("random", seed=plies).move)
         if state.outcome or not state.moves():
             continue
-        started = process_time()
-        nodes += state.search(text, seed=1, **limit).nodes  # type: ignore[arg-type]
-        seconds += process_time() - started
-    return seconds / max(nodes, 1)
+        found = [[timed(state, text, limit) for text in texts] for _ in range(REPEATED)]
+        counted = [seen for _, seen in found[0]]
+        if min(counted) >= min(limit.values()) or plies == samples[0]:
+            for k in range(len(texts)):
+                seconds[k] += min(each[k][0] for each in found)
+                nodes[k] += counted[k]
+    return [spent / max(count, 1) for spent, count in zip(seconds, nodes, strict=True)]
+
+
+def timed(state: State, text: str, limit: dict[str, int]) -> tuple[float, int]:
+    """Seconds of the processor that a search takes, and what it has counted."""
+    started = process_time()
+    nodes = state.search(text, seed=1, **limit).nodes  # type: ignore[arg-type]
+    return process_time() - started, nodes
 
 
 def match(name: str, sides: list[str], number: int) -> float:
@@ -136,12 +150,10 @@ def elo(score: float) -> str:
 def row(trial: Trial, name: str, games: int, seconds: float = TIME) -> str:
     """A row of the table. With four players the sides have every other seat."""
     texts = trial.texts()
-    costs = [
-        min(cost(name, text.rstrip(",:"), nodes=NODES) for _ in range(REPEATED)) for text in texts
-    ]
+    spent = costs(name, [text.rstrip(",:") for text in texts], nodes=NODES)
     if trial.given.startswith("keep="):  # a position costs the same
-        costs = [min(costs)] * 2
-    allowed = [max(round(seconds / each), 10) for each in costs]
+        spent = [min(spent)] * 2
+    allowed = [max(round(seconds / each), 10) for each in spent]
     sides = [f"{text}nodes={number}" for text, number in zip(texts, allowed, strict=True)]
     played = [match(name, sides, number) for number in range(games)]
     points, counted = sum(played), len(played)

@@ -82,7 +82,6 @@ def row(match: Match, played: Tournament) -> str:
 
 OPTION_TIME = 0.01  # seconds of the processor for a move, of both sides
 OPTION_GAMES = 100
-REPEATED = 3  # measurements of what a random game costs, of which the least counts
 SAMPLES = (0, 8, 16)  # plies of random games after which it is measured what a random game costs
 PLAIN = "mast=no,solve=no"
 MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/english")
@@ -92,8 +91,9 @@ SIX = (*FIVE, "morris")
 MORE = ("amazons", "gomoku", "lines-of-action", "ataxx", "yavalath", "chess", "oware", "kalah")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no,explore=1", f"{PLAIN},explore=1", (*MOVING[:4], *PUT)),
-    ("mast=no,solve=yes,explore=1", f"{PLAIN},explore=1", ("breakthrough", "clobber")),
-    ("mast=no,solve=yes", PLAIN, ("hex", "connectfour", "morris")),
+    ("solve=yes", "solve=no", SIX),
+    ("join=yes", "join=no", SIX),
+    ("cut=2,join=yes", "cut=2", SIX),
     ("ngram=2,explore=1", "mast=yes,explore=1", ("breakthrough", "connectfour", "clobber")),
     ("ngram=2", "mast=yes", ("hex", "othello")),
     ("ngram=3", "mast=yes", FIVE),
@@ -107,6 +107,8 @@ OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it 
     ("explore=0.3", "explore=1", FIVE),
     ("keep=yes,explore=1", "keep=no,explore=1", FIVE),
     ("grave=50,explore=0.3", "explore=0.3", FIVE),
+    ("grave=50", "", (*SIX, "knightthrough", "gomoku")),
+    ("grave=50,explore=0.3", "", (*SIX, "knightthrough", "gomoku")),
     ("minimax=0.3,explore=1", "explore=1", FIVE),
     ("look=1", "", FIVE),
 )
@@ -171,14 +173,8 @@ def option_matches(options: argparse.Namespace) -> Iterator[str]:
             if kept := kept_row(options, head):
                 yield kept
                 continue
-            costs = [
-                [
-                    pruned.cost(name, f"uct:{whole(text)}", SAMPLES, playouts=1000)
-                    for text in (given, other)
-                ]
-                for _ in range(REPEATED)
-            ]
-            least = [min(costs[k][side] for k in range(REPEATED)) for side in (0, 1)]
+            sides = [f"uct:{whole(text)}" for text in (given, other)]
+            least = pruned.costs(name, sides, SAMPLES, playouts=1000)
             if given.startswith("keep="):  # a random game costs the same
                 least = [min(least)] * 2
             allowed = [max(round(OPTION_TIME / each), 10) for each in least]

@@ -156,7 +156,8 @@ OPTIONS = (
     "mast=yes", "mast=no", "solve=no", "urgency=0.6", "history=1", "cut=3", "explore=0.3",
     "grave=5", "minimax=0.4", "grave=2,minimax=0.7,explore=0.2,mast=yes,solve=no",
     "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1", "look=1", "look=200,mast=yes",
-    "ngram=2", "ngram=3,sharpness=20,cut=6,grave=5",
+    "ngram=2", "ngram=3,sharpness=20,cut=6,grave=5", "join=yes",
+    "join=yes,minimax=0.3,grave=5,history=1",
 )  # fmt: skip
 
 
@@ -280,4 +281,30 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
         assert layout.EVENTS + 4 * 32 <= register < beyond.BY_AVERAGE
         assert not taken & {register, register - 4}
     assert beyond.ANSWER < trees.LOOKS < beyond.INVARIANT
-    assert trees.LOOKS not in taken
+    assert not taken & {trees.LOOKS, trees.JOINS, trees.UNENDED}
+
+
+@pytest.mark.parametrize("native", TIERS)
+@pytest.mark.parametrize(("good", "accepts"), [(1, True), (8, False)])
+def test_a_proven_draw_is_taken_where_nothing_promises_more(
+    tmp_path: Path, good: int, accepts: bool, native: bool
+) -> None:
+    """A wins if the last piece lies on one of the good places, or agrees to a draw at once."""
+    path = tmp_path / "offer.4th"
+    path.write_text(
+        "{board 3 3 {grid} {variable} agreed {variable} last board}\n"
+        "{players {player} A {player} B players}\n{turn-order {turn} A {turn} B turn-order}\n"
+        ": offer last @ 0= here 0= AND verify 1 agreed later! add-move ;\n"
+        ": put empty? verify drop here 1+ last later! add-move ;\n"
+        "{moves puts {move} put {move} offer moves}\n{pieces {piece} p {drops} puts pieces}\n"
+        ": agreed? agreed @ IF draw ENDIF ;\n"
+        f": full? turn-number 8 = IF last @ {good} > NOT IF A ELSE B ENDIF wins ENDIF ;\n"
+        "{endings agreed? {ending} agreed full? {ending} full endings}\n"
+    )
+    state = prepared(forthgame.load(path, native=native)).new_game(seed=1)
+    found = state.search("uct:playouts=300", seed=1)
+    chosen = state.copy()
+    chosen.play(found.move)
+    assert (chosen.outcome == "draw") == accepts
+    assert found.proven is None
+    assert (found.score == 500) == accepts

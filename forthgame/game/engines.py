@@ -113,6 +113,7 @@ class Limits:
     urgency     promise of a move that nobody has tried; None: each is tried first
     history     weight of what a move was worth elsewhere
     cut         plies after which a random game is judged by the evaluation
+    join        positions that several ways lead to are known on each of them
     keep        go on with the tree of the search before in this game; alpha-beta with its table
     tree        megabytes that the tree may grow to; None: 32
     grave       visits from which on means of moves behind a node count
@@ -142,6 +143,7 @@ class Limits:
     urgency: float | None = None
     history: float | None = None
     cut: int | None = None
+    join: bool | None = None
     keep: bool | None = None
     tree: int | None = None
     grave: int | None = None

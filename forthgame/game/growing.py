@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from forthgame.game.options import OF_TREES
@@ -18,6 +19,8 @@ FINE = 1000  # what a weight is counted in
 TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 RANDOM_GAMES = "random games"
+MOST = (1 << 31) - 1
+_numbers = itertools.count(1)  # of searches in this process: what others have noted does not count
 ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
 
 
@@ -56,6 +59,7 @@ def set_tree_options(game: Game, limits: Limits) -> None:
         processor.set_register(option.register, number)
     averages = given["mast"] or given["ngram"]
     processor.set_register(trees.AVERAGES, -1 if averages else 0)
+    processor.set_register(trees.JOINS, next(_numbers) & MOST if given["join"] else 0)
     learns = averages or given["history"]
     noted = ONLY_NOTED if given["grave"] else 0
     processor.set_register(trees.LEARNS, -1 if learns else noted)

@@ -34,6 +34,8 @@ GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that 
 GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
 LOOKS: Final = cell(6392, "Plies of a random game that are looked through for a win at once.")
+JOINS: Final = cell(6588, "A number of this search's own where nodes for one position share "
+                    "children, 0 where not, see words/joined.py.")  # fmt: skip
 LONGEST: Final = cell(6396, "Moves of the longest sequences whose means count, see words/grams.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node

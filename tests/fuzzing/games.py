@@ -14,6 +14,8 @@ from .kind import Kind, scratch_folder, tolerant
 STEPS = 60_000  # of one call
 MARK = "\\! "
 ENGINES = ("negamax", "paranoid", "maxn", "brs", "uct", "mcts", "random", "first", "script")
+OF_TREES = ("", "", ",join=yes", ",join=yes,keep=yes", ",keep=yes", ",cut=1", ",mast=yes",
+            ",grave=1,look=1", ",minimax=0.5,cut=2", ",ngram=2,history=1", ",solve=no")  # fmt: skip
 ORDERS = ("moves", "moves", "play", "play", "play", "play", "undo", "outcome", "perft", "playouts",
           "search", "search", "search", "text", "board", "copy", "new", "fork", "swap")  # fmt: skip
 
@@ -31,8 +33,11 @@ def steps(draw: random.Random) -> list[str]:
             order += f" {draw.choice((1, 3))} {draw.choice((2, 10, 40))}"
         elif order == "search":
             option = draw.choice(("depth=1", "depth=2", "depth=2", "playouts=5", "nodes=40"))
+            engine = draw.choice(ENGINES)
             extra = draw.choice(("", "", ",selective=yes", ",repetition=yes"))
-            order += f" {draw.choice(ENGINES)}:{option}{extra}"
+            if engine in ("uct", "mcts"):
+                extra = draw.choice(OF_TREES)
+            order += f" {engine}:{option}{extra}"
         rows.append(MARK + order)
     return rows
 

@@ -22,6 +22,7 @@ from forthgame.lang.words.root import report_best
 from forthgame.lang.words.solved import (
     LOSS,
     WIN,
+    is_sure_draw,
     mover_of,
     proves,
     root_value,
@@ -49,6 +50,13 @@ def standing_of(vm: Block, index: int) -> int:
     return 1 if root_value(vm) == 0 or value == root_value(vm) else 0
 
 
+@helper
+def promises_no_more(vm: Block, index: int) -> bool:
+    """Whether a node has brought whoever moved into it no more than a draw a game."""
+    place = tree_place(vm, index)
+    return outer32(vm, place + trees.POINTS) <= outer32(vm, place + trees.VISITS)
+
+
 @grown.word("(report-tree)", "( -- )",
            "Report the most visited move of the root, its share of points in thousandths, and the "
            "number of random games; what is proven goes before.", hidden=True)  # fmt: skip
@@ -59,6 +67,7 @@ def report_tree(vm: Block) -> None:
     best = -1
     standing = -1
     chosen = 0
+    sure = -1
     charge(vm, count * 4)
     for k in range(count):
         seen = outer32(vm, tree_place(vm, first + k) + trees.VISITS)
@@ -67,6 +76,11 @@ def report_tree(vm: Block) -> None:
             best = seen
             standing = own
             chosen = k
+        if sure < 0 and is_sure_draw(vm, first + k):
+            sure = k
+    if sure >= 0 and root_value(vm) == 0 and standing == 1 and promises_no_more(vm, first + chosen):
+        chosen = sure
+        best = outer32(vm, tree_place(vm, first + sure) + trees.VISITS)
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     for _ in range(chosen):
         if move != 0:
@@ -85,9 +99,15 @@ def report_tree(vm: Block) -> None:
 
 
 @helper
+def old_place(vm: Block, index: int) -> int:
+    """Where a node of the old tree lies."""
+    return load64(vm, trees.OLD_BASE) + (index & load64(vm, trees.MASK)) * trees.NODE
+
+
+@helper
 def take_node(vm: Block, target: int, source: int) -> None:
     """Copy a node of the old tree; the table of moves made behind it is not kept."""
-    old = load64(vm, trees.OLD_BASE) + (source & load64(vm, trees.MASK)) * trees.NODE
+    old = old_place(vm, source)
     place = tree_place(vm, target)
     for k in range(0, trees.NODE, 8):
         set_outer64(vm, place + k, outer64(vm, old + k))
@@ -111,10 +131,14 @@ def take_subtree(vm: Block, n: int) -> None:
             children = 0
             set_outer32(vm, place + trees.CHILDREN, 0)
         first = outer32(vm, place + trees.FIRST_CHILD)
-        for i in range(children):
-            take_node(vm, count + i, first + i)
-        if children > 0:
+        taken = old_place(vm, first) + trees.VISITS
+        if children > 0 and outer32(vm, taken) < 0:  # another node has brought these children
+            set_outer32(vm, place + trees.FIRST_CHILD, -outer32(vm, taken))
+        elif children > 0:
+            for i in range(children):
+                take_node(vm, count + i, first + i)
             set_outer32(vm, place + trees.FIRST_CHILD, count)
+            set_outer32(vm, taken, -count)
             count += children
         k += 1
     charge(vm, count)

@@ -63,6 +63,14 @@ def two_compete(vm: Block) -> bool:
 
 
 @helper
+def is_sure_draw(vm: Block, index: int) -> bool:
+    """Whether a node is proven to be a draw of two players."""
+    if not proves(vm) or not two_compete(vm):
+        return False
+    return value_for(vm, index, mover_of(vm, index)) == DRAW
+
+
+@helper
 def is_chance_number(vm: Block, number: int) -> bool:
     """Whether a player number throws dice or keeps house."""
     return (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 != 0

@@ -45,6 +45,7 @@ from forthgame.lang.words.amaf import (
     weight_elsewhere,
 )
 from forthgame.lang.words.estimate import forget_leads
+from forthgame.lang.words.joined import joins
 from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
@@ -52,6 +53,7 @@ from forthgame.lang.words.solved import (
     DRAW,
     LOSS,
     WIN,
+    is_sure_draw,
     note_players,
     prove_parents,
     proves,
@@ -134,13 +136,15 @@ def name_children(vm: Block, first: int, n: int) -> None:
 def give_children(vm: Block, index: int, n: int, player: int, before: int) -> int:
     """Give a node n children unless it has them, with other nodes before them; whether it has."""
     node = tree_place(vm, index)
-    if outer32(vm, node + trees.CHILDREN) == n:
+    deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
+    if outer32(vm, node + trees.CHILDREN) == 0 and before == 0:
+        joins(vm, index)
+    if outer32(vm, node + trees.CHILDREN) == n and not deep:
         return -1
     if outer32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
         return 0
     count = load32(vm, at.TREE_COUNT)
     end = load32(vm, trees.ROOM_END) if is_shared(vm) else load64(vm, trees.MASK) + 1
-    deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
     if n <= 0 or n + before > end - count or deep:
         return 0
     charge(vm, n * 2)
@@ -174,7 +178,9 @@ def is_fresh(vm: Block) -> int:
     if node == 0 or is_pending(vm):  # all choose before a random game begins
         return 0
     own = 1 if is_shared(vm) else 0
-    return -1 if outer32(vm, tree_place(vm, node) + trees.VISITS) <= own else 0
+    if outer32(vm, tree_place(vm, node) + trees.VISITS) > own:
+        return 0
+    return 0 if joins(vm, node) else -1
 
 
 @tree.word("(tree-root?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
@@ -254,6 +260,8 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     charge(vm, count * 2)
     for k in range(count):
         promise = promise_of(vm, first + k, log, sharply)
+        if index == 0 and is_sure_draw(vm, first + k):  # no visit tells more of it
+            promise = 0.5 * AVOIDED
         if promise > best:
             best = promise
             chosen = k
