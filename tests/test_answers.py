@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import forthgame
-from forthgame.vm.tier import NativeTier
+from tests.machines import compile_own
 
 FLOW = ": w 1 2 < IF 3 ELSE 4 ENDIF DROP 5 DUP IF DROP ENDIF BEGIN 1 0= UNTIL ;"
 STOPS = [
@@ -22,13 +22,6 @@ def test_a_limit_of_steps_falls_between_them(steps: int) -> None:
     with pytest.raises(forthgame.ScriptError) as error:
         machine.run("w")
     assert (error.value.word, error.value.stack) == STOPS[steps - 1]
-
-
-def compiled(machine: forthgame.Machine) -> None:
-    forth = machine._forth
-    forth.processor.tier = NativeTier(forth.processor)
-    own = [word for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"]
-    forth.processor.tier.compile(forth, [w.entry for w in own], [w.token for w in own])
 
 
 CASES = {
@@ -57,7 +50,7 @@ def test_both_tiers_do_the_same(name: str) -> None:
         machine = forthgame.Machine(native=False, seconds=20)
         machine.run(define)
         if native:
-            compiled(machine)
+            compile_own(machine)
         try:
             result: object = machine.run(call)
         except forthgame.ScriptError as error:

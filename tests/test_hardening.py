@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.vm.tier import NativeTier
+from tests.machines import compile_own
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = Path(__file__).parent / "hardening"
@@ -154,11 +154,9 @@ def test_the_tiers_agree_after_misuse(name: str) -> None:
     for native in (False, True):
         machine = forthgame.Machine(native=False, seconds=20)
         machine.run(define)
-        forth, processor = machine._forth, machine._forth.processor
+        processor = machine._forth.processor
         if native:
-            processor.tier = NativeTier(processor)
-            own = [w for w in forth.dictionary.words[forth.fence :] if w.kind in ("colon", "defer")]
-            processor.tier.compile(forth, [w.entry for w in own], [w.token for w in own])
+            compile_own(machine)
         try:
             result: object = machine.run(call)
         except forthgame.ScriptError as error:

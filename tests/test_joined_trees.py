@@ -12,7 +12,7 @@ from forthgame.api.state import State
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from tests.test_kept_trees import VALUES, lines
-from tests.test_tree_search import KINDS, competitors, nim, sure
+from tests.test_tree_search import KINDS, nim, provable
 
 TIERS = [
     pytest.param(False, id="interpreted"),
@@ -61,9 +61,7 @@ def test_what_joined_nodes_prove_is_true(
     for state in lines(nim(tmp_path, kind, native), 3):
         if state.player.startswith("?") or state.outcome:
             continue
-        value = sure(state, state.player)
-        if len(competitors(state)) > 2 and value != 2:
-            value = None
+        value = provable(state)
         for _ in range(2):
             found = state.search(f"uct:join=yes,playouts=100{options}", seed=1)
             if found.proven is not None:

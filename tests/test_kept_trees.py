@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.play.tournament import tournament
 from tests.searching import in_both_tiers
-from tests.test_tree_search import KINDS, NIM, PLAIN, competitors, nim, sure
+from tests.test_tree_search import KINDS, NIM, PLAIN, nim, provable
 
 KEEP = "uct:keep=yes"
 VALUES = ("loss", "draw", "win")
@@ -44,9 +44,7 @@ def test_what_a_kept_tree_proves_is_true(tmp_path: Path, kind: str, native: bool
     for state in lines(game, 3):
         if state.player.startswith("?") or state.outcome:
             continue
-        value = sure(state, state.player)
-        if len(competitors(state)) > 2 and value != 2:
-            value = None
+        value = provable(state)
         for _ in range(2):
             found = state.search(f"{KEEP},playouts=40", seed=1)
             kept += found.kept

@@ -97,13 +97,17 @@ def competitors(state: State) -> list[str]:
     return [p.name for p in state.game._declaration.players if not p.chance]
 
 
+def provable(state: State) -> int | None:
+    """What a search can prove for the player to move: with several others only a win."""
+    value = sure(state, state.player)
+    return None if len(competitors(state)) > 2 and value != 2 else value
+
+
 def compare(state: State) -> int:
     """A search and what is sure; how many positions were proven, this and those behind it."""
     if state.outcome or state.player.startswith("?"):
         return 0
-    value = sure(state, state.player)
-    if len(competitors(state)) > 2 and value != 2:
-        value = None
+    value = provable(state)
     found = state.search("uct", playouts=3000, seed=1)
     told = (state.to_text(), [str(move) for move in state.moves()], value)
     assert found.proven == (None if value is None else ("loss", "draw", "win")[value]), told

@@ -18,7 +18,7 @@ from forthgame.game.native import ENGINE_ROOTS
 from forthgame.lang import layout as at
 from forthgame.vm import cache
 from forthgame.vm.compiler import build, module
-from forthgame.vm.tier import NativeTier
+from tests.machines import compile_own
 
 from . import games, quiet, scripts, vocabulary
 from .kind import Difference, Kind, tolerant
@@ -79,15 +79,6 @@ def make_programs(seed: int) -> str:
     return "\n".join(_apart(draw, lines))
 
 
-def _compile_all(machine: forthgame.Machine) -> None:
-    forth = machine._forth
-    processor = forth.processor
-    tier = processor.tier = NativeTier(processor)
-    own = forth.dictionary.words[forth.fence :]
-    words = [word for word in own if word.kind in ("colon", "defer", "does")]
-    tier.compile(forth, [word.entry for word in words], [word.token for word in words])
-
-
 def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
     """What a line does: output or error with its place and calls, stacks, memory; None if cut."""
     processor = machine._forth.processor
@@ -136,7 +127,7 @@ def _cut_short(text: str, seconds: float) -> bool:
         for line in define:
             tolerant(lambda line=line, machine=machine: machine.run(line))  # type: ignore[misc]
     with _compiling(text):
-        tolerant(lambda: _compile_all(native))
+        tolerant(lambda: compile_own(native))
     for line in calls:
         wanted = _seen(plain, line)
         if wanted is None:

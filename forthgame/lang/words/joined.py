@@ -5,7 +5,9 @@ their UCT2): what is known of the moves of a position is known on each way to it
 a mean of its own. Positions are found by their keys, with the number of the turn, so no way goes
 round in circles; those inside a chain of partial moves are left apart, where that number stands.
 
-The table is that of alpha-beta. An entry has the node which stood for the position first.
+They are kept where alpha-beta keeps the ends of its lines, in a table that fits the cache of a
+processor: a larger one cost a quarter of the time at Connect Four, and found as many. An entry has
+the node that stood for the position first; a later position with the same place takes it.
 """
 
 from __future__ import annotations
