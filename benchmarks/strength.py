@@ -88,12 +88,15 @@ MOVING = ("breakthrough", "knightthrough", "clobber", "morris", "draughts/englis
 PUT = ("hex", "gomoku", "connectfour")
 FIVE = ("breakthrough", "hex", "connectfour", "clobber", "othello")
 SIX = (*FIVE, "morris")
+TAKING = ("breakthrough", "knightthrough", "draughts/english", "minishogi", "clobber")
 MORE = ("amazons", "gomoku", "lines-of-action", "ataxx", "yavalath", "chess", "oware", "kalah")
 OPTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (  # an option, what it meets, games
     ("mast=yes,solve=no,explore=1", f"{PLAIN},explore=1", (*MOVING[:4], *PUT)),
     ("solve=yes", "solve=no", SIX),
     ("join=yes", "join=no", SIX),
     ("cut=2,join=yes", "cut=2", SIX),
+    ("bias=1", "bias=0", TAKING),
+    ("cut=2,bias=1", "cut=2", TAKING),
     ("ngram=2,explore=1", "mast=yes,explore=1", ("breakthrough", "connectfour", "clobber")),
     ("ngram=2", "mast=yes", ("hex", "othello")),
     ("ngram=3", "mast=yes", FIVE),

@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import forthgame
+from forthgame.lang import layout
 from forthgame.source import Source
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
@@ -702,7 +703,8 @@ def test_no_memory_for_a_machine_is_an_error_with_its_size(monkeypatch: pytest.M
         raise OSError(12, "Cannot allocate memory")
 
     monkeypatch.setattr("forthgame.vm.mapping.allocate", full)
-    with pytest.raises(forthgame.ForthgameError, match="no room for a machine of 14"):
+    size = f"no room for a machine of {layout.BLOCK_SIZE >> 20} MB"
+    with pytest.raises(forthgame.ForthgameError, match=size):
         forthgame.Machine(native=False)
 
 

@@ -161,6 +161,7 @@ OPTIONS = (
     "grave=5", "minimax=0.4", "grave=2,minimax=0.7,explore=0.2,mast=yes,solve=no",
     "mast=yes,sharpness=20,cut=2,history=0.5,urgency=0.1", "look=1", "look=200,mast=yes",
     "ngram=2", "ngram=3,sharpness=20,cut=6,grave=5", "join=yes",
+    "bias=2,minimax=0.5,cut=1",
     "join=yes,minimax=0.3,grave=5,history=1",
 )  # fmt: skip
 
@@ -285,7 +286,7 @@ def test_registers_of_the_tree_are_nobody_else_s() -> None:
         assert layout.EVENTS + 4 * 32 <= register < beyond.BY_AVERAGE
         assert not taken & {register, register - 4}
     assert beyond.ANSWER < trees.LOOKS < beyond.INVARIANT
-    assert not taken & {trees.LOOKS, trees.JOINS, trees.UNENDED}
+    assert not taken & {trees.LOOKS, trees.JOINS, trees.LOOK_BIAS, trees.UNENDED}
 
 
 @pytest.mark.parametrize("native", TIERS)

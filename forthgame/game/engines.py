@@ -112,6 +112,7 @@ class Limits:
     explore     weight of what few visits may hide
     urgency     promise of a move that nobody has tried; None: each is tried first
     history     weight of what a move was worth elsewhere
+    bias        weight of what the script ranks and what takes, less with each visit
     cut         plies after which a random game is judged by the evaluation
     join        positions that several ways lead to are known on each of them
     keep        go on with the tree of the search before in this game; alpha-beta with its table
@@ -142,6 +143,7 @@ class Limits:
     explore: float | None = None
     urgency: float | None = None
     history: float | None = None
+    bias: float | None = None
     cut: int | None = None
     join: bool | None = None
     keep: bool | None = None

@@ -32,6 +32,7 @@ OF_TREES = {
     "explore": SearchOption(float, trees.EXPLORES, 0.5),
     "urgency": SearchOption(float, trees.URGENCY, None),
     "history": SearchOption(float, trees.BIAS, 0.0),
+    "bias": SearchOption(float, trees.LOOK_BIAS, 0.0),
     "cut": SearchOption(int, trees.CUT, None, 0, 10_000),
     "join": SearchOption(bool, 0, False),
     "keep": SearchOption(bool, 0, False),

@@ -34,6 +34,7 @@ GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that 
 GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
 LOOKS: Final = cell(6392, "Plies of a random game that are looked through for a win at once.")
+LOOK_BIAS: Final = cell(6564, "Weight of what a move looks like, in thousandths: words/bias.py.")
 JOINS: Final = cell(6588, "A number of this search's own where nodes for one position share "
                     "children, 0 where not, see words/joined.py.")  # fmt: skip
 LONGEST: Final = cell(6396, "Moves of the longest sequences whose means count, see words/grams.py.")
@@ -43,7 +44,9 @@ VISITS: Final = 0
 POINTS: Final = 4  # half points of the player who moved into it
 FIRST_CHILD: Final = 8
 CHILDREN: Final = 12
-MOVER: Final = 16  # number of that player in 5 bits; from bit 8 on its worth, see words/worth.py
+MOVER: Final = (
+    16  # number of that player in 5 bits, 2 of words/bias.py, from bit 8 on words/worth.py
+)
 PLAY: Final = 20  # entry of the move into it (plays.py) in 14 bits; above, its table (amaf.py)
 VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
 PATH_LIMIT: Final = 4096  # nodes on the way of a descent

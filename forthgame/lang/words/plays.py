@@ -31,7 +31,7 @@ from forthgame.lang.words.grams import forget_grams, learn_grams, weight_with_gr
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.move import MOVE_BYTES
 from forthgame.lang.words.moved import source_of, target_of
-from forthgame.lang.words.ordering import stirred
+from forthgame.lang.words.ordering import captured_value, stirred
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.tallying import note_tallied, place_of
 
@@ -234,3 +234,29 @@ def learn_plays(vm: Block) -> None:
         store32(vm, entry + WEIGHT, min(max(int(weight), 1), MOST_WEIGHT))
         learn_grams(vm, k)
     store32(vm, trees.LOGGED, 0)
+
+
+@plays.word("(lively-move)", "( -- move )",
+           "A random move of the newest list, but the best capture if there is one.",
+           hidden=True)  # fmt: skip
+def lively_move(vm: Block) -> int:
+    newest = load32(vm, at.LIST)
+    if newest == 0:
+        return 0
+    count = arena_cell(vm, newest + at.LIST_COUNT * 4)
+    charge(vm, count * 4)
+    start = random_between(vm, FIRST, 0, count - 1) if count > 1 else 0
+    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    chosen = move
+    best = 0
+    k = 0
+    while move != 0:
+        taken = captured_value(vm, move)
+        if k == start and best == 0:
+            chosen = move
+        if taken > best:
+            best = taken
+            chosen = move
+        k += 1
+        move = arena_cell(vm, move)
+    return chosen

@@ -44,9 +44,9 @@ from forthgame.lang.words.amaf import (
     use_table,
     weight_elsewhere,
 )
+from forthgame.lang.words.bias import look_bias, note_look
 from forthgame.lang.words.estimate import forget_leads
 from forthgame.lang.words.joined import joins
-from forthgame.lang.words.ordering import captured_value
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.solved import (
@@ -125,9 +125,13 @@ def name_children(vm: Block, first: int, n: int) -> None:
     newest = load32(vm, at.LIST)
     move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
     charge(vm, n * 2)
+    plays = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE)
     k = 0
     while move != 0 and k < n:
-        set_outer32(vm, tree_place(vm, first + k) + trees.PLAY, play_place(vm, move))
+        place = tree_place(vm, first + k)
+        if plays != 0:
+            set_outer32(vm, place + trees.PLAY, play_place(vm, move))
+        note_look(vm, place, move)
         move = arena_cell(vm, move)
         k += 1
 
@@ -150,7 +154,8 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
     charge(vm, n * 2)
     for k in range(n + before):
         clear_node(vm, count + k, (player >> 11) & 31)
-    if load32(vm, trees.BIAS) != 0 or load32(vm, trees.GRAVE) != 0:
+    named = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE) | load32(vm, trees.LOOK_BIAS)
+    if named != 0:
         name_children(vm, count + before, n)
     publish64(vm, node + trees.FIRST_CHILD, n << 32 | (count + before))
     store32(vm, at.TREE_COUNT, count + before + n)
@@ -221,14 +226,15 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
     bias = 0.0
     if load32(vm, trees.BIAS) != 0:
         bias = 0.001 * load32(vm, trees.BIAS) * mean_of_play(vm, outer32(vm, place + trees.PLAY))
+    look = look_bias(vm, place, seen)
     elsewhere = -1.0
     if load32(vm, trees.GRAVE) != 0:
         elsewhere = mean_elsewhere(vm, outer32(vm, place + trees.PLAY))
     if seen == 0:
         if elsewhere >= 0.0:
-            return bias + elsewhere
+            return look + bias + elsewhere
         urgency = load32(vm, trees.URGENCY)
-        return bias + (0.001 * (urgency - 1) if urgency != 0 else UNSEEN)
+        return look + bias + (0.001 * (urgency - 1) if urgency != 0 else UNSEEN)
     mean = 0.5 * outer32(vm, place + trees.POINTS) / seen
     if elsewhere >= 0.0:
         mean += weight_elsewhere(vm, outer32(vm, place + trees.PLAY), seen) * (elsewhere - mean)
@@ -237,7 +243,7 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
     if bias != 0.0:
         bias /= (1.0 - mean) * seen + 1.0
     weight = 0.001 * load32(vm, trees.EXPLORES)
-    return mean + bias + weight * math.sqrt(log / seen)
+    return mean + look + bias + weight * math.sqrt(log / seen)
 
 
 @helper
@@ -371,29 +377,3 @@ def policy(vm: Block) -> int:
 @tree.word("(policy!)", "( ? -- )", "Say whether they do.", hidden=True)
 def set_policy(vm: Block, wanted: int) -> None:
     store32(vm, at.POLICY, wanted)
-
-
-@tree.word("(lively-move)", "( -- move )",
-           "A random move of the newest list, but the best capture if there is one.",
-           hidden=True)  # fmt: skip
-def lively_move(vm: Block) -> int:
-    newest = load32(vm, at.LIST)
-    if newest == 0:
-        return 0
-    count = arena_cell(vm, newest + at.LIST_COUNT * 4)
-    charge(vm, count * 4)
-    start = random_between(vm, FIRST, 0, count - 1) if count > 1 else 0
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
-    chosen = move
-    best = 0
-    k = 0
-    while move != 0:
-        taken = captured_value(vm, move)
-        if k == start and best == 0:
-            chosen = move
-        if taken > best:
-            best = taken
-            chosen = move
-        k += 1
-        move = arena_cell(vm, move)
-    return chosen

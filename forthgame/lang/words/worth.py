@@ -27,6 +27,7 @@ from forthgame.lang.words.solved import mover_of, tree_place, two_compete
 
 worth = Group("search")
 SHIFT = 8  # of a worth in the field of the mover
+BELOW = (1 << SHIFT) - 1  # what else is there
 MASK = 0xFFFF
 MOST = MASK - 1  # of a worth less 1
 
@@ -49,7 +50,7 @@ def worth_of(vm: Block, index: int) -> int:
 def set_worth(vm: Block, index: int, value: int) -> None:
     """Note what a node is worth."""
     place = tree_place(vm, index) + trees.MOVER
-    set_outer32(vm, place, (outer32(vm, place) & 31) | (value << SHIFT))
+    set_outer32(vm, place, (outer32(vm, place) & BELOW) | (value << SHIFT))
 
 
 @worth.word("(worths?)", "( -- ? )", "Whether nodes keep what evaluations of them give.",

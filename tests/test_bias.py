@@ -1,0 +1,56 @@
+"""What the tree of random games makes of a move before it has been tried: `bias=1`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.lang import trees
+from tests.searching import prepared
+
+SCRIPT = """\\ Stones are put where none of one's own is: early on b2, late on a1.
+{board 3 3 {grid} board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: put
+  friend? NOT verify
+  here b2 = IF 1 rank ENDIF
+  here a1 = IF -1 rank ENDIF
+  enemy? IF capture ENDIF drop add-move ;
+{moves puts {move} put moves}
+{pieces {piece} stone {drops} puts pieces}
+{board-setup {setup} B stone c3 board-setup}
+"""
+TIERS = [
+    pytest.param(False, id="interpreted"),
+    pytest.param(True, id="native", marks=pytest.mark.slow),
+]
+
+
+def visits(game: forthgame.Game) -> list[int]:
+    """Of the root's children in the last search."""
+    cells = game._forth.processor.i32
+    root = at.TREE >> 2
+    first, count = cells[root + trees.FIRST_CHILD // 4], cells[root + trees.CHILDREN // 4]
+    return [cells[root + (first + k) * trees.NODE // 4 + trees.VISITS // 4] for k in range(count)]
+
+
+@pytest.mark.parametrize("native", TIERS)
+def test_moves_are_first_tried_in_the_order_of_what_is_known_of_them(
+    tmp_path: Path, native: bool
+) -> None:
+    """What the script ranks, what takes, all others, what it ranks below them."""
+    path = tmp_path / "stones.4th"
+    path.write_text(SCRIPT)
+    game = forthgame.load(path, native=native)
+    state = prepared(game).new_game(seed=1)
+    ends = [move.text.split()[-1] for move in state.moves()]
+    early, takes, late = ends.index("b2"), ends.index("c3"), ends.index("a1")
+    for games, tried in ((1, {early}), (2, {early, takes}), (8, set(range(9)) - {late})):
+        state.search(f"uct:bias=1,playouts={games}", seed=1)
+        assert {k for k, seen in enumerate(visits(game)) if seen} == tried
+    state.search("uct:bias=0,playouts=1", seed=1)
+    assert visits(game)[0] == 1
