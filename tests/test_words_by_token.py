@@ -1,0 +1,72 @@
+"""A word that machine code finds by a token in memory: it is compiled when it has run often."""
+
+from __future__ import annotations
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.vm import tier
+
+TEXT = """: once 1+ ; : twice 2 + ;
+CREATE table ' once , ' twice ,
+VARIABLE word ' once word !
+: run ( n times -- n )   0 DO word @ EXECUTE LOOP ;
+: both ( n times -- n )   0 DO table I 1 AND CELLS + @ EXECUTE LOOP ;
+: fail ( -- )   0 1 SWAP / ;
+: stops ( times -- )   0 DO I 5000 = IF ['] fail word ! ENDIF word @ EXECUTE LOOP ;
+"""
+
+
+def machine_code_of(machine: forthgame.Machine, name: str) -> int:
+    word = machine._forth.word(name)
+    return machine._forth.processor.i64[(at.NATIVE_WORDS >> 3) + word.index]
+
+
+def compiled() -> forthgame.Machine:
+    """A machine whose loops are machine code, and know nothing of the words that they run."""
+    machine = forthgame.Machine()
+    machine.run(TEXT)
+    forth = machine._forth
+    native = forth.processor.tier
+    assert native is not None
+    native.compile(forth, [forth.word(name).entry for name in ("run", "both", "stops")])
+    return machine
+
+
+def test_it_is_compiled_when_it_has_run_often() -> None:
+    machine = compiled()
+    machine.run(f"0 {tier.OFTEN - 1} run")
+    assert not machine_code_of(machine, "once")
+    machine.run("DROP 7 10 run")
+    assert machine_code_of(machine, "once")
+    assert machine.stack == [17]
+
+
+def test_each_of_a_table_is() -> None:
+    machine = compiled()
+    machine.run("0 10000 both")
+    assert machine.stack == [15000]
+    assert machine_code_of(machine, "once")
+    assert machine_code_of(machine, "twice")
+
+
+def test_errors_in_it_are_those_of_the_interpreter() -> None:
+    told = []
+    plain = forthgame.Machine(native=False)
+    plain.run(TEXT)
+    for machine in (plain, compiled()):
+        for before in ("", "' fail word ! "):
+            try:
+                machine.run(before + "0 9000 stops")
+            except forthgame.ScriptError as error:
+                told.append((error.message, str(error.place), error.word, error.stack))
+            machine.run("' once word !")
+    assert len(told) == 4
+    assert told[:2] == told[2:]
+
+
+def test_a_new_word_in_its_place_is_run() -> None:
+    machine = compiled()
+    machine.run(": tail 3 + ; ' tail word ! 0 5000 run")
+    assert machine.stack == [15000]
+    machine.run("DROP FORGET tail : tail 4 + ; ' tail word ! 0 5000 run")
+    assert machine.stack == [20000]
