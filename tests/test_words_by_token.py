@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import forthgame
 from forthgame.lang import layout as at
-from forthgame.vm import tier
+from forthgame.vm.runs import OFTEN
 
 TEXT = """: once 1+ ; : twice 2 + ;
 CREATE table ' once , ' twice ,
@@ -34,7 +34,7 @@ def compiled() -> forthgame.Machine:
 
 def test_it_is_compiled_when_it_has_run_often() -> None:
     machine = compiled()
-    machine.run(f"0 {tier.OFTEN - 1} run")
+    machine.run(f"0 {OFTEN - 1} run")
     assert not machine_code_of(machine, "once")
     machine.run("DROP 7 10 run")
     assert machine_code_of(machine, "once")

@@ -21,12 +21,12 @@ from forthgame.vm.doors import SHORT_LIMIT
 from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
 from forthgame.vm.running import told_whole
+from forthgame.vm.runs import Runs
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-OFTEN = 1000  # runs of a word through the host after which it is compiled
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -49,7 +49,7 @@ class NativeTier:
         self.thread = 0  # the one that runs native code
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
-        self.runs: dict[int, int] = {}  # how often tokens were run through the host
+        self.runs = Runs()
         self.frame = 0  # bytes of the C stack that a function needs at most
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # kept, as native code has no more than its address
@@ -279,18 +279,6 @@ class NativeTier:
             if left:
                 return
 
-    def _note_run(self, token: int, entry: int) -> None:
-        """Machine code has a word interpreted, whose token it found somewhere: compile it in time.
-
-        Through the host a short word takes hundreds of times as long as in the interpreter.
-        """
-        if self.forth is None or entry in self.refused:
-            return
-        self.runs[token] = self.runs.get(token, 0) + 1
-        if self.runs[token] == OFTEN:
-            del self.runs[token]  # it may be another word's when this one is forgotten
-            self.compile(self.forth, (), (token,))
-
     def _return(self) -> None:
         """What EXIT does: go where the top of the return stack says."""
         processor = self.processor
@@ -366,7 +354,9 @@ class NativeTier:
         if request == at.RUN_REQUEST:
             index = processor.i32[(at.TOKENS + argument - at.DATA) >> 2]
             entry = processor.i32[((at.WORDS + index * at.WORD_SIZE) >> 2) + 1]
-            self._note_run(argument, entry)
+            forth = None if entry in self.refused else self.forth
+            if forth is not None and self.runs.are_many(argument):
+                self.compile(forth, (), (argument,))
             start = processor.i64[at.RP >> 3] + 8
             processor.i64[at.RP >> 3] = start
             return self._interpret(entry, start, at.RUN_TAG)
