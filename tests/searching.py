@@ -8,6 +8,7 @@ from random import Random
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.game.kept_trees import Nodes
 from forthgame.lang import layout as at
 
 WON = at.WIN_SCORE - 1000  # a won game with no depth left
@@ -243,3 +244,10 @@ def loaded(folder: Path, text: str, native: bool = False) -> forthgame.Game:
 def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
     """The game, where the first player is ahead by so much whatever anybody does."""
     return loaded(folder, WALK.replace("LEAD", str(lead)), native)
+
+
+def tree_of(game: forthgame.Game) -> Nodes:
+    """The tree of random games that the last search has grown in the game's machine."""
+    processor = game._forth.processor
+    size = processor.register(at.TREE_COUNT)
+    return Nodes(processor.i32, at.TREE >> 2, processor.address + at.TREE, size)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.lang import layout as at
 from forthgame.lang import trees
-from tests.searching import prepared
+from tests.searching import prepared, tree_of
+from tests.test_tree_search import TIERS
 
 SCRIPT = """\\ Stones are put where none of one's own is: early on b2, late on a1.
 {board 3 3 {grid} board}
@@ -24,18 +24,12 @@ SCRIPT = """\\ Stones are put where none of one's own is: early on b2, late on a
 {pieces {piece} stone {drops} puts pieces}
 {board-setup {setup} B stone c3 board-setup}
 """
-TIERS = [
-    pytest.param(False, id="interpreted"),
-    pytest.param(True, id="native", marks=pytest.mark.slow),
-]
 
 
 def visits(game: forthgame.Game) -> list[int]:
     """Of the root's children in the last search."""
-    cells = game._forth.processor.i32
-    root = at.TREE >> 2
-    first, count = cells[root + trees.FIRST_CHILD // 4], cells[root + trees.CHILDREN // 4]
-    return [cells[root + (first + k) * trees.NODE // 4 + trees.VISITS // 4] for k in range(count)]
+    tree = tree_of(game)
+    return [tree.field(child, trees.VISITS) for child in tree.children(0)]
 
 
 @pytest.mark.parametrize("native", TIERS)

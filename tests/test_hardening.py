@@ -222,7 +222,6 @@ def test_lists_of_many_moves_are_not_all_kept(tmp_path: Path) -> None:
         "game = forthgame.load(sys.argv[1], native=False)\n"
         "state = game.new_game(seed=1)\n"
         "def play():\n"
-        "    state._generate()\n"
         "    state.play(state.moves()[0])\n"
         "play()\nplay()\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.lang import layout as at
+from forthgame.game.kept_trees import Nodes
 from forthgame.lang import trees
+from tests.searching import tree_of
 from tests.test_kept_trees import VALUES, lines
-from tests.test_tree_search import KINDS, nim, provable
+from tests.test_tree_search import KINDS, TIERS, nim, provable
 
-TIERS = [
-    pytest.param(False, id="interpreted"),
-    pytest.param(True, id="native", marks=pytest.mark.slow),
-]
 ROUND = """\\ Whoever moves steps to and fro; the script puts the number of the turn back.
 {board 2 2 {grid} board}
 {directions 0 1 {direction} e 0 -1 {direction} w directions}
@@ -31,21 +27,22 @@ ROUND = """\\ Whoever moves steps to and fro; the script puts the number of the 
 """
 
 
-def grown(state: State) -> tuple[int, int]:
-    """Nodes with children in the tree of the last search, and groups of children."""
-    processor = state.game._forth.processor
-    size = processor.register(at.TREE_COUNT) * trees.NODE
-    nodes = np.frombuffer(bytes(processor.bytes[at.TREE : at.TREE + size]), dtype=np.int32)
-    table = nodes.reshape(-1, trees.NODE // 4)
-    parents = table[table[:, trees.CHILDREN // 4] != 0]
-    return len(parents), len(set(parents[:, trees.FIRST_CHILD // 4]))
+def grown(tree: Nodes) -> tuple[int, int]:
+    """Nodes of a tree that have children, and groups of children."""
+    parents = [k for k in range(tree.size) if tree.field(k, trees.CHILDREN)]
+    return len(parents), len({tree.field(k, trees.FIRST_CHILD) for k in parents})
+
+
+def newest_kept(state: State) -> Nodes:
+    """The tree that the last search has left."""
+    return next(iter(state.game._kept_trees._trees.values()))[0]
 
 
 def test_positions_met_again_have_the_children_that_are_there() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for options, joined in (("join=no", False), ("join=yes", True), ("solve=no,join=yes", True)):
         found = state.search(f"uct:{options},playouts=1500", seed=1)
-        nodes, groups = grown(state)
+        nodes, groups = grown(tree_of(state.game))
         assert (groups < nodes) == joined
         assert found.nodes <= 1500
     assert groups < 0.9 * nodes
@@ -90,13 +87,9 @@ def test_a_tree_that_is_kept_has_shared_children_once() -> None:
     first = state.search(engine, seed=1)
     state.play(first.move)
     state.play(0)
-    tree = next(iter(state.game._kept_trees._trees.values()))[0]
-    before = len({tree.field(k, trees.FIRST_CHILD) for k in range(tree.size)
-                  if tree.field(k, trees.CHILDREN)})  # fmt: skip
+    _, before = grown(newest_kept(state))
     second = state.search(engine.replace("8000", "1"), seed=1)
     assert 0 < second.kept < first.nodes
-    tree = next(iter(state.game._kept_trees._trees.values()))[0]
-    parents = [k for k in range(tree.size) if tree.field(k, trees.CHILDREN)]
-    groups = {tree.field(k, trees.FIRST_CHILD) for k in parents}
-    assert len(groups) < len(parents)
-    assert len(groups) < before
+    parents, groups = grown(newest_kept(state))
+    assert groups < parents
+    assert groups < before

@@ -15,6 +15,7 @@ from forthgame.game.rare import note_put_back, rare_of
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.register import without
+from forthgame.vm.boot import word_tables
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -150,9 +151,7 @@ def used_memory(processor: Processor) -> Iterator[slice]:
 def _used(forth: Forth) -> Iterator[slice]:
     """The parts that a line of text may have written to."""
     yield from used_memory(forth.processor)
-    words = forth.dictionary.words
-    yield slice(at.WORDS, at.WORDS + len(words) * at.WORD_SIZE)
-    yield slice(at.TOKENS, at.TOKENS + forth.dictionary.last_token() + at.CELL - at.DATA)
+    yield from word_tables(forth)
     if forth.definition is not None:  # nothing changes finished code
         start = at.CODE + forth.definition.start * at.CODE_CELL
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)

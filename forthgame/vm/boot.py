@@ -30,6 +30,13 @@ class Image:
     counts: tuple[int, ...]
 
 
+def word_tables(forth: Definer) -> Iterator[slice]:
+    """Where words are found, by their index and by their token."""
+    dictionary = forth.dictionary
+    yield slice(at.WORDS, at.WORDS + len(dictionary.words) * at.WORD_SIZE)
+    yield slice(at.TOKENS, at.TOKENS + dictionary.last_token() + at.CELL - at.DATA)
+
+
 def used_parts(forth: Definer) -> Iterator[slice]:
     """Parts of the block that words may read: registers, tables, code, memory of the script.
 
@@ -37,10 +44,8 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     """
     processor = forth.processor
     yield from without(at.ALL, lambda each: each.host or each.running, at.REGISTERS_SIZE)
-    words = len(forth.dictionary.words)
-    yield slice(at.WORDS, at.WORDS + words * at.WORD_SIZE)
-    yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + words * 8)
-    yield slice(at.TOKENS, at.TOKENS + forth.dictionary.last_token() + at.CELL - at.DATA)
+    yield from word_tables(forth)
+    yield slice(at.NATIVE_WORDS, at.NATIVE_WORDS + len(forth.dictionary.words) * 8)
     yield slice(at.RING, at.CODE)
     yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import float_replace
 from forthgame.vm.interpreter import Operation
+from forthgame.vm.tokens import word_of_token
 
 Write = Callable[[Operation], bool]
 CONTROL: dict[str, Write] = {}
@@ -63,19 +64,8 @@ def _exit(op: Operation) -> bool:
 
 def entry_of_token(op: Operation, token: str) -> tuple[str, str]:
     """Whether a token is a word, and where its threaded code starts."""
-    shifted = op.value(f"sub i32 {token}, {at.DATA}")
-    placed = op.value(f"icmp ule i32 {shifted}, {at.DATA_END - 4 - at.DATA}")
-    place = op.value(f"select i1 {placed}, i32 {shifted}, i32 0")
-    tokens = op.register(at.TOKENS)
-    offset = op.value(f"zext i32 {place} to i64")
-    index = op.load("i32", op.value(f"getelementptr i8, ptr {tokens}, i64 {offset}"))
-    inside = op.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
-    safe = op.value(f"select i1 {inside}, i32 {index}, i32 0")
-    wide = op.value(f"zext i32 {safe} to i64")
-    words = op.register(at.WORDS)
-    row = op.value(f"getelementptr i64, ptr {words}, i64 {wide}")
-    known = op.value(f"icmp eq i32 {op.load('i32', row)}, {token}")
-    return op.value(f"and i1 {inside}, {known}"), op.load("i32", op.slot(row, 1))
+    known, _, row = word_of_token(op, token)
+    return known, op.load("i32", op.slot(row, 1))
 
 
 def _execute(op: Operation, token: str) -> None:

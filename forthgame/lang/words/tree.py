@@ -53,7 +53,6 @@ from forthgame.lang.words.solved import (
     DRAW,
     LOSS,
     WIN,
-    is_sure_draw,
     note_players,
     prove_parents,
     proves,
@@ -121,11 +120,13 @@ def to_root(vm: Block) -> None:
 
 @helper
 def name_children(vm: Block, first: int, n: int) -> None:
-    """Note for children what their moves are, of the newest list."""
+    """Note for children what their moves are, of the newest list, where an option asks for it."""
+    plays = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE)
+    if plays | load32(vm, trees.LOOK_BIAS) == 0:
+        return
     newest = load32(vm, at.LIST)
     move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
     charge(vm, n * 2)
-    plays = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE)
     k = 0
     while move != 0 and k < n:
         place = tree_place(vm, first + k)
@@ -154,9 +155,7 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
     charge(vm, n * 2)
     for k in range(n + before):
         clear_node(vm, count + k, (player >> 11) & 31)
-    named = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE) | load32(vm, trees.LOOK_BIAS)
-    if named != 0:
-        name_children(vm, count + before, n)
+    name_children(vm, count + before, n)
     publish64(vm, node + trees.FIRST_CHILD, n << 32 | (count + before))
     store32(vm, at.TREE_COUNT, count + before + n)
     return -1
@@ -207,11 +206,12 @@ def walk(vm: Block, node: int) -> int:
 
 
 @helper
-def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
+def promise_of(vm: Block, child: int, log: float, sharply: bool, draw: float) -> float:
     """The upper confidence bound of a child (UCB1: Auer, Cesa-Bianchi and Fischer, 2002).
 
     What its move was worth elsewhere counts the less the more often the child was visited
-    (progressive history: Nijssen and Winands, 2011). With `sharply`, values that are proven count.
+    (progressive history: Nijssen and Winands, 2011). With `sharply`, values that are proven count;
+    `draw` is the promise of a proven draw.
     """
     place = tree_place(vm, child)
     seen = outer32(vm, place + trees.VISITS)
@@ -222,7 +222,7 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool) -> float:
         if value == LOSS and two_compete(vm):
             return AVOIDED
         if value == DRAW and two_compete(vm):
-            return 0.5
+            return draw
     bias = 0.0
     if load32(vm, trees.BIAS) != 0:
         bias = 0.001 * load32(vm, trees.BIAS) * mean_of_play(vm, outer32(vm, place + trees.PLAY))
@@ -260,14 +260,13 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     if load32(vm, trees.GRAVE) != 0:
         use_table(vm, index)
     sharply = proves(vm)
+    draw = 0.5 * AVOIDED if index == 0 else 0.5  # at the root no visit tells more of it
     best = 2 * AVOIDED
     chosen = 0
     equal = 0
     charge(vm, count * 2)
     for k in range(count):
-        promise = promise_of(vm, first + k, log, sharply)
-        if index == 0 and is_sure_draw(vm, first + k):  # no visit tells more of it
-            promise = 0.5 * AVOIDED
+        promise = promise_of(vm, first + k, log, sharply, draw)
         if promise > best:
             best = promise
             chosen = k

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.stack import IN_REGISTER
+from forthgame.vm.tokens import word_of_token
 
 
 class Lines:
@@ -76,18 +77,6 @@ def define(head: str, write: Write) -> str:
 
 def find_word(o: Lines) -> tuple[str, str]:
     """Whether %token is a word, and its machine code or null."""
-    shifted = o.value(f"sub i32 %token, {at.DATA}")
-    good = o.value(f"icmp ule i32 {shifted}, {at.DATA_END - 4 - at.DATA}")
-    safe = o.value(f"select i1 {good}, i32 {shifted}, i32 0")
-    place = o.value(f"zext i32 {safe} to i64")
-    tokens = o.register(at.TOKENS)
-    pointer = o.value(f"getelementptr i8, ptr {tokens}, i64 {place}")
-    index = o.value(f"load i32, ptr {pointer}, align 1")
-    inside = o.value(f"icmp ult i32 {index}, {at.WORD_LIMIT}")
-    chosen = o.value(f"select i1 {inside}, i32 {index}, i32 0")
-    wide = o.value(f"zext i32 {chosen} to i64")
-    row = o.value(f"getelementptr i64, ptr {o.register(at.WORDS)}, i64 {wide}")
-    same = o.value(f"icmp eq i32 {o.value(f'load i32, ptr {row}')}, %token")
-    code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {wide}")
-    known = o.value(f"and i1 {o.value(f'and i1 {good}, {inside}')}, {same}")
+    known, index, _ = word_of_token(o, "%token")
+    code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {index}")
     return known, o.value(f"load ptr, ptr {code}")
