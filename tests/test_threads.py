@@ -314,6 +314,40 @@ for k in range(5):
 
 
 @POSIX
+def test_a_fork_while_another_thread_explains() -> None:
+    """No breakpoint is left in the child's words, and nothing of what was run aside."""
+    out = run("""
+import os, signal, threading, time, forthgame
+game = forthgame.load('tictactoe', native=False)
+state, other = game.new_game(seed=1), game.new_game(seed=2)
+begun = threading.Event()
+def explain():
+    while True:
+        state.explain('over')
+        begun.set()
+threading.Thread(target=explain, daemon=True).start()
+begun.wait()
+for k in range(40):
+    time.sleep(0.0007 * k)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        other.play(other.moves()[0])
+        assert other.count == 8 and not other.is_over
+        assert other.explain('over').answer
+        assert game._forth.output == game._keep
+        assert game._forth.processor.calm
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    if status:
+        print(k, status)
+print('done', flush=True)
+os._exit(0)
+""")
+    assert out == "done\n"
+
+
+@POSIX
 def test_a_fork_while_another_thread_imports() -> None:
     """A search is imported when it is first wanted: a child of that moment can search too."""
     out = run("""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from forthgame.api.state import State
     from forthgame.debug.steps import Step
+    from forthgame.game.aside import Kept
     from forthgame.game.holding import Holding
 
 PRINTED_PARTS = 1000  # of what a script prints,
@@ -89,6 +90,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._forth.watched = WATCHED
         self._forth.root = resolved(path).parent
         self._active: Holding | None = None
+        self._aside: Kept | None = None  # what is put back when a thing run aside is done
         self._list_free: dict[str, bool] = {}
         self._known_writer: Writer | None = None
         self._choices: bool | None = None
@@ -147,6 +149,11 @@ class Game(Loading, Counting, PuzzleGame):
     def _after_fork(self) -> None:
         """In a forked process: the thread that used the machine is not here, nor what it did."""
         self._forth.stop()
+        self._forth.output = self._keep
+        if self._aside is not None:  # what that thread ran aside is to leave no trace
+            self._aside.put_back()
+            self._aside = None
+            self._forth.recover()
         if (state := self._active) is not None:  # a move or its undoing may be half done
             if state._past and state._past[-1] is state._position:
                 del state._past[-1]

@@ -48,6 +48,7 @@ def kept(game: Game) -> Iterator[list[str]]:
     """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
     forth, processor = game._forth, game._forth.processor
     before = Kept(game)
+    outer, game._aside = game._aside, game._aside or before
     output, breaks = forth.output, processor.breaks
     on_step, on_break = processor.on_step, processor.on_break
     printed: list[str] = []
@@ -58,5 +59,6 @@ def kept(game: Game) -> Iterator[list[str]]:
         yield printed
     finally:
         before.put_back()
+        game._aside = outer
         forth.output = output
         processor.breaks, processor.on_step, processor.on_break = breaks, on_step, on_break

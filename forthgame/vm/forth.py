@@ -320,11 +320,8 @@ class Forth(Definer):
     def stop(self) -> None:
         """In a forked process: the thread that ran the machine, or read a text, is not here."""
         del self.sources[1:]
-        processor = self.processor
-        processor.nesting = 0
-        if processor.tier is not None:
-            processor.tier.leave()
-        processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
+        self.processor.leave()
+        self.processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
         self.recover()
 
     def recover(self) -> None:

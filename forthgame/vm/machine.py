@@ -55,6 +55,7 @@ class Processor(Stacks, Heeding):
         self.on_compile: Callable[[], None] = lambda: None
         self.on_output: Callable[[str], None] = lambda text: None
         self.on_break: Callable[[], None] = lambda: None
+        self._covered: list[tuple[int, int]] = []  # cells where (BREAK) stands, and what belongs
         self.locate: Callable[[int], tuple[str, Place | None]] = lambda cell: ("", None)
         self.suspect: Callable[[int, str], tuple[str, Place | None, str]] = lambda number, word: (
             word, None, "",
@@ -185,19 +186,31 @@ class Processor(Stacks, Heeding):
 
         Only in here `(BREAK)` stands in the cells of `breaks`: nobody else ever sees it.
         """
-        covered = [(cell, self.code[cell]) for cell in breaks]
+        self._covered = [(cell, self.code[cell]) for cell in breaks]
         try:
-            for cell, _ in covered:
+            for cell, _ in self._covered:
                 self.code[cell] = BREAK
             self.i64[at.STEPS >> 3] = steps
             self.i64[at.CHARGED >> 3] = 0
             self._run(self.address)
         finally:  # Ctrl-C is raised here, when the interpreter has come back
-            for cell, operation in covered:
-                self.code[cell] = operation
+            self._uncover()
         done = steps - self.i64[at.STEPS >> 3]
         self.steps_done += done
         return self.i32[at.STATUS >> 2], done
+
+    def _uncover(self) -> None:
+        for cell, operation in self._covered:
+            self.code[cell] = operation
+        self._covered = []
+
+    def leave(self) -> None:
+        """In a forked process: the thread that ran words, or debugged them, is not here."""
+        self._uncover()
+        self.breaks, self.on_step, self.on_break = set(), None, lambda: None
+        self.noting, self.nesting = False, 0
+        if self.tier is not None:
+            self.tier.leave()
 
     def serve(self, status: int) -> None:
         """Do what a stopped machine asks of its host. Raises ScriptError if it is an error."""
