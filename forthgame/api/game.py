@@ -153,7 +153,7 @@ class Game(Loading, Counting, PuzzleGame):
         if self._aside is not None:  # what that thread ran aside is to leave no trace
             self._aside.put_back()
             self._aside = None
-            self._forth.recover()
+            self._forth.stop()  # it may have begun in the middle of a run
         if (state := self._active) is not None:  # a move or its undoing may be half done
             if state._past and state._past[-1] is state._position:
                 del state._past[-1]
