@@ -306,9 +306,14 @@ class NativeTier:
         """What native code has stopped with."""
         pending, self._pending = self._pending, None
         pending = self._raised_before() or pending
+        processor = self.processor
         if pending is None:
-            return self.processor.error(self.processor.register(at.STATUS))
-        return told_whole(self.processor, pending)
+            return processor.error(processor.register(at.STATUS))
+        outer, processor.nesting = processor.nesting, max(processor.nesting, 1)
+        try:  # a short call is over by now, but the machine stands where it was stopped
+            return told_whole(processor, pending)
+        finally:
+            processor.nesting = outer
 
     def ask_to_poll(self) -> None:
         """From another thread: native code shall ask the host soon."""
