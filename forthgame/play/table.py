@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import cached_property
 from typing import Any
 
@@ -131,10 +132,15 @@ class Table:
         record = self.plan.announce(number)
         hooks.get("watch", lambda entrant: None)(LOADING)
         referee = self._referee_of(record)
+        known = len(self._contestants)
         seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
         opening = self.plan.opening(self.plan.pairing(number).round)
         settle = self._settle if self._rules_may_differ else _unsettled
-        return play_game(referee, seated, record, self.plan.limits, opening, settle=settle, **hooks)
+        limits = self.plan.limits
+        played = play_game(referee, seated, record, limits, opening, settle=settle, **hooks)
+        if len(self._contestants) > known:
+            gc.collect()  # the compiler leaves megabytes of objects that refer to each other
+        return played
 
     # -- rules that differ ----------------------------------------------------------------------
 
