@@ -671,18 +671,32 @@
 	$perftStop @ IF (game-result) #UnknownScore <> ELSE FALSE ENDIF
 ;
 
+: (perft-list) ( depth -- kept? )   \ Push the list of the turn: counted, kept as bits, or with its moves.
+	2 < IF (count-moves) FALSE EXIT ENDIF
+	(all-made?) IF (count-moves) (keep-tally) ELSE (generate-turn) FALSE ENDIF
+;
+
 : (perft) ( depth -- )   \ Count the sequences of so many plies.
-	DUP 2 < IF (count-moves) ELSE (generate-turn) ENDIF
-	(finished?) IF DROP ELSE
-		DUP 2 < IF DROP move-count (count-leaves) ELSE
-			$FirstMove
-			BEGIN DUP WHILE
-				(push-position)
-				DUP (make-move)
-				OVER 1- RECURSE
-				(pop-position)
-				$NextMove
-			REPEAT
+	DUP (perft-list)
+	(finished?) IF 2DROP ELSE
+		OVER 2 < IF 2DROP move-count (count-leaves) ELSE
+			IF
+				0 BEGIN (next-kept) DUP WHILE
+					(push-position)
+					DUP (make-kept) (next-turn)
+					OVER 1- RECURSE
+					(pop-position)
+				REPEAT
+			ELSE
+				$FirstMove
+				BEGIN DUP WHILE
+					(push-position)
+					DUP (make-move)
+					OVER 1- RECURSE
+					(pop-position)
+					$NextMove
+				REPEAT
+			ENDIF
 			2DROP
 		ENDIF
 	ENDIF
@@ -765,9 +779,20 @@
 	DUP IF 0 DO $DeallocateMoves LOOP ELSE DROP ENDIF
 ;
 
+: (move-of-number) ( i -- move )   \ Move i of the newest list.
+	(counted?) IF (counted-move) ELSE (move-at) ENDIF
+;
+
 : (random-move) ( -- move )   \ Any move of the newest list.
 	(invariant?) IF (chosen-move) DUP IF EXIT ENDIF DROP ENDIF
-	(draw-number) (counted?) IF (counted-move) ELSE (move-at) ENDIF
+	(draw-number) (move-of-number)
+;
+
+: (make-any) ( -- )   \ Make any move of the newest list, without recording it where that is known.
+	(some-made?) IF
+		(draw-number) DUP (make-tallied) IF DROP (next-turn) EXIT ENDIF (move-of-number)
+	ELSE (random-move) ENDIF
+	(make-move)
 ;
 
 : (competitor?) ( player -- ? )   \ Whether a player has an interest.
@@ -812,7 +837,7 @@
 			(count-result) DROP 0
 		ELSE
 			DROP
-			(random-move) (make-move)
+			(make-any)
 			(count-ply) 1-
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF

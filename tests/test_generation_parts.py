@@ -19,6 +19,7 @@ GAMES = {
     Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
     Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
     Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),
+    Part.MADE: ("tictactoe", "connectfour", "breakthrough", "clobber", "gomoku", "hex"),
     Part.APART: ("queens", "amazons", "morris", "lines-of-action"),
     Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
 }

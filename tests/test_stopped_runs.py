@@ -92,6 +92,8 @@ def test_an_interrupted_tournament_says_how_to_go_on(
     tmp_path: Path, number: signal.Signals, code: int, last: str
 ) -> None:
     """No traceback, and what was played is there."""
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("whoever has started the tests ignores the signal")
     store = tmp_path / "games.sqlite"
     command = ["autoplay", "splut/duel", "splut/random", "5000", "--store", str(store)]
     with subprocess.Popen(

@@ -59,12 +59,18 @@ def lowest(requirement: str) -> str:
     return requirement.replace(">=", "==")
 
 
+SOURCES = ("--no-binary", "chess")  # Python alone, and published without a wheel
+
+
 def environment(folder: Path, python: str, *wanted: str) -> Path:
-    """A fresh environment with packages, wheels only; its interpreter. Skips without an index."""
+    """A fresh environment with packages, wheels but for SOURCES; its interpreter.
+
+    Skips without an index.
+    """
     subprocess.run([python, "-m", "venv", str(folder)], check=True, timeout=300)
     inside = folder / "bin" / "python"
     result = subprocess.run(
-        [inside, "-m", "pip", "install", "-q", "--only-binary", ":all:", *wanted],
+        [inside, "-m", "pip", "install", "-q", "--only-binary", ":all:", *SOURCES, *wanted],
         capture_output=True, text=True, check=False, timeout=1200,
         env={**os.environ, "CC": "/no/compiler", "CXX": "/no/compiler"},
     )  # fmt: skip

@@ -207,6 +207,38 @@ def tally_drop(vm: Block, number: int) -> int:
     return 0
 
 
+def make(vm: Block, number: int, pos: int) -> None:
+    """Do what the move with a number does that is made from a position: see `made`."""
+
+
+def made(vm: Block, number: int) -> int:
+    """0, or how many bytes the move would take in a list that machine code makes without a list.
+
+    It does so for some words: see `vm/compiler/generation/making.py`.
+    """
+    return 0
+
+
+def last_made(vm: Block, number: int, pos: int) -> int:
+    """The position where the last action of such a move ends, -1 if none ends on a position."""
+    return 0
+
+
+def some_made(vm: Block) -> int:
+    """Whether it makes any move of the game so."""
+    return 0
+
+
+def all_made(vm: Block) -> int:
+    """The most bytes that a move takes if it makes all of them so, and lists have all; else 0."""
+    return 0
+
+
+def nth_bit(vm: Block, bits: int, n: int) -> int:
+    """The place of the set bit with n set bits below it; there must be one."""
+    return 0
+
+
 def counting(vm: Block) -> int:
     """Whether the moves of the list in the making are only counted: `beyond.COUNTING`.
 

@@ -20,6 +20,41 @@ NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) a
 }
 define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
 define i32 @tally_drop(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
+define void @make(ptr %vm, i64 %number, i64 %pos) alwaysinline { ret void }
+define i32 @made(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
+define i32 @last_made(ptr %vm, i64 %number, i64 %pos) alwaysinline { ret i32 -1 }
+define i32 @some_made(ptr %vm) alwaysinline { ret i32 0 }
+define i32 @all_made(ptr %vm) alwaysinline { ret i32 0 }
+"""
+# the place of a set bit, by the number of those below it: one by one, or by an instruction
+NTH_BIT = """declare i64 @llvm.cttz.i64(i64, i1)
+define i64 @nth_bit(ptr %vm, i64 %bits, i64 %n) alwaysinline nounwind {
+entry:
+  br label %look
+look:
+  %left = phi i64 [ %n, %entry ], [ %fewer, %drop ]
+  %rest = phi i64 [ %bits, %entry ], [ %without, %drop ]
+  %done = icmp sle i64 %left, 0
+  br i1 %done, label %end, label %drop
+drop:
+  %fewer = sub i64 %left, 1
+  %less = sub i64 %rest, 1
+  %without = and i64 %rest, %less
+  br label %look
+end:
+  %place = call i64 @llvm.cttz.i64(i64 %rest, i1 false)
+  ret i64 %place
+}
+"""
+NTH_BIT_SPREAD = """declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define i64 @nth_bit(ptr %vm, i64 %bits, i64 %n) alwaysinline nounwind {
+  %within = and i64 %n, 63
+  %one = shl i64 1, %within
+  %there = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %bits)
+  %place = call i64 @llvm.cttz.i64(i64 %there, i1 false)
+  ret i64 %place
+}
 """
 NO_CHARGE = "define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind { ret void }\n"
 

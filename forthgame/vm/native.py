@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from forthgame.vm import bitcode, cache, doors, functions, jobs
 from forthgame.vm.bitcode import primitives
@@ -38,12 +38,22 @@ def target_machine(llvm: Any) -> Any:
     return llvm.Target.from_default_triple().create_target_machine(
         opt=2,
         cpu=llvm.get_host_cpu_name(),
-        features=_features(llvm),
+        features=features(llvm),
         jit=True,
     )
 
 
-def _features(llvm: Any) -> str:
+SLOW_TO_SPREAD: Final = ("znver1", "znver2")  # `pdep` takes them hundreds of cycles
+
+
+def spreads_bits(llvm: Any) -> bool:
+    """Whether this processor has `pdep`, and is quick at it."""
+    wide = llvm.get_default_triple().startswith("x86_64")
+    has = wide and bool(llvm.get_host_cpu_features().get("bmi2"))
+    return has and llvm.get_host_cpu_name() not in SLOW_TO_SPREAD
+
+
+def features(llvm: Any) -> str:
     """What this processor can do; loading from scattered addresses at once is slower than not."""
     found = str(llvm.get_host_cpu_features().flatten())
     with_gather = llvm.get_default_triple().startswith(("x86_64", "i686"))

@@ -66,7 +66,10 @@ def wanted_functions() -> dict[str, tuple[Body, tuple[str, ...], str]]:
 MOST_PROCESSES = 4  # that compile at the same time
 BLOCK = 12  # functions that a process takes at a time: neighbours call the same helpers
 # see linked.py
-LINKED = ("settled", "counting", "promising", "tally", "tally_entry", "tally_drop", "charge")
+LINKED = (
+    "settled", "counting", "promising", "tally", "tally_entry", "tally_drop", "make", "made",
+    "last_made", "some_made", "all_made", "nth_bit", "charge",
+)  # fmt: skip
 
 
 def _plain(row: Row) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from forthgame.lang.cells import (
     board_cell,
     load32,
     load64,
+    nth_bit,
     number_of_bits,
     set_arena_cell,
     set_system,
@@ -43,6 +44,8 @@ SITES_BYTES = 656  # room for the entries that make them, and a 0
 BITS = at.COUNTED + SKIP + SITES_BYTES
 CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
 NOT_COUNTED = -1
+NUMBER = (1 << 20) - 1
+POSITION, BEFORE = 20, 40  # where a position and a number of moves stand beside a number
 
 if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
     raise AssertionError("the bits of moves do not fit their place")
@@ -149,14 +152,27 @@ def tally_at_rest(vm: Block, filter: int) -> int:
 @helper
 def note_tallied(vm: Block, i: int) -> None:
     """Note where move i of a tally comes from, at the first place of the notes."""
+    found = tallied_move(vm, i)
+    number = found & NUMBER
+    note_place(vm, tally_entry(vm, number) + 8, (found >> POSITION) & NUMBER, found >> BEFORE)
+    note_drop(vm, tally_drop(vm, number))
+
+
+@helper
+def tallied_move(vm: Block, i: int) -> int:
+    """The number of the first move of the entry that makes move i of a tally; from bit POSITION on
+    its position, and from bit BEFORE on how many moves its word makes there before it."""
     start = 0
     while start < at.MAX_POSITIONS:
         count = moves_within(vm, start, 0, 64)
+        if i < count and tally_entry(vm, 1) == 0:  # one word, which makes one move at most
+            place = nth_bit(vm, load64(vm, bits_place(start, 0)), i)
+            return (start + place) << POSITION
         if i < count:
-            note_in(vm, i, start)
-            return
+            return move_in(vm, i, start)
         i -= count
         start += 64
+    return 0
 
 
 @helper
@@ -178,7 +194,7 @@ def moves_within(vm: Block, start: int, first: int, width: int) -> int:
 
 
 @helper
-def note_in(vm: Block, i: int, start: int) -> None:
+def move_in(vm: Block, i: int, start: int) -> int:
     """The same within 64 positions, of which some have moves: halves are looked at."""
     place = 0
     width = 32
@@ -200,10 +216,9 @@ def note_in(vm: Block, i: int, start: int) -> None:
                 count += (load64(vm, bits_place(start, k)) >> place) & 1
         number = last
         if i < count:
-            note_place(vm, tally_entry(vm, first) + 8, start + place, i)
-            note_drop(vm, tally_drop(vm, first))
-            return
+            return first | (start + place) << POSITION | i << BEFORE
         i -= count
+    return 0
 
 
 @helper

@@ -11,7 +11,7 @@ import os
 from functools import cache
 from typing import Any
 
-from forthgame.vm import bitcode
+from forthgame.vm import bitcode, native
 from forthgame.vm import cache as files
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way
@@ -27,8 +27,9 @@ def wanted() -> bool:
 
 def target_machine(llvm: Any) -> Any:
     """Code generation without optimisation."""
-    cpu = llvm.get_host_cpu_name()
-    return llvm.Target.from_default_triple().create_target_machine(opt=0, cpu=cpu, jit=True)
+    return llvm.Target.from_default_triple().create_target_machine(
+        opt=0, cpu=llvm.get_host_cpu_name(), features=native.features(llvm), jit=True
+    )
 
 
 def prepared(llvm: Any, machine: Any, text: str) -> Any:

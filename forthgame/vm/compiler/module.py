@@ -15,7 +15,8 @@ from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_CHARGE, declarations, settled_text
+from forthgame.vm.linked import NO_CHARGE, NTH_BIT, NTH_BIT_SPREAD, declarations, settled_text
+from forthgame.vm.native import llvm_binding, spreads_bits
 
 SPEED = 2
 COPIES = 5  # of a recursive function
@@ -59,7 +60,7 @@ class Module(Context):
         self.noted = {cell: number for number, cell in enumerate(noted)}
         self.functions: dict[int, Function] = {}
         self.generation = Generation(
-            self.functions, self.settled, self.candidates, cell, runs_all=bool(noted)
+            self.functions, self.settled, self.candidates, cell, token_entry, bool(noted)
         )
         roots = roots | {apply_entry}
         copy_for_tokens(program, roots, token_entry, deferred)
@@ -236,6 +237,8 @@ class Module(Context):
             if len(self.refused) == before:
                 break
         parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled)]
+        spreads = spreads_bits(llvm_binding())
+        parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.tally_text()]
         parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
+from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import (
@@ -28,8 +29,8 @@ class Generation:
     """The move words of a game, and what can be done with them at once.
 
     `functions` are those of the module; they may be added later. `cell` reads the memory, whose
-    tables do not change; None where no game is compiled. A module that notes what it comes to
-    runs every word: nothing is left out or counted without it.
+    tables do not change; None where no game is compiled. `entry_of` gives the code of a token. A
+    module that notes what it comes to runs every word: nothing is left out or counted without it.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class Generation:
         settled: Mapping[int, int],
         candidates: Candidates,
         cell: Callable[[int], int] | None,
+        entry_of: ENTRY_OF,
         runs_all: bool,
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
         self._board = None if cell is None else Board(settled, cell)
+        self._entry_of = entry_of
         self._runs_all = runs_all
         self.tallied = False  # whether moves are counted without running words; once written
 
@@ -107,7 +110,9 @@ class Generation:
             return NO_TALLY
         if self._runs_all:
             return NO_TALLY
-        text = tally_text(self._functions, self._board, self._settled, self._candidates)
+        text = tally_text(
+            self._functions, self._board, self._settled, self._candidates, self._entry_of
+        )
         self.tallied = text != NO_TALLY
         return text
 

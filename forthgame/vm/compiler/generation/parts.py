@@ -16,6 +16,7 @@ class Part(Enum):
     PROMISING = "move words are run also where they cannot do anything"
     COUNTED = "moves are recorded in lists also where only their number is wanted"
     TALLIED = "moves are counted by running the words, position by position"
+    MADE = "a move that is drawn is recorded before it is made"
     APART = "moves are counted by code that can also record them"
     SCRATCH = "a variable that move words store into may be one that they share"
 

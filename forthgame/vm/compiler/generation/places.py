@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.numbers import Answer, Value
+from forthgame.vm.compiler.generation.recording import Action
 
 
 class Place(NamedTuple):
@@ -33,17 +34,19 @@ class Place(NamedTuple):
 class Stop:
     """Where a way is not straight: at its end, a branch or a move that is added.
 
-    `kind` is "end", "branch", "join" where ways may meet, or the word that adds. `actions`: how
-    many were recorded to here.
+    `kind` is "end", "branch", "join" where ways may meet, or the word that adds. `actions`: what
+    was recorded to here.
     """
 
     kind: str
-    actions: int
+    actions: tuple[Action, ...]
     next: tuple[Place, ...] = ()
     test: Question | None = None
 
 
-def branch(test: Question, yes: Place, no: Place, actions: int) -> tuple[Place, Stop | None]:
+def branch(
+    test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
+) -> tuple[Place, Stop | None]:
     """Where to go on if that is known, and else a stop that leads to both places."""
     if test.kind == "mask":
         there, elsewhere = yes.possible & test.value, no.possible & ~test.value

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from forthgame.lang.facts import ACTING, CREATING, GOING_ON, PLACING, REQUESTS, inputs
+from forthgame.vm.compiler.generation.numbers import Value
 
 # how many numbers each takes; other actions are not followed, for what their guards ask
 RECORDING = {
     name: inputs(name) for name in sorted(PLACING | ACTING & REQUESTS | GOING_ON | {"later!"})
 }
 FOR_CREATING = CREATING
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a word records: the word's name, the numbers it takes, its operand.
+
+    `offset`: how far on from where the move word began; `type`: of the pieces it is read for.
+    """
+
+    name: str
+    taken: tuple[Value, ...]
+    operand: int
+    offset: int
+    type: int
 
 
 class Inexact(Exception):

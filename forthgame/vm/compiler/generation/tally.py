@@ -19,9 +19,10 @@ from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_P
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.graph import Site, Ways, fits
+from forthgame.vm.compiler.generation.making import ENTRY_OF, made_of, make_text
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.promising import Board
-from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.recording import Action, Inexact
 from forthgame.vm.compiler.generation.scan import Candidates
 from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
@@ -63,6 +64,7 @@ class TallyReader:
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
+        self.moves: dict[Entry, list[tuple[Action, ...] | None]] = {}  # of what has been read
         self._readers = [
             WayReader(functions, board, settled, player, scratch) for player in players
         ]
@@ -70,14 +72,17 @@ class TallyReader:
     def read(self, entry: Entry) -> list[list[Site]]:
         """The moves of an entry's word, for each player. Raises Inexact."""
         found: list[list[Site]] = []
+        moves = self.moves[entry] = []
         for reader in self._readers:
             ways = self._follow(reader, entry)
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
             found.append(ways.sites(self.decisions))
+            moves.append(ways.only_move())
             if len(self.decisions.nodes) > MOST_DECISIONS:
                 raise Inexact("the word has too many ways")
             if not reader.asked_player:
+                moves *= len(self._readers)
                 return found * len(self._readers)
         return found
 
@@ -99,8 +104,9 @@ def tally_text(
     board: Board,
     settled: Mapping[int, int],
     candidates: Candidates,
+    entry_of: ENTRY_OF,
 ) -> str:
-    """The two functions for a game, which tally nothing if a word is not exact."""
+    """The functions for a game, which tally nothing if a word is not exact."""
     try:
         entries = tallied_entries(board, settled, candidates)
         reader = TallyReader(functions, board, settled, candidates)
@@ -111,7 +117,12 @@ def tally_text(
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
     writer = _TallyWriter(board, settled, reader.decisions)
-    return writer.bits_text(entries, sites) + _entry_text(entries, sites)
+    made = [
+        [made_of(actions, functions, entry_of, settled) for actions in reader.moves[entry]]
+        for entry in entries
+    ]
+    text = writer.bits_text(entries, sites) + _entry_text(entries, sites)
+    return text + make_text(_numbers(sites), made, all_so=not settled[at.PRIORITIES])
 
 
 def tallied_entries(

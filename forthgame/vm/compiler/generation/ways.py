@@ -15,7 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
-from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
+from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, GOING_ON, PLACING_THERE
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.numbers import (
     ONE,
@@ -31,7 +31,7 @@ from forthgame.vm.compiler.generation.numbers import (
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.generation.promising import Board
-from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Inexact
+from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
@@ -81,7 +81,7 @@ class WayReader:
 
     def run(self, place: Place) -> Stop:
         """Follow a way to where it is not straight. Raises Inexact."""
-        actions = 0
+        actions: tuple[Action, ...] = ()
         while True:
             self._left -= 1
             instruction = self._functions[place.function].instructions[place.cell]
@@ -112,8 +112,8 @@ class WayReader:
                 if stop is not None:
                     return stop
             elif name in RECORDING:
-                place, count = self._record(place, name)
-                actions += count
+                place, action = self._record(place, instruction)
+                actions += (action,)
             elif name in ("verify", "0BRANCH"):
                 top, place = self._top(place)
                 if top == 0 and name == "verify":
@@ -309,17 +309,19 @@ class WayReader:
                 return a
         return None
 
-    def _record(self, place: Place, name: str) -> tuple[Place, int]:
-        """Behind a word that records, and how many actions it is."""
+    def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
+        """Behind a word that records, and what it does."""
+        name = instruction.name
         count = RECORDING[name]
         if len(place.items) < count:
             raise self.inexact(f"{name} takes what is not there")
         below = place.items[: len(place.items) - count]
         taken = place.items[len(place.items) - count :]
-        if name in ("partial", "partial-move-type"):
+        action = Action(name, taken, instruction.operand, place.offset, self._type)
+        if name in GOING_ON:
             if self._settled.get(CHOICE_CELL) != 0:
                 raise self.inexact(name)
-            return place._replace(items=below), 0
+            return place._replace(items=below), action
         if name in FOR_CREATING and self._settled.get(HANDS) != 0:
             raise self.inexact("pieces in hand")
         if name == "move":
@@ -328,7 +330,7 @@ class WayReader:
             self._check_storage(taken[1])
         elif name in PLACING_THERE and not self._inside(taken[-1]):
             raise self.inexact(f"{name} somewhere that cannot be known beforehand")
-        return place._replace(items=below, recorded=True), 1
+        return place._replace(items=below, recorded=True), action
 
     def _check_move(self, taken: tuple[Value, ...]) -> None:
         # what is moved stands where the word began: only there something surely stands

@@ -1,0 +1,243 @@
+"""Making moves that were tallied without recording them, where machine code knows how.
+
+`cells.make` does what a move does from a position (`vm/compiler/generation/making.py`). Nobody may
+look at the move itself: what scripts can see of it, its address and the last position of its
+actions, is as if it had been recorded.
+
+A count of leaves keeps the bits of each list's tally, and goes through them in the order of the
+moves that the list would have.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    all_made,
+    arena_cell,
+    last_made,
+    load32,
+    load64,
+    lowest_bit,
+    made,
+    make,
+    number_of_bits,
+    set_system,
+    settled,
+    some_made,
+    store32,
+    store64,
+    tally_entry,
+)
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.candidate import positions_to_scan
+from forthgame.lang.words.generate import list_error, next_header, rest_record
+from forthgame.lang.words.tallying import (
+    BITS,
+    MOST_SITES,
+    NOT_COUNTED,
+    NUMBER,
+    POSITION,
+    bits_place,
+    entry_place,
+    tallied_move,
+)
+
+making = Group("move lists")
+MADE_A_MOVE = at.EVENT_NAMES.index("OnMakeAMove")
+ROOM = 64 * at.ACTION_CELLS * 4  # for what a move would have recorded that is not recorded
+HEAD = 8  # bytes before kept bits: the address that the next move would have
+
+
+@making.word("(some-made?)", "( -- ? )",
+             "Whether a move that is drawn may be made without recording it.",
+             hidden=True)  # fmt: skip
+def are_some_made(vm: Block) -> int:
+    return some_made(vm)
+
+
+@making.word("(make-tallied)", "( i -- ? )",
+             "Do what move i of the newest list does, if it is known and nobody looks at the "
+             "move itself; the turn goes on to the next.", hidden=True)  # fmt: skip
+def make_tallied(vm: Block, i: int) -> int:
+    address = load32(vm, at.LIST)
+    if address == 0 or load32(vm, beyond.TALLIED) == 0 or not recordable_at_rest(vm):
+        return 0
+    if arena_cell(vm, address + at.LIST_FIRST * 4) != 0:
+        return 0
+    if not 0 <= i < arena_cell(vm, address + at.LIST_COUNT * 4):
+        return 0
+    found = tallied_move(vm, i)
+    number = found & NUMBER
+    if made(vm, number) == 0:
+        return 0
+    pos = (found >> POSITION) & NUMBER
+    set_system(vm, at.A_MOVE_ADDRESS, load32(vm, at.RECORD))
+    note_last(vm, number, pos)
+    make(vm, number, pos)
+    return -1
+
+
+@helper
+def recordable_at_rest(vm: Block) -> bool:
+    """Whether a word could be run that records a move, and no event is run behind it."""
+    return (
+        load32(vm, at.GENERATING) == 0
+        and load32(vm, at.EVENTS + MADE_A_MOVE * 4) == 0
+        and load32(vm, at.FRAME_LEVEL) < at.LEVELS
+        and load32(vm, at.RECORD_END) + ROOM <= load32(vm, at.RECORD_LIMIT)
+        and list_error(vm) == 0
+    )
+
+
+@helper
+def note_last(vm: Block, number: int, pos: int) -> None:
+    """Note the position where the last action of a move ends, if any ends on a position."""
+    last = last_made(vm, number, pos)
+    if last >= 0:
+        set_system(vm, at.A_LAST, last)
+
+
+# -- counting leaves ------------------------------------------------------------------------------
+
+
+@helper
+def sites(vm: Block) -> int:
+    """How many numbers moves have."""
+    count = 0
+    while tally_entry(vm, count) != 0:
+        count += 1
+    return count
+
+
+@helper
+def blocks(vm: Block) -> int:
+    """How many times 64 positions there are."""
+    return (settled(vm, at.POSITIONS) + 63) // 64
+
+
+@helper
+def kept_bytes(vm: Block) -> int:
+    """What the bits of one list take, with what stands before them."""
+    return HEAD + blocks(vm) * sites(vm) * 8
+
+
+@helper
+def kept_head(vm: Block, address: int) -> int:
+    """Where what is kept of a list begins: each has its place, as lists are a stack."""
+    behind = BITS + blocks(vm) * MOST_SITES * 8
+    return behind + (address - at.LISTS) // at.LIST_BYTES * kept_bytes(vm)
+
+
+@helper
+def kept_place(vm: Block, start: int, number: int) -> int:
+    """Where the newest list's bits of a move are kept for 64 positions from `start` on."""
+    first = kept_head(vm, load32(vm, at.LIST)) + HEAD
+    return first + (start // 64 * sites(vm) + number) * 8
+
+
+@making.word("(all-made?)", "( -- ? )",
+             "Whether all moves of the turn may be made without recording them, as far as is known "
+             "before there is a list.", hidden=True)  # fmt: skip
+def are_all_made(vm: Block) -> int:
+    largest = all_made(vm)
+    if largest == 0 or load32(vm, at.OPEN_DEFINITION) != 0 or not recordable_at_rest(vm):
+        return 0
+    if kept_head(vm, next_header(vm)) + kept_bytes(vm) > at.COUNTED_END:
+        return 0
+    most = settled(vm, at.POSITIONS) * sites(vm) * largest  # bytes of a list as long as can be
+    return -1 if load32(vm, at.ARENA_TOP) + most + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
+
+
+@making.word("(keep-tally)", "( -- ? )",
+             "Keep the bits of the newest list, and leave the room that its moves would take. "
+             "False and nothing done if it has moves, or none.", hidden=True)  # fmt: skip
+def keep_tally(vm: Block) -> int:
+    address = load32(vm, at.LIST)
+    first = arena_cell(vm, address + at.LIST_FIRST * 4)
+    if first != 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0:
+        return 0
+    begin = arena_cell(vm, address + at.LIST_BEGIN * 4)
+    store64(vm, kept_head(vm, address), begin)
+    end = begin
+    last = 0
+    limit = positions_to_scan(vm)
+    for start in range(0, settled(vm, at.POSITIONS), 64):
+        highest = -1
+        for number in range(sites(vm)):
+            counted = start < limit and arena_cell(vm, entry_place(number)) != NOT_COUNTED
+            bits = load64(vm, bits_place(start, number)) if counted else 0
+            store64(vm, kept_place(vm, start, number), bits)
+            end += number_of_bits(bits) * made(vm, number)
+            if bits != 0:
+                top = highest_bit(bits)
+                if top >= highest:
+                    highest = top
+                    last = (start + top) << POSITION | number
+    note_last(vm, last & NUMBER, last >> POSITION)
+    store32(vm, at.ARENA_TOP, end)
+    rest_record(vm)
+    return -1
+
+
+@helper
+def highest_bit(bits: int) -> int:
+    """The place of the highest bit that is set, 0 if none is."""
+    place = 0
+    width = 32
+    while width > 0:
+        if (bits >> (place + width)) & ((1 << width) - 1) != 0:
+            place += width
+        width >>= 1
+    return place
+
+
+@making.word("(next-kept)", "( move -- move' )",
+             "The next move of the newest bits that are kept, behind a move or 0; 0 at the end.",
+             hidden=True)  # fmt: skip
+def next_kept(vm: Block, move: int) -> int:
+    if load32(vm, at.LIST) == 0:
+        return 0
+    pos = (move - 1) >> 8 if move > 0 else 0
+    number = ((move - 1) & 255) + 1 if move > 0 else 0
+    number = kept_at(vm, pos, number)
+    if number < 0:
+        pos = kept_behind(vm, pos + 1)
+        number = kept_at(vm, pos, 0) if pos >= 0 else 0
+    return (pos << 8 | number) + 1 if number >= 0 and pos >= 0 else 0
+
+
+@helper
+def kept_at(vm: Block, pos: int, number: int) -> int:
+    """The first move from a number on that is kept of a position, or -1."""
+    start = pos & ~63
+    for k in range(number, sites(vm)):
+        if (load64(vm, kept_place(vm, start, k)) >> (pos - start)) & 1 != 0:
+            return k
+    return -1
+
+
+@helper
+def kept_behind(vm: Block, pos: int) -> int:
+    """The first position from one on of which moves are kept, or -1."""
+    while pos < settled(vm, at.POSITIONS):
+        start = pos & ~63
+        some = 0
+        for k in range(sites(vm)):
+            some |= load64(vm, kept_place(vm, start, k))
+        some &= -1 << (pos - start)
+        if some != 0:
+            return start + lowest_bit(some)
+        pos = start + 64
+    return -1
+
+
+@making.word("(make-kept)", "( move -- )", "Do what such a move does.", hidden=True)
+def make_kept(vm: Block, move: int) -> None:
+    number = (move - 1) & 255
+    head = kept_head(vm, load32(vm, at.LIST))
+    address = load64(vm, head)
+    set_system(vm, at.A_MOVE_ADDRESS, address)
+    store64(vm, head, address + made(vm, number))
+    make(vm, number, (move - 1) >> 8)
