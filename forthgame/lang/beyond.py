@@ -190,6 +190,7 @@ RECALLED_WORD: Final = cell(7252, "Token of the word that makes them.")
 RECALLED_LIGHTLY: Final = cell(
     1424, "Whether the list was opened again while nothing was generated."
 )
+RECALLED_LAST: Final = cell(1428, "Where the last action had ended that was recorded before.")
 RECALLED_LEFT: Final = cell(6576, "Moves of that word that are passed over before one is made.")
 TALLIED: Final = cell(7256, "Whether the newest counted list was tallied, with no notes.")
 SCRATCH_MOST: Final = 4  # such variables

@@ -207,6 +207,16 @@ def tally_drop(vm: Block, number: int) -> int:
     return 0
 
 
+def tally_behind(vm: Block, number: int) -> int:
+    """The number behind those of the moves of an entry, of which one has a number."""
+    return 0
+
+
+def tally_sites(vm: Block) -> int:
+    """How many numbers moves have that are tallied."""
+    return 0
+
+
 def make(vm: Block, number: int, pos: int) -> None:
     """Do what the move with a number does that is made from a position: see `made`."""
 

@@ -259,6 +259,8 @@ def install() -> None:
     _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
     _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
     _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))
+    _declare(cells.tally_behind, (vm, n), n, _linked("tally_behind", I32))
+    _declare(cells.tally_sites, (vm,), n, _linked("tally_sites", I32))
     _declare(cells.make, (vm, n, n), types.none, _linked("make", ir.VoidType(), False))
     _declare(cells.made, (vm, n), n, _linked("made", I32))
     _declare(cells.last_made, (vm, n, n), n, _linked("last_made", I32))

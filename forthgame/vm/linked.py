@@ -20,6 +20,8 @@ NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) a
 }
 define i32 @tally_entry(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
 define i32 @tally_drop(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
+define i32 @tally_behind(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
+define i32 @tally_sites(ptr %vm) alwaysinline { ret i32 0 }
 define void @make(ptr %vm, i64 %number, i64 %pos) alwaysinline { ret void }
 define i32 @made(ptr %vm, i64 %number) alwaysinline { ret i32 0 }
 define i32 @last_made(ptr %vm, i64 %number, i64 %pos) alwaysinline { ret i32 -1 }

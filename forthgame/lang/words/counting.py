@@ -31,11 +31,13 @@ from forthgame.lang.words.contexts import context_place
 from forthgame.lang.words.generate import (
     close_list,
     drop_list,
+    is_move,
     list_error,
     list_growable,
     open_list,
     rest_record,
 )
+from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.priority import PASSED_OVER
 from forthgame.lang.words.tallying import note_tallied, place_of
 
@@ -130,6 +132,7 @@ def begin_again(vm: Block, i: int) -> None:
         open_list(vm, 0, 0, 1)
     store32(vm, beyond.RECALLED_LIGHTLY, light)
     store32(vm, beyond.RECALLED, count)
+    store32(vm, beyond.RECALLED_LAST, system(vm, at.A_LAST))
     store32(vm, beyond.RECALLED_WORD, table_cell(vm, entry - 8))
     store32(vm, at.SCAN_TYPE, table_cell(vm, entry - 4))
     store32(vm, at.SCAN_ENTRY, entry)
@@ -186,6 +189,21 @@ def word_again(vm: Block) -> int:
     return load32(vm, beyond.RECALLED_WORD)
 
 
+@helper
+def note_last_action(vm: Block, move: int) -> None:
+    """Note the position where the last action of a move ends, whatever its word has recorded."""
+    last = load32(vm, beyond.RECALLED_LAST)
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4) if is_move(vm, move) else 0
+    for k in range(count):
+        action = move + MOVE_BYTES + k * ACTION_BYTES
+        kind = arena_cell(vm, action + at.ACTION_KIND_CELL * 4)
+        if kind <= at.ACT_MOVE_TAKE:
+            last = arena_cell(vm, action + 4)
+        elif kind < at.ACT_LITERAL:
+            last = arena_cell(vm, action)
+    set_system(vm, at.A_LAST, last)
+
+
 @counting.word("(made-again)", "( -- move )",
                "Close the list, which has its number again; give the move that was wanted.",
                guard=list_growable, hidden=True)  # fmt: skip
@@ -196,6 +214,7 @@ def made_again(vm: Block) -> int:
     else:
         close_list(vm)
     move = arena_cell(vm, address + at.LIST_FIRST * 4)
+    note_last_action(vm, move)
     set_arena_cell(vm, address + at.LIST_COUNT * 4, load32(vm, beyond.RECALLED))
     restore_scratch(vm)
     return move

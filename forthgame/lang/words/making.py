@@ -29,18 +29,21 @@ from forthgame.lang.cells import (
     store32,
     store64,
     tally_entry,
+    tally_sites,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import list_error, next_header, rest_record
 from forthgame.lang.words.tallying import (
+    BEFORE,
     BITS,
+    CONTINUED,
     MOST_SITES,
-    NOT_COUNTED,
     NUMBER,
     POSITION,
     bits_place,
-    entry_place,
+    is_counted,
+    site_of,
     tallied_move,
 )
 
@@ -69,10 +72,10 @@ def make_tallied(vm: Block, i: int) -> int:
     if not 0 <= i < arena_cell(vm, address + at.LIST_COUNT * 4):
         return 0
     found = tallied_move(vm, i)
-    number = found & NUMBER
+    pos = (found >> POSITION) & NUMBER
+    number = site_of(vm, found & NUMBER, pos, found >> BEFORE)
     if made(vm, number) == 0:
         return 0
-    pos = (found >> POSITION) & NUMBER
     set_system(vm, at.A_MOVE_ADDRESS, load32(vm, at.RECORD))
     note_last(vm, number, pos)
     make(vm, number, pos)
@@ -103,15 +106,6 @@ def note_last(vm: Block, number: int, pos: int) -> None:
 
 
 @helper
-def sites(vm: Block) -> int:
-    """How many numbers moves have."""
-    count = 0
-    while tally_entry(vm, count) != 0:
-        count += 1
-    return count
-
-
-@helper
 def blocks(vm: Block) -> int:
     """How many times 64 positions there are."""
     return (settled(vm, at.POSITIONS) + 63) // 64
@@ -120,7 +114,7 @@ def blocks(vm: Block) -> int:
 @helper
 def kept_bytes(vm: Block) -> int:
     """What the bits of one list take, with what stands before them."""
-    return HEAD + blocks(vm) * sites(vm) * 8
+    return HEAD + blocks(vm) * tally_sites(vm) * 8
 
 
 @helper
@@ -134,7 +128,7 @@ def kept_head(vm: Block, address: int) -> int:
 def kept_place(vm: Block, start: int, number: int) -> int:
     """Where the newest list's bits of a move are kept for 64 positions from `start` on."""
     first = kept_head(vm, load32(vm, at.LIST)) + HEAD
-    return first + (start // 64 * sites(vm) + number) * 8
+    return first + (start // 64 * tally_sites(vm) + number) * 8
 
 
 @making.word("(all-made?)", "( -- ? )",
@@ -146,7 +140,9 @@ def are_all_made(vm: Block) -> int:
         return 0
     if kept_head(vm, next_header(vm)) + kept_bytes(vm) > at.COUNTED_END:
         return 0
-    most = settled(vm, at.POSITIONS) * sites(vm) * largest  # bytes of a list as long as can be
+    most = (
+        settled(vm, at.POSITIONS) * tally_sites(vm) * largest
+    )  # bytes of a list as long as can be
     return -1 if load32(vm, at.ARENA_TOP) + most + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
 
 
@@ -165,8 +161,10 @@ def keep_tally(vm: Block) -> int:
     limit = positions_to_scan(vm)
     for start in range(0, settled(vm, at.POSITIONS), 64):
         highest = -1
-        for number in range(sites(vm)):
-            counted = start < limit and arena_cell(vm, entry_place(number)) != NOT_COUNTED
+        counted = False
+        for number in range(tally_sites(vm)):
+            if tally_entry(vm, number) & CONTINUED == 0:
+                counted = start < limit and is_counted(vm, number)
             bits = load64(vm, bits_place(start, number)) if counted else 0
             store64(vm, kept_place(vm, start, number), bits)
             end += number_of_bits(bits) * made(vm, number)
@@ -212,7 +210,7 @@ def next_kept(vm: Block, move: int) -> int:
 def kept_at(vm: Block, pos: int, number: int) -> int:
     """The first move from a number on that is kept of a position, or -1."""
     start = pos & ~63
-    for k in range(number, sites(vm)):
+    for k in range(number, tally_sites(vm)):
         if (load64(vm, kept_place(vm, start, k)) >> (pos - start)) & 1 != 0:
             return k
     return -1
@@ -224,7 +222,7 @@ def kept_behind(vm: Block, pos: int) -> int:
     while pos < settled(vm, at.POSITIONS):
         start = pos & ~63
         some = 0
-        for k in range(sites(vm)):
+        for k in range(tally_sites(vm)):
             some |= load64(vm, kept_place(vm, start, k))
         some &= -1 << (pos - start)
         if some != 0:

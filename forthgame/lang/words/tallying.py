@@ -14,6 +14,7 @@ from forthgame.lang.cells import (
     board_cell,
     load32,
     load64,
+    lowest_bit,
     nth_bit,
     number_of_bits,
     set_arena_cell,
@@ -23,8 +24,10 @@ from forthgame.lang.cells import (
     system,
     table_cell,
     tally,
+    tally_behind,
     tally_drop,
     tally_entry,
+    tally_sites,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.candidate import positions_to_scan
@@ -44,6 +47,7 @@ SITES_BYTES = 656  # room for the entries that make them, and a 0
 BITS = at.COUNTED + SKIP + SITES_BYTES
 CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
 NOT_COUNTED = -1
+FEW_SITES = 12
 NUMBER = (1 << 20) - 1
 POSITION, BEFORE = 20, 40  # where a position and a number of moves stand beside a number
 
@@ -112,7 +116,7 @@ def tally_all(vm: Block, address: int, filter: int) -> int:
                 set_arena_cell(vm, entry_place(k), NOT_COUNTED)
         total += count
         set_arena_cell(vm, entry_place(number), entry if count > 0 else NOT_COUNTED)
-        number = number_behind(vm, number)
+        number = tally_behind(vm, number)
         entry = tally_entry(vm, number)
     set_arena_cell(vm, address + at.LIST_RANK * 4, best)
     store32(vm, beyond.TALLIED, 1)
@@ -176,26 +180,56 @@ def tallied_move(vm: Block, i: int) -> int:
 
 
 @helper
+def is_counted(vm: Block, number: int) -> bool:
+    """Whether the moves of an entry belong to the list, of which the first has a number."""
+    return arena_cell(vm, entry_place(number)) != NOT_COUNTED
+
+
+@helper
 def moves_within(vm: Block, start: int, first: int, width: int) -> int:
     """How many moves the positions from `first` on make, of the 64 from `start` on."""
     mask = (1 << width) - 1 if width < 64 else -1
     count = 0
     number = 0
-    counted = False
-    entry = tally_entry(vm, 0)
-    while entry != 0:
-        if entry & CONTINUED == 0:
-            counted = arena_cell(vm, entry_place(number)) != NOT_COUNTED
-        if counted:
-            count += number_of_bits((load64(vm, bits_place(start, number)) >> first) & mask)
-        number += 1
-        entry = tally_entry(vm, number)
+    while number < tally_sites(vm):
+        behind = tally_behind(vm, number)
+        if is_counted(vm, number):
+            for k in range(number, behind):
+                count += number_of_bits((load64(vm, bits_place(start, k)) >> first) & mask)
+        number = behind
     return count
 
 
 @helper
+def some_within(vm: Block, start: int) -> int:
+    """The bits of those of 64 positions from `start` on that make moves."""
+    some = 0
+    number = 0
+    while number < tally_sites(vm):
+        behind = tally_behind(vm, number)
+        if is_counted(vm, number):
+            for k in range(number, behind):
+                some |= load64(vm, bits_place(start, k))
+        number = behind
+    return some
+
+
+@helper
 def move_in(vm: Block, i: int, start: int) -> int:
-    """The same within 64 positions, of which some have moves: halves are looked at."""
+    """The same within 64 positions, of which some have moves.
+
+    With few sites halves of the positions are looked at, else those that have moves.
+    """
+    if tally_sites(vm) > FEW_SITES:
+        some = some_within(vm, start)
+        while some != 0:
+            place = lowest_bit(some)
+            some &= some - 1
+            count = moves_within(vm, start, place, 1) if some != 0 else i + 1
+            if i < count:
+                return move_at_place(vm, i, start, place)
+            i -= count
+        return 0
     place = 0
     width = 32
     while width > 1 and width >= settled(vm, at.POSITIONS):  # at most half of a small board
@@ -206,27 +240,36 @@ def move_in(vm: Block, i: int, start: int) -> int:
             i -= count
             place += width
         width >>= 1
+    return move_at_place(vm, i, start, place)
+
+
+@helper
+def move_at_place(vm: Block, i: int, start: int, place: int) -> int:
+    """The same of one position."""
     number = 0
-    while tally_entry(vm, number) != 0:
-        first = number
-        count = 0
-        last = number_behind(vm, number)
-        if arena_cell(vm, entry_place(first)) != NOT_COUNTED:
-            for k in range(first, last):
+    while number < tally_sites(vm):
+        behind = tally_behind(vm, number)
+        if is_counted(vm, number):
+            count = 0
+            for k in range(number, behind):
                 count += (load64(vm, bits_place(start, k)) >> place) & 1
-        number = last
-        if i < count:
-            return first | (start + place) << POSITION | i << BEFORE
-        i -= count
+            if i < count:
+                return number | (start + place) << POSITION | i << BEFORE
+            i -= count
+        number = behind
     return 0
 
 
 @helper
-def number_behind(vm: Block, number: int) -> int:
-    """The number behind those of the moves of an entry, of which the first has a number."""
-    number += 1
-    while tally_entry(vm, number) & CONTINUED != 0:
-        number += 1
+def site_of(vm: Block, first: int, pos: int, before: int) -> int:
+    """The number of the move that an entry makes at a position when it has made some before."""
+    start = pos & ~63
+    number = first
+    for k in range(first, tally_behind(vm, first)):
+        if (load64(vm, bits_place(start, k)) >> (pos - start)) & 1 != 0:
+            if before == 0:
+                number = k
+            before -= 1
     return number
 
 

@@ -26,6 +26,11 @@ class Lines:
         """Add an instruction without a value, or a label."""
         self.text.append(text if text.endswith(":") else "  " + text)
 
+    def new_label(self, name: str) -> str:
+        """A label that the function has not had yet."""
+        self.count += 1
+        return f"{name}.l{self.count}"
+
     def register(self, offset: int) -> str:
         """Pointer to a register of the machine."""
         return self.value(f"getelementptr i8, ptr %vm, i64 {offset}")

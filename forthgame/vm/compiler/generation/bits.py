@@ -6,8 +6,11 @@ themselves; what lies off the board counts for nothing, since directions are ask
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
+from forthgame.vm.compiler.generation.graph import Step
 from forthgame.vm.compiler.generation.promising import Board
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
@@ -40,10 +43,37 @@ class BitsWriter:
         """The bits of some decisions."""
         for decision in self._needed(decisions):
             test, yes, no = self._decisions[decision]
-            self._known[decision] = self._either(
-                self._test(test), self._known[yes], self._known[no]
-            )
+            self._known[decision] = self._either(self.test(test), self._known[yes], self._known[no])
         return [self._known[decision] for decision in decisions]
+
+    def needs(self, decisions: list[int]) -> int:
+        """How many decisions have to be written for some of them."""
+        return len(self._needed(decisions))
+
+    def reached(self, steps: Sequence[Step], among: str) -> dict[int, str]:
+        """The bits of the sites of some steps, for positions with a bit of `among`.
+
+        They follow from the beginning of the word, so ways that begin alike are one.
+        """
+        o = self._lines
+        there = {0: among}
+        sites: dict[int, str] = {}
+        for number, step in enumerate(steps):
+            bits = there.pop(number)
+            if step.site >= 0:
+                before = sites.get(step.site)
+                sites[step.site] = bits if before is None else o.value(f"or i64 {before}, {bits}")
+            for k, following in enumerate(step.following):
+                if following < 0:
+                    continue
+                here = bits
+                if step.test is not None:
+                    test = self.test(step.test)
+                    so = test if k == 0 else o.value(f"xor i64 {test}, -1")
+                    here = o.value(f"and i64 {bits}, {so}")
+                before = there.get(following)
+                there[following] = here if before is None else o.value(f"or i64 {before}, {here}")
+        return sites
 
     def _needed(self, decisions: list[int]) -> list[int]:
         """What has to be known for them, each after what it is made of."""
@@ -70,7 +100,8 @@ class BitsWriter:
         there, elsewhere = o.value(f"and i64 {test}, {yes}"), o.value(f"and i64 {opposite}, {no}")
         return o.value(f"or i64 {there}, {elsewhere}")
 
-    def _test(self, test: Question) -> str:
+    def test(self, test: Question) -> str:
+        """The bits of a question."""
         if test not in self._tests:
             self._tests[test] = self._write(test)
         return self._tests[test]
@@ -82,8 +113,8 @@ class BitsWriter:
         if test.kind == "friend":
             return self.field(test.offset, at.PLAYER_MASK, self._owner())
         if test.kind == "enemy":
-            free = self._test(Question("field", test.offset, -1, 0))
-            own = self._test(Question("friend", test.offset))
+            free = self.test(Question("field", test.offset, -1, 0))
+            own = self.test(Question("friend", test.offset))
             return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
         if test.kind == "field":
             return self.field(test.offset, test.mask, str(test.value))
@@ -130,17 +161,17 @@ class BitsWriter:
     def field(self, offset: int, mask: int, wanted: str) -> str:
         """Bits of the positions so far from which the board's cell is a value under a mask."""
         o = self._lines
-        if abs(offset) >= 64:
-            return self._row(offset, mask, wanted)
-        own = self._row(0, mask, wanted)
-        if offset == 0:
-            return own
-        forward = offset > 0
-        near = o.value(f"{'lshr' if forward else 'shl'} i64 {own}, {abs(offset)}")
         if self._positions <= 64:
-            return near
-        beside = self._row(64 if forward else -64, mask, wanted)
-        far = o.value(f"{'shl' if forward else 'lshr'} i64 {beside}, {64 - abs(offset)}")
+            own = self._row(0, mask, wanted)
+            way = "lshr" if offset > 0 else "shl"
+            return o.value(f"{way} i64 {own}, {abs(offset)}") if offset else own
+        chunk, within = divmod(offset, 64)
+        first = self._row(chunk * 64, mask, wanted)
+        if within == 0:
+            return first
+        near = o.value(f"lshr i64 {first}, {within}")
+        beside = self._row((chunk + 1) * 64, mask, wanted)
+        far = o.value(f"shl i64 {beside}, {64 - within}")
         return o.value(f"or i64 {near}, {far}")
 
     def _row(self, offset: int, mask: int, wanted: str) -> str:

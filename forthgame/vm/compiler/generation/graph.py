@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions
+from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
 from forthgame.vm.compiler.generation.recording import Action, Inexact
 from forthgame.vm.compiler.generation.ways import WayReader
 
 MOST_STOPS = 4000  # of one word
 STRAIGHT = ("end", "branch", "join")  # stops where no move is added
-MOST_ADDED = 64  # places where one word adds a move
+MOST_ADDED = 80  # places where one word adds a move
 
 
 @dataclass(frozen=True)
 class Site:
-    """A move of a word: the word that adds it, and the decision where that is reached."""
+    """A move of a word: the word that adds it, the decision where that is reached, and what it
+    records there if that is always the same."""
 
     kind: str
     decision: int
+    actions: tuple[Action, ...] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A place of a graph that leads to a move: its test, where it goes on, its site's number.
+
+    `following`: numbers of the steps where it goes on, of a branch the one where the test is true
+    first; -1 leads to no move.
+    """
+
+    test: Question | None
+    following: tuple[int, ...]
+    site: int = -1
 
 
 class Ways:
@@ -70,26 +85,23 @@ class Ways:
                 most[following] = max(most.get(following, 0), carried)
         return greatest
 
-    def only_move(self) -> tuple[Action, ...] | None:
-        """What the word records for its move, if it makes one at most, always of the same actions,
-        and records nothing else."""
-        if not self._one_at_most:
-            return None
+    def _recorded(self) -> dict[Place, tuple[Action, ...] | None]:
+        """What is recorded for the move of each place that adds one; None if that depends on the
+        way there. Empty if anything is recorded that no move takes."""
         known: dict[Place, tuple[Action, ...] | None] = {self._start: ()}
-        found: set[tuple[Action, ...] | None] = set()
+        found: dict[Place, tuple[Action, ...] | None] = {}
         for place in self.order:
             stop, before = self._stops[place], known[place]
-            unused = stop.kind == "end" and (stop.actions or place.recorded)
-            if unused or (stop.actions and place in self._behind):
-                return None
+            if stop.kind == "end" and (stop.actions or place.recorded):
+                return {}
             actions = None if before is None else before + stop.actions
             if self._adds(place):
-                found.add(actions)
+                found[place] = actions
                 actions = ()
             for following in stop.next:
                 same = known.setdefault(following, actions) == actions
                 known[following] = actions if same else None
-        return found.pop() if len(found) == 1 else None
+        return found
 
     @cached_property
     def _adding(self) -> list[Place]:
@@ -116,8 +128,32 @@ class Ways:
         if len(self._adding) > MOST_ADDED:
             raise Inexact("the word makes too many moves")
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
-        found = (Site(self._stops[p[0]].kind, self._reached(p, decisions)) for p in each)
+        recorded, found = self._recorded(), []
+        for places in each:
+            actions = {recorded.get(place) for place in places}
+            same = actions.pop() if len(actions) == 1 else None
+            kind = self._stops[places[0]].kind
+            found.append(Site(kind, self._reached(places, decisions), same))
         return [site for site in found if site.decision != NO]
+
+    def steps(self) -> list[Step]:
+        """The places that lead to moves, each before those that it leads to; sites as in `sites`,
+        but none is left out."""
+        merged = self._one_at_most
+        sites = {place: 0 if merged else k for k, place in enumerate(self._adding)}
+        leading: set[Place] = set()
+        for place in reversed(self.order):
+            if place in sites or not leading.isdisjoint(self._stops[place].next):
+                leading.add(place)
+        numbers = {place: k for k, place in enumerate(p for p in self.order if p in leading)}
+        return [
+            Step(
+                self._stops[place].test,
+                tuple(numbers.get(following, -1) for following in self._stops[place].next),
+                sites.get(place, -1),
+            )
+            for place in numbers
+        ]
 
     def _adds(self, place: Place) -> bool:
         return self._stops[place].kind not in STRAIGHT

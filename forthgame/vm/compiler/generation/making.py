@@ -15,6 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS, PLAYED_USED
+from forthgame.vm.compiler.generation.graph import Site
 from forthgame.vm.compiler.generation.numbers import Here, Slot, Value
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.recording import Action
@@ -65,38 +66,49 @@ class Made:
         return next((deed.where for deed in reversed(self.deeds) if deed.on_board), None)
 
 
-def made_of(
-    actions: Sequence[Action] | None,
-    functions: Mapping[int, Function],
-    entry_of: ENTRY_OF,
-    settled: Mapping[int, int],
-) -> Made | None:
-    """What a move of these actions does; None if that is not known."""
-    if actions is None or not 0 < len(actions) <= MOST_ACTIONS or not used(Part.MADE):
-        return None
-    if settled[HANDS] or settled[PLAYED_USED]:
-        return None
-    deeds: list[Deed] = []
-    items: list[Value] = []
-    for action in actions:
-        if action.name == "COMPILE-LITERAL":
-            items.append(action.taken[0])
-        elif action.name == "(COMPILE)":
-            entry = entry_of(action.operand)
-            stored = _stored(functions.get(-1 if entry is None else entry), items)
-            if stored is None or settled[at.RARE]:
-                return None
-            deeds += stored
-        elif (deed := _deed(action)) is not None:
-            deeds.append(deed)
-        else:
+class MoveMaker:
+    """Says what moves do; `entry_of` gives the code of a compiled word's token."""
+
+    def __init__(
+        self, functions: Mapping[int, Function], entry_of: ENTRY_OF, settled: Mapping[int, int]
+    ) -> None:
+        self._functions, self._entry_of, self._settled = functions, entry_of, settled
+
+    def made(self, site: Site) -> Made | None:
+        """What a move does; None if that is not known."""
+        actions, settled = site.actions, self._settled
+        if actions is None or not 0 < len(actions) <= MOST_ACTIONS or not used(Part.MADE):
             return None
-    return Made(tuple(deeds), len(actions))
+        if settled[HANDS] or settled[PLAYED_USED] or site.kind != "add-move":
+            return None
+        deeds = self._deeds(actions)
+        stores = deeds is not None and not all(deed.on_board for deed in deeds)
+        return None if deeds is None or (stores and settled[at.RARE]) else Made(deeds, len(actions))
+
+    def _deeds(self, actions: Sequence[Action]) -> tuple[Deed, ...] | None:
+        deeds: list[Deed] = []
+        items: list[Value] = []
+        for action in actions:
+            if action.name == "COMPILE-LITERAL":
+                items.append(action.taken[0])
+            elif action.name == "(COMPILE)":
+                entry = self._entry_of(action.operand)
+                stored = _stored(self._functions.get(-1 if entry is None else entry), items)
+                if stored is None:
+                    return None
+                deeds += stored
+            elif (deed := _deed(action)) is not None:
+                deeds.append(deed)
+            else:
+                return None
+        return tuple(deeds)
 
 
 def _deed(action: Action) -> Deed | None:
     """What an action does to the board."""
     name, here, taken = action.name, Here(action.offset), action.taken
+    if name == "later!":
+        return _store(*taken)
     where = here if not name.endswith(("-at", "move")) else taken[-1]
     if not isinstance(where, (int, Here)):
         return None
@@ -106,10 +118,21 @@ def _deed(action: Action) -> Deed | None:
         return Deed("clear", where)
     if name in ("drop", "create", "create-at"):
         return Deed("put", where, action.type)
-    kind = OF_A_TYPE.get(name.removesuffix("-at"))
-    if kind is None or not isinstance(taken[0], int):
+    player, type = _given(name, taken)
+    if not isinstance(player, int) or not isinstance(type, int):
         return None
-    return Deed(kind, where, taken[0] & at.PIECE_MASK)
+    if name.startswith("create-player"):
+        type = type if "type" in name else action.type
+        return Deed("piece", where, (player & at.PLAYER_MASK) | (type & at.PIECE_MASK))
+    kind = OF_A_TYPE.get(name.removesuffix("-at"))
+    return None if kind is None else Deed(kind, where, type & at.PIECE_MASK)
+
+
+def _given(name: str, taken: tuple[Value, ...]) -> tuple[Value, Value]:
+    """The player and the type that an action takes; 0 where it takes none."""
+    left = list(taken[:-1] if name.endswith("-at") else taken)
+    player = left.pop(0) if name.startswith("create-player") and left else 0
+    return player, left[0] if left else 0
 
 
 def _stored(function: Function | None, items: list[Value]) -> list[Deed] | None:
@@ -147,29 +170,35 @@ def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> 
         named = dict(zip(effect.inputs, taken, strict=True))
         items += [named[each] for each in effect.outputs]
         return True
-    value, address = taken
+    deed = _store(*taken)
+    if deed is not None:
+        found.append(deed)
+    return deed is not None
+
+
+def _store(value: Value, address: Value) -> Deed | None:
+    """A store into storage of the board."""
     if not isinstance(value, (int, Here)) or not isinstance(address, Slot):
-        return False
-    found.append(Deed("store", address.offset, value))
-    return True
+        return None
+    return Deed("store", address.offset, value)
 
 
 # -- the functions behind `cells.make` ------------------------------------------------------------
 
 
-def make_text(numbers: Sequence[int], made: Sequence[Sequence[Made | None]], all_so: bool) -> str:
+def make_text(made: Sequence[Sequence[Made | None]], all_so: bool) -> str:
     """The functions, from what the move of each number does, for each player; None: not known.
 
     `all_so`: whether lists of moves have all that may be made, in their order.
     """
     known = {
         number: [player for player in each if player is not None]
-        for number, each in zip(numbers, made, strict=True)
+        for number, each in enumerate(made)
         if None not in each
     }
     sizes = {number: max(player.size for player in each) for number, each in known.items()}
     alike = all(player.size == sizes[n] for n, each in known.items() for player in each)
-    every = all_so and alike and len(known) == len(numbers)
+    every = all_so and alike and len(known) == len(made)
 
     def made_or_not(o: Lines) -> None:
         _choose(o, known, lambda number: o.do(f"ret i32 {sizes[number]}"), "ret i32 0")
@@ -234,17 +263,19 @@ def _write_deeds(o: Lines, made: Made) -> None:
     for deed in deeds:
         place = places.get(deed.where, "") if deed.on_board else ""
         if deed.kind == "move":
-            _store(o, "0", start)
-            _store(o, moved, place)
+            _set(o, "0", start)
+            _set(o, moved, place)
         elif deed.kind == "clear":
-            _store(o, "0", place)
+            _set(o, "0", place)
         elif deed.kind == "put":
             owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
-            _store(o, o.value(f"or i32 {owner}, {deed.value}"), place)
+            _set(o, o.value(f"or i32 {owner}, {deed.value}"), place)
+        elif deed.kind == "piece":
+            _set(o, str(deed.value), place)
         elif deed.kind == "type":
             _change_type(o, place, deed)
         else:
-            _store(o, _number(o, deed.value), o.slot(first, _known(deed.where), "i8"))
+            _set(o, _number(o, deed.value), o.slot(first, _known(deed.where), "i8"))
     o.do("ret void")
 
 
@@ -254,7 +285,7 @@ def _change_type(o: Lines, place: str, deed: Deed) -> None:
     kept = o.value(f"and i32 {before}, {~at.PIECE_MASK}")
     after = o.value(f"or i32 {kept}, {deed.value}")
     empty = o.value(f"icmp eq i32 {before}, 0")
-    _store(o, o.value(f"select i1 {empty}, i32 0, i32 {after}"), place)
+    _set(o, o.value(f"select i1 {empty}, i32 0, i32 {after}"), place)
 
 
 def _known(where: int | Here) -> int:
@@ -285,5 +316,5 @@ def _cell(o: Lines, place: str) -> str:
     return o.value(f"load i32, ptr {place}, align 1")
 
 
-def _store(o: Lines, value: str, place: str) -> None:
+def _set(o: Lines, value: str, place: str) -> None:
     o.do(f"store i32 {value}, ptr {place}, align 1")

@@ -18,11 +18,11 @@ from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.decisions import Decisions
-from forthgame.vm.compiler.generation.graph import Site, Ways, fits
-from forthgame.vm.compiler.generation.making import ENTRY_OF, made_of, make_text
+from forthgame.vm.compiler.generation.graph import Site, Step, Ways, fits
+from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.promising import Board
-from forthgame.vm.compiler.generation.recording import Action, Inexact
+from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scan import Candidates
 from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
@@ -32,7 +32,6 @@ from forthgame.vm.linked import NO_TALLY
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 MOST_DECISIONS = 6000  # of all words together, for all players
 PASSING = frozenset(("Pass", "PassNoPartial"))
-WORTH = 32  # moves of all words together; with more it is quicker to run the words
 
 
 @dataclass(frozen=True)
@@ -61,10 +60,10 @@ class TallyReader:
         self._settled = settled
         self._steps = ALL_STEPS
         self.decisions = Decisions()
+        self.steps: dict[Entry, list[list[Step]]] = {}  # of what has been read, for each player
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
-        self.moves: dict[Entry, list[tuple[Action, ...] | None]] = {}  # of what has been read
         self._readers = [
             WayReader(functions, board, settled, player, scratch) for player in players
         ]
@@ -72,17 +71,17 @@ class TallyReader:
     def read(self, entry: Entry) -> list[list[Site]]:
         """The moves of an entry's word, for each player. Raises Inexact."""
         found: list[list[Site]] = []
-        moves = self.moves[entry] = []
+        steps = self.steps[entry] = []
         for reader in self._readers:
             ways = self._follow(reader, entry)
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
             found.append(ways.sites(self.decisions))
-            moves.append(ways.only_move())
+            steps.append(ways.steps())
             if len(self.decisions.nodes) > MOST_DECISIONS:
                 raise Inexact("the word has too many ways")
             if not reader.asked_player:
-                moves *= len(self._readers)
+                steps *= len(self._readers)
                 return found * len(self._readers)
         return found
 
@@ -116,13 +115,14 @@ def tally_text(
         return NO_TALLY
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
-    writer = _TallyWriter(board, settled, reader.decisions)
-    made = [
-        [made_of(actions, functions, entry_of, settled) for actions in reader.moves[entry]]
-        for entry in entries
-    ]
+    writer = _TallyWriter(board, settled, reader)
     text = writer.bits_text(entries, sites) + _entry_text(entries, sites)
-    return text + make_text(_numbers(sites), made, all_so=not settled[at.PRIORITIES])
+    maker = MoveMaker(functions, entry_of, settled)
+    made = [
+        [None if site is None else maker.made(site) for site in players]
+        for players in _of_numbers(sites)
+    ]
+    return text + make_text(made, all_so=not settled[at.PRIORITIES])
 
 
 def tallied_entries(
@@ -155,7 +155,7 @@ def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tu
 
 def check_together(sites: list[list[list[Site]]]) -> None:
     """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
-    if sum(_most(of_players) for of_players in sites) > WORTH:
+    if sum(_most(of_players) for of_players in sites) > MOST_SITES:
         raise Inexact("too many moves of all words")
     passing = [
         max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
@@ -176,8 +176,8 @@ def _system(o: Lines, cell: int) -> str:
 class _TallyWriter:
     """Writes the bits of all moves."""
 
-    def __init__(self, board: Board, settled: Mapping[int, int], decisions: Decisions) -> None:
-        self._board, self._decisions = board, decisions
+    def __init__(self, board: Board, settled: Mapping[int, int], reader: TallyReader) -> None:
+        self._board, self._decisions, self._steps = board, reader.decisions, reader.steps
         self._positions = settled[at.POSITIONS]
         self._masks: dict[int, str] = {}
 
@@ -199,20 +199,21 @@ class _TallyWriter:
     def _write_entry(self, o: Lines, number: int, entry: Entry, sites: list[list[Site]]) -> None:
         o.do(f"entry{number}:")
         if all(of_player == sites[0] for of_player in sites):
-            self._write_sites(o, number, entry, sites[0], _most(sites))
+            self._write_sites(o, number, entry, 1, sites)
             return
         player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
         player = o.value(f"and i32 {player}, 31")
         arms = " ".join(f"i32 {k}, label %entry{number}.{k}" for k in range(2, len(sites) + 1))
         o.do(f"switch i32 {player}, label %entry{number}.1 [ {arms} ]")
-        for k, of_player in enumerate(sites, 1):
+        for k in range(1, len(sites) + 1):
             o.do(f"entry{number}.{k}:")
-            self._write_sites(o, number, entry, of_player, _most(sites))
+            self._write_sites(o, number, entry, k, sites)
 
     def _write_sites(
-        self, o: Lines, number: int, entry: Entry, sites: list[Site], most: int
+        self, o: Lines, number: int, entry: Entry, player: int, of_players: list[list[Site]]
     ) -> None:
         """Note where the word makes each move, among the pieces that have the entry."""
+        sites, most = of_players[player - 1], _most(of_players)
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks)
         among = "%within"
         if not entry.drops:
@@ -220,22 +221,58 @@ class _TallyWriter:
             piece = o.value(f"or i32 {owner}, {entry.type}")
             own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
             among = o.value(f"and i64 {own}, %within")
-        found = [
-            (site.kind, o.value(f"and i64 {bits}, {among}"))
-            for site, bits in zip(
-                sites, writer.bits([site.decision for site in sites]), strict=True
-            )
-        ]
-        kept = [_passing(o, kind, bits) if kind in PASSING else bits for kind, bits in found]
         first = o.value(f"mul i64 %start, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
+        steps = self._steps[entry][player - 1]
+        decisions = [site.decision for site in sites]
+        if _from_the_start(steps, sites) and len(steps) < writer.needs(decisions):
+            among = self._write_first(o, writer, steps, among, (place, number, most))
+            reached = writer.reached(steps, among)
+            found = [reached.get(k, "0") for k in range(len(sites))]
+        else:
+            found = [o.value(f"and i64 {bits}, {among}") for bits in writer.bits(decisions)]
+        kept = [
+            _passing(o, site.kind, bits) if site.kind in PASSING else bits
+            for site, bits in zip(sites, found, strict=True)
+        ]
+        count = "0"
         for k, bits in enumerate(kept + ["0"] * (most - len(kept))):
             o.do(f"store i64 {bits}, ptr {o.slot(place, number + k, 'i64')}, align 1")
-        count = "0"
         for bits in kept:
             here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
             count = o.value(f"add i64 {count}, {here}")
         o.do(f"ret i64 {count}")
+
+    def _write_first(
+        self,
+        o: Lines,
+        writer: BitsWriter,
+        steps: list[Step],
+        among: str,
+        room: tuple[str, int, int],
+    ) -> str:
+        """Among which positions the first test leads to moves; if there are none, that is all.
+
+        Only of several times 64 positions it is likely that there are none.
+        """
+        test = steps[0].test
+        if self._positions <= 64 or test is None or steps[0].following[1] >= 0:
+            return among
+        left = o.value(f"and i64 {among}, {writer.test(test)}")
+        some, none = o.new_label("some"), o.new_label("none")
+        o.do(f"br i1 {o.value(f'icmp eq i64 {left}, 0')}, label %{none}, label %{some}")
+        o.do(f"{none}:")
+        place, number, most = room
+        for k in range(most):
+            o.do(f"store i64 0, ptr {o.slot(place, number + k, 'i64')}, align 1")
+        o.do("ret i64 0")
+        o.do(f"{some}:")
+        return left
+
+
+def _from_the_start(steps: list[Step], sites: list[Site]) -> bool:
+    """Whether sites are numbered as in the steps: none was left out."""
+    return len({step.site for step in steps if step.site >= 0}) == len(sites)
 
 
 def _passing(o: Lines, kind: str, bits: str) -> str:
@@ -252,6 +289,14 @@ def _passing(o: Lines, kind: str, bits: str) -> str:
     return kept
 
 
+def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
+    """The sites of each number, for each player; where a player has none, that of another."""
+    for of_players in sites:
+        for k in range(_most(of_players)):
+            some = next((of_player[k] for of_player in of_players if k < len(of_player)), None)
+            yield [of_player[k] if k < len(of_player) else some for of_player in of_players]
+
+
 def _numbers(sites: list[list[list[Site]]]) -> list[int]:
     """The number of the first move of each entry."""
     found, number = [], 0
@@ -262,14 +307,18 @@ def _numbers(sites: list[list[list[Site]]]) -> list[int]:
 
 
 def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
-    """`@tally_entry` and `@tally_drop`."""
+    """`@tally_entry`, `@tally_drop`, `@tally_behind` and `@tally_sites`."""
     addresses: list[int] = []
     types: list[int] = []
+    behind: list[int] = []
     for entry, of_players in zip(entries, sites, strict=True):
         count = _most(of_players)
         addresses += [entry.address] + [entry.address | CONTINUED] * (count - 1)
         types += [entry.type if entry.drops else 0] * count
-    return _table_text("tally_entry", [*addresses, 0]) + _table_text("tally_drop", [*types, 0])
+        behind += [len(types)] * count
+    tables = {"tally_entry": [*addresses, 0], "tally_drop": [*types, 0], "tally_behind": behind}
+    number = f"define i32 @tally_sites(ptr %vm) alwaysinline nounwind {{ ret i32 {len(types)} }}\n"
+    return "".join(_table_text(name, rows) for name, rows in tables.items()) + number
 
 
 def _table_text(name: str, rows: list[int]) -> str:
