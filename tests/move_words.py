@@ -10,7 +10,7 @@ DIRECTIONS = {
 }  # fmt: skip
 # too many moves of a word to be tallied
 QUEENS = """
-{board 6 6 {grid} board}
+{board 12 12 {grid} board}
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w
   -1 1 {direction} ne 1 1 {direction} se -1 -1 {direction} nw 1 -1 {direction} sw directions}
 {players {player} X {player} O players}

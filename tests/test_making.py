@@ -60,12 +60,17 @@ MADE = {  # move words, and whether lists of them are made without recording
     "count": (": go e verify empty? verify from here move 5 COMPILE-LITERAL COMPILE count-up "
               "add-move ;", False),
     "two": (": go e IF empty? IF from here move add-move ENDIF ENDIF back w verify empty? verify "
-            "from here move add-move ;", False),
+            "from here move add-move ;", True),
     "lost": (": go n verify from here move empty? verify add-move ;", False),
     "partial": (": go n verify empty? verify from here move partial add-move ;", False),
     "owner": (": go n verify enemy? verify current-player change-owner add-move ;", False),
     "either": (": go n IF empty? verify ELSE back e verify empty? verify ENDIF from here move "
                "add-move ;", False),
+    "slide": (": go BEGIN n IF empty? ELSE FALSE ENDIF WHILE from here move here kept later! "
+              "add-move REPEAT ;", True),
+    "queen": (": way BEGIN DUP EXECUTE IF friend? NOT ELSE FALSE ENDIF WHILE from here move B 1 "
+              "from create-player-piece-type-at add-move empty? NOT IF DROP back EXIT ENDIF REPEAT DROP "
+              "back ; : go ['] n way ['] e way ['] s way ['] w way ;", True),
     "alike": (": go n IF empty? verify ELSE back ENDIF here e verify to from here move 1 "
               "change-type add-move ;", False),
     "joined": (": go n IF friend? ELSE FALSE ENDIF IF back 2 change-type add-move ELSE back 2 "

@@ -265,11 +265,12 @@ def site_of(vm: Block, first: int, pos: int, before: int) -> int:
     """The number of the move that an entry makes at a position when it has made some before."""
     start = pos & ~63
     number = first
-    for k in range(first, tally_behind(vm, first)):
-        if (load64(vm, bits_place(start, k)) >> (pos - start)) & 1 != 0:
-            if before == 0:
-                number = k
-            before -= 1
+    last = tally_behind(vm, first) - 1
+    while number < last:
+        before -= (load64(vm, bits_place(start, number)) >> (pos - start)) & 1
+        if before < 0:
+            return number
+        number += 1
     return number
 
 

@@ -21,7 +21,8 @@ ALL, NONE = "-1", "0"
 class BitsWriter:
     """Writes decisions for the 64 positions from `%start` on.
 
-    `masks` collects tables that the function needs, by their bits.
+    `masks` collects tables that the function needs, by their bits. `chunk`: which 64 positions
+    these are, if that is known.
     """
 
     def __init__(
@@ -31,7 +32,10 @@ class BitsWriter:
         positions: int,
         decisions: Decisions,
         masks: dict[int, str],
+        chunk: int | None = None,
     ) -> None:
+        self._chunk = chunk
+        self.start = "%start" if chunk is None else str(chunk * 64)
         self._lines, self._board, self._decisions = lines, board, decisions
         self._positions, self._masks = positions, masks
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
@@ -124,7 +128,7 @@ class BitsWriter:
         if test.kind != "here":
             same = o.value(f"icmp eq i32 {stands}, {test.mask}")
             return o.value(f"sext i1 {same} to i64")
-        first = o.value(f"add i64 %start, {test.offset}")
+        first = o.value(f"add i64 {self.start}, {test.offset}")
         place = o.value(f"sub i64 {o.value(f'sext i32 {stands} to i64')}, {first}")
         inside = o.value(f"icmp ult i64 {place}, 64")
         safe = o.value(f"and i64 {place}, 63")
@@ -149,13 +153,14 @@ class BitsWriter:
 
     def _mask(self, bits: int) -> str:
         parts = [(bits >> k) & ((1 << 64) - 1) for k in range(0, self._positions, 64)]
-        if len(parts) == 1:
-            return str(parts[0] - (1 << 64) if parts[0] >> 63 else parts[0])
+        if len(parts) == 1 or self._chunk is not None:
+            part = parts[self._chunk or 0]
+            return str(part - (1 << 64) if part >> 63 else part)
         kind, name = f"[{len(parts)} x i64]", f"@tally.mask{bits:x}"
         row = ", ".join(f"i64 {part}" for part in parts)
         self._masks[bits] = f"{name} = private constant {kind} [ {row} ]\n"
         o = self._lines
-        chunk = o.value("lshr i64 %start, 6")
+        chunk = o.value(f"lshr i64 {self.start}, 6")
         return o.value(f"load i64, ptr {o.value(f'getelementptr i64, ptr {name}, i64 {chunk}')}")
 
     def field(self, offset: int, mask: int, wanted: str) -> str:
@@ -175,7 +180,9 @@ class BitsWriter:
         return o.value(f"or i64 {near}, {far}")
 
     def _row(self, offset: int, mask: int, wanted: str) -> str:
-        """The same, looked up on the board."""
+        """The same, looked up on the board. What lies off it counts for nothing."""
+        if self._chunk is not None and not 0 <= self._chunk * 64 + offset < self._positions:
+            return NONE
         key = (offset, mask, wanted)
         if key not in self._rows:
             self._rows[key] = self._compared(offset, mask, wanted)
@@ -185,7 +192,7 @@ class BitsWriter:
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
-        cells = cells_from(o, first, f", {ON_BOARD}")
+        cells = cells_from(o, first, f", {ON_BOARD}", self.start)
         if mask != -1:
             cells = o.value(f"and {LANES} {cells}, {self._everywhere(str(mask))}")
         so = o.value(f"icmp eq {LANES} {cells}, {self._everywhere(wanted)}")

@@ -31,6 +31,8 @@ from forthgame.vm.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 MOST_DECISIONS = 6000  # of all words together, for all players
+MOST_ENTRIES = 16  # of lists; each costs as much as running a word for some pieces
+MOST_CHUNKS = 2  # of 64 positions, with code of their own for each
 PASSING = frozenset(("Pass", "PassNoPartial"))
 
 
@@ -155,6 +157,8 @@ def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tu
 
 def check_together(sites: list[list[list[Site]]]) -> None:
     """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
+    if len(sites) > MOST_ENTRIES:
+        raise Inexact("too many entries of lists")
     if sum(_most(of_players) for of_players in sites) > MOST_SITES:
         raise Inexact("too many moves of all words")
     passing = [
@@ -199,7 +203,7 @@ class _TallyWriter:
     def _write_entry(self, o: Lines, number: int, entry: Entry, sites: list[list[Site]]) -> None:
         o.do(f"entry{number}:")
         if all(of_player == sites[0] for of_player in sites):
-            self._write_sites(o, number, entry, 1, sites)
+            self._write_chunks(o, number, entry, 1, sites)
             return
         player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
         player = o.value(f"and i32 {player}, 31")
@@ -207,21 +211,42 @@ class _TallyWriter:
         o.do(f"switch i32 {player}, label %entry{number}.1 [ {arms} ]")
         for k in range(1, len(sites) + 1):
             o.do(f"entry{number}.{k}:")
-            self._write_sites(o, number, entry, k, sites)
+            self._write_chunks(o, number, entry, k, sites)
+
+    def _write_chunks(
+        self, o: Lines, number: int, entry: Entry, player: int, of_players: list[list[Site]]
+    ) -> None:
+        """Write the bits for 64 positions, with code of its own for each 64 of few."""
+        chunks = (self._positions + 63) // 64
+        if chunks == 1 or chunks > MOST_CHUNKS:
+            self._write_sites(o, number, entry, player, of_players, None)
+            return
+        labels = [o.new_label("chunk") for _ in range(chunks)]
+        arms = " ".join(f"i64 {64 * k}, label %{label}" for k, label in enumerate(labels))
+        o.do(f"switch i64 %start, label %none [ {arms} ]")
+        for k, label in enumerate(labels):
+            o.do(f"{label}:")
+            self._write_sites(o, number, entry, player, of_players, k)
 
     def _write_sites(
-        self, o: Lines, number: int, entry: Entry, player: int, of_players: list[list[Site]]
+        self,
+        o: Lines,
+        number: int,
+        entry: Entry,
+        player: int,
+        of_players: list[list[Site]],
+        chunk: int | None,
     ) -> None:
         """Note where the word makes each move, among the pieces that have the entry."""
         sites, most = of_players[player - 1], _most(of_players)
-        writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks)
+        writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
         if not entry.drops:
             owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             piece = o.value(f"or i32 {owner}, {entry.type}")
             own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
             among = o.value(f"and i64 {own}, %within")
-        first = o.value(f"mul i64 %start, {MOST_SITES // 8}")
+        first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
         steps = self._steps[entry][player - 1]
         decisions = [site.decision for site in sites]
