@@ -69,8 +69,8 @@ MADE = {  # move words, and whether lists of them are made without recording
     "slide": (": go BEGIN n IF empty? ELSE FALSE ENDIF WHILE from here move here kept later! "
               "add-move REPEAT ;", True),
     "queen": (": way BEGIN DUP EXECUTE IF friend? NOT ELSE FALSE ENDIF WHILE from here move B 1 "
-              "from create-player-piece-type-at add-move empty? NOT IF DROP back EXIT ENDIF REPEAT DROP "
-              "back ; : go ['] n way ['] e way ['] s way ['] w way ;", True),
+              "from create-player-piece-type-at add-move empty? NOT IF DROP back EXIT ENDIF REPEAT "
+              "DROP back ; : go ['] n way ['] e way ['] s way ['] w way ;", True),
     "alike": (": go n IF empty? verify ELSE back ENDIF here e verify to from here move 1 "
               "change-type add-move ;", False),
     "joined": (": go n IF friend? ELSE FALSE ENDIF IF back 2 change-type add-move ELSE back 2 "
