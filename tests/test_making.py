@@ -136,6 +136,17 @@ def test_events_are_run(event: str, tmp_path: Path) -> None:
     compared(path)
 
 
+@pytest.mark.parametrize("drop", ["$DeallocateMoves", ""], ids=["dropped", "left"])
+def test_lists_of_a_judgement(drop: str, tmp_path: Path) -> None:
+    """A script that makes lists to judge a position, and one that leaves them open."""
+    path = tmp_path / "mobility.4th"
+    judge = ": judge kept @ 6 < IF current-player TRUE 0 $GenerateMoves move-count "
+    judge += f"{drop} ELSE 1 ENDIF ;"
+    text = BOARD + MADE["step"][0] + NO_DROP + SET_UP + "\n" + judge + JUDGED
+    path.write_text(text.replace("stalemate?", "judge 0= stalemate? OR"))
+    compared(path)
+
+
 @pytest.mark.parametrize(
     "count", [pytest.param(QUICK, id="some"), pytest.param(SLOW, id="many", marks=pytest.mark.slow)]
 )

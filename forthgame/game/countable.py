@@ -42,8 +42,9 @@ KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where tur
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
-    scratch = _counted_with(forth, declaration)
     processor = forth.processor
+    processor.set_register(beyond.LEFT_ALONE, 0)
+    scratch = _counted_with(forth, declaration)
     processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
@@ -77,11 +78,20 @@ def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | No
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
     if found is None or meets(found, LOOKS - NUMBERS):
         return None
+    processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
     scratch = _scratch(forth, program, words, judging | _events(forth, NOT_ASKED), found)
     if not all(is_repeatable(entry, program.functions, coalitions, scratch) for entry in words):
         return None
     between = endings | _events(forth, BETWEEN)
     return scratch if _alike_afterwards(forth, program, words, between) else None
+
+
+def _makes_lists(forth: Forth, found: list[Function]) -> bool:
+    """Whether functions make lists, or drop them."""
+    making = {forth.engine_word(name).entry for name in GENERATING}
+    return meets(found, frozenset(("$DeallocateMoves",))) or any(
+        not making.isdisjoint(function.callees()) for function in found
+    )
 
 
 def _scratch(

@@ -179,6 +179,9 @@ SOLVE_STEPS: Final = wide(SOLVING + 192, "Moves noted of a solution, the last on
 COUNTABLE: Final = cell(
     7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True
 )
+LEFT_ALONE: Final = cell(
+    1432, "Whether what judges a position makes and drops no lists.", settled=True
+)
 COUNTING: Final = cell(
     7244,
     "What becomes of moves: 0 made, 1 counted and noted, 2 passed over.",

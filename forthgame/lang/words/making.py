@@ -32,6 +32,7 @@ from forthgame.lang.cells import (
     tally_sites,
 )
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.board import on_board
 from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import list_error, next_header, rest_record
 from forthgame.lang.words.tallying import (
@@ -49,8 +50,9 @@ from forthgame.lang.words.tallying import (
 
 making = Group("move lists")
 MADE_A_MOVE = at.EVENT_NAMES.index("OnMakeAMove")
+GENERATES = at.EVENT_NAMES.index("OnGenerateMoves")
 ROOM = 64 * at.ACTION_CELLS * 4  # for what a move would have recorded that is not recorded
-HEAD = 8  # bytes before kept bits: the address that the next move would have
+HEAD = 16  # bytes before kept bits: the address that the next move would have, and the list's
 
 
 @making.word("(some-made?)", "( -- ? )",
@@ -125,6 +127,21 @@ def kept_head(vm: Block, address: int) -> int:
 
 
 @helper
+def has_place(vm: Block, address: int) -> bool:
+    """Whether there is a place for what is kept of a list."""
+    return kept_head(vm, address) + kept_bytes(vm) <= at.COUNTED_END
+
+
+@helper
+def is_kept(vm: Block) -> bool:
+    """Whether the newest list is one of which bits are kept."""
+    address = load32(vm, at.LIST)
+    if address == 0 or not has_place(vm, address):
+        return False
+    return load64(vm, kept_head(vm, address) + 8) == address
+
+
+@helper
 def kept_place(vm: Block, start: int, number: int) -> int:
     """Where the newest list's bits of a move are kept for 64 positions from `start` on."""
     first = kept_head(vm, load32(vm, at.LIST)) + HEAD
@@ -138,7 +155,7 @@ def are_all_made(vm: Block) -> int:
     largest = all_made(vm)
     if largest == 0 or load32(vm, at.OPEN_DEFINITION) != 0 or not recordable_at_rest(vm):
         return 0
-    if kept_head(vm, next_header(vm)) + kept_bytes(vm) > at.COUNTED_END:
+    if load32(vm, at.EVENTS + GENERATES * 4) != 0 or not has_place(vm, next_header(vm)):
         return 0
     most = (
         settled(vm, at.POSITIONS) * tally_sites(vm) * largest
@@ -151,11 +168,14 @@ def are_all_made(vm: Block) -> int:
              "False and nothing done if it has moves, or none.", hidden=True)  # fmt: skip
 def keep_tally(vm: Block) -> int:
     address = load32(vm, at.LIST)
+    if address == 0 or not has_place(vm, address):
+        return 0
     first = arena_cell(vm, address + at.LIST_FIRST * 4)
     if first != 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0:
         return 0
     begin = arena_cell(vm, address + at.LIST_BEGIN * 4)
     store64(vm, kept_head(vm, address), begin)
+    store64(vm, kept_head(vm, address) + 8, address)
     end = begin
     last = 0
     limit = positions_to_scan(vm)
@@ -195,7 +215,7 @@ def highest_bit(bits: int) -> int:
              "The next move of the newest bits that are kept, behind a move or 0; 0 at the end.",
              hidden=True)  # fmt: skip
 def next_kept(vm: Block, move: int) -> int:
-    if load32(vm, at.LIST) == 0:
+    if not is_kept(vm):
         return 0
     pos = (move - 1) >> 8 if move > 0 else 0
     number = ((move - 1) & 255) + 1 if move > 0 else 0
@@ -234,8 +254,11 @@ def kept_behind(vm: Block, pos: int) -> int:
 @making.word("(make-kept)", "( move -- )", "Do what such a move does.", hidden=True)
 def make_kept(vm: Block, move: int) -> None:
     number = (move - 1) & 255
+    pos = (move - 1) >> 8
+    if not is_kept(vm) or not on_board(vm, pos):
+        return
     head = kept_head(vm, load32(vm, at.LIST))
     address = load64(vm, head)
     set_system(vm, at.A_MOVE_ADDRESS, address)
     store64(vm, head, address + made(vm, number))
-    make(vm, number, (move - 1) >> 8)
+    make(vm, number, pos)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import HANDS
+from forthgame.lang.beyond import HANDS, LEFT_ALONE
 from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.decisions import Decisions
@@ -124,7 +124,8 @@ def tally_text(
         [None if site is None else maker.made(site) for site in players]
         for players in _of_numbers(sites)
     ]
-    return text + make_text(made, all_so=not settled[at.PRIORITIES])
+    alone = bool(settled[LEFT_ALONE]) and not settled[at.PRIORITIES]
+    return text + make_text(made, all_so=alone)
 
 
 def tallied_entries(
