@@ -251,11 +251,16 @@ def kept_behind(vm: Block, pos: int) -> int:
     return -1
 
 
-@making.word("(make-kept)", "( move -- )", "Do what such a move does.", hidden=True)
+@making.word(
+    "(make-kept)",
+    "( move -- )",
+    "Do what a move does that `(next-kept)` has just given.",
+    hidden=True,
+)
 def make_kept(vm: Block, move: int) -> None:
     number = (move - 1) & 255
     pos = (move - 1) >> 8
-    if not is_kept(vm) or not on_board(vm, pos):
+    if not on_board(vm, pos):
         return
     head = kept_head(vm, load32(vm, at.LIST))
     address = load64(vm, head)
