@@ -107,6 +107,9 @@ SCAN_AHEAD: Final = cell(356, "While lists are found by bits: where the next 64 
 SCAN_BITS: Final = wide(
     360, "64 bits for the positions before SCAN_AHEAD: pieces whose moves are not tried."
 )
+SCAN_STIRRED: Final = cell(
+    376, "Not 0: what a generation looks at may have changed since it looked ahead."
+)
 RARE: Final = cell(
     368, "Where in a record the rare part begins, 0 if it has none: words/rare.py.", settled=True
 )

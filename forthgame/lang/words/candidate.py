@@ -311,7 +311,7 @@ def candidate_from(vm: Block, entry: int, steady: bool) -> int:
     """Token of the move word at an entry or, if that is 0 or the end, of the next list's.
 
     It is `steady` if all types are asked for, and the words run since `(look-ahead)` have changed
-    neither board nor player, and left nothing recorded.
+    neither board nor player, and nothing is left recorded.
     """
     if not steady:
         forget_record(vm)
@@ -348,7 +348,7 @@ def next_candidate(vm: Block) -> int:
 
 @candidate.word("(next-steady-list)", "( -- xt )",
                "The same if all types are asked for, and the words run since `(look-ahead)` "
-               "change neither board nor player, and leave nothing recorded.",
+               "change neither board nor player, and nothing is left recorded.",
                hidden=True)  # fmt: skip
 def next_steady_list(vm: Block) -> int:
     return candidate_from(vm, 0, True)
@@ -359,6 +359,7 @@ def next_steady_list(vm: Block) -> int:
                hidden=True)  # fmt: skip
 def look_ahead(vm: Block) -> None:
     forget_record(vm)
+    store32(vm, at.SCAN_STIRRED, 0)
     store32(vm, at.SCAN_ACTIVE, 1)
     store64(vm, at.SCAN_BITS, 0)
     store32(vm, at.SCAN_AHEAD, load32(vm, at.SCAN_POSITION) + 1)

@@ -62,7 +62,8 @@ def save_context(vm: Block, place: int) -> None:
 
 @helper
 def restore_context(vm: Block, place: int) -> None:
-    """Put it back."""
+    """Put it back; what was found ahead is not kept."""
+    store32(vm, at.SCAN_STIRRED, 1)
     copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
     copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])
     copy_block(vm, RUNS[2], place + KEPT[2], SIZES[2])

@@ -32,6 +32,8 @@ def use_all(vm: Block) -> None:
 @helper
 def note_stored(vm: Block, address: int, size: int) -> None:
     """Note that bytes have been stored at an address that the script has chosen."""
+    if address < at.DATA or address + size > at.BOARDS:
+        store32(vm, at.SCAN_STIRRED, 1)
     if settled(vm, at.RARE) != 0 and address + size > at.BOARDS:
         first = address - load32(vm, at.BOARD)
         end = first + size

@@ -96,8 +96,14 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
     return True
 
 
+def _stir(w: FunctionWriter) -> None:
+    """What is run now may change anything: a generation looks again behind this word."""
+    w.store_register("i32", "1", at.SCAN_STIRRED)
+
+
 @flow("EXECUTE")
 def _execute_word(w: FunctionWriter) -> bool:
+    _stir(w)
     token = w.pop()
     if isinstance(token, Constant):
         entry = w.context.word_entry(token.number)
@@ -112,6 +118,7 @@ def _execute_word(w: FunctionWriter) -> bool:
 
 @flow("(DEFER)")
 def _deferred(w: FunctionWriter) -> bool:
+    _stir(w)
     w.flush()
     address = w.register(at.MEMORY + w.instruction.operand)
     return _execute(w, w.value(f"load i32, ptr {address}, align 1"), w.sp)

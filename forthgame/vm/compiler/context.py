@@ -86,6 +86,10 @@ class Context:
         """Whether a function leaves the board and the turn as they are."""
         raise RuntimeError("not told")
 
+    def is_quiet(self, entry: int) -> bool:
+        """Whether it does, unless `SCAN_STIRRED` tells."""
+        raise RuntimeError("not told")
+
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         raise RuntimeError("not told")

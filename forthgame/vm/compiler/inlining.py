@@ -10,13 +10,14 @@ INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
 INLINE_ALWAYS = 8  # of one that is hardly longer than a call of it, with less room and deeper
 INLINE_TOTAL = 300  # instructions that are written into one function at most,
 INLINE_SHARE = 4  # so many times as many as it has itself,
-INLINE_MORE = 40  # and some more
+INLINE_MORE = 40  # and some more,
+INLINE_HOT = 150  # or so many into a move word that is part of the generating loop
 INLINE_DEPTH = 3
 
 
-def room_for(own: int) -> int:
+def room_for(own: int, hot: bool) -> int:
     """How many instructions are written into a function that has so many of its own."""
-    return min(INLINE_TOTAL, INLINE_SHARE * own + INLINE_MORE)
+    return min(INLINE_TOTAL, INLINE_SHARE * own + (INLINE_HOT if hot else INLINE_MORE))
 
 
 def may_be_written(function: Function, depth: int, room: int, in_loop: bool) -> bool:

@@ -11,6 +11,7 @@ from forthgame.code.program import Program
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
+from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
@@ -22,6 +23,7 @@ SPEED = 2
 COPIES = 5  # of a recursive function
 COPIED_SIZE = 60  # instructions of one that is copied
 INLINE_ALL = 4000  # instructions that are written into callers in one module
+WHOLE = 80  # instructions written into a word that is not written into others
 LARGE = 8000  # instructions of a module that is compiled with less care
 
 
@@ -77,6 +79,8 @@ class Module(Context):
         self._bounds: dict[int, tuple[int, int]] = {}
         self._work: dict[int, int] = {}
         self._texts: dict[int, str] = {}
+        self._written: dict[int, int] = {}  # instructions written into each
+        self._writing: set[int] = set()
         self._text: str | None = None
 
     # -- what writers ask ------------------------------------------------------------------------
@@ -112,6 +116,10 @@ class Module(Context):
         """Whether a function leaves the board and the turn as they are."""
         return self.generation.is_steady(entry)
 
+    def is_quiet(self, entry: int) -> bool:
+        """Whether it does, unless `SCAN_STIRRED` tells."""
+        return self.generation.is_quiet(entry)
+
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         return self.recursive(self.functions[entry])
@@ -131,8 +139,21 @@ class Module(Context):
         if function is None or entry in self.refused or function.refused or function.held:
             return None
         # the calls in its loops count for more than the call of it, and find room in itself
-        busy = function.loops and function.callees()
-        return None if busy or self.recursive(function) else function
+        if self._busy(function) or self.recursive(function):
+            return None
+        if entry not in self._writing:  # words that call each other in a circle
+            self.write(entry)
+        return None if self._written.get(entry, 0) > WHOLE else function
+
+    def _busy(self, function: Function) -> bool:
+        """Whether loops of a function call others that would not become part of it."""
+        loops = function.loops.values()
+        calls = [i for i in function.instructions.values() if i.name == "(CALL)"]
+        inside = [i for i in calls if any(o.start <= i.cell <= o.end for o in loops)]
+        called = [self.functions[i.operand] for i in inside]
+        whole = len(function.instructions) + sum(len(other.instructions) for other in called)
+        simple = not any(other.loops or other.callees() for other in called)
+        return bool(called) and not (simple and whole <= INLINE_SIZE)
 
     def event(self, number: int) -> int:
         """The token that an event will have as long as nobody defines it anew, or 0."""
@@ -164,6 +185,7 @@ class Module(Context):
         if function.refused:
             self._refuse(entry, function.refused)
             return
+        self._writing.add(entry)
         writer = FunctionWriter(function, self)
         try:
             text = self.generation.write(writer)
@@ -174,9 +196,12 @@ class Module(Context):
             except Refused as reason:
                 self._refuse(entry, str(reason))
                 return
+        finally:
+            self._writing.discard(entry)
         if function.effect is not None and self.recursive(function) and self._small(function):
             text = self._copies(function)
         self.room -= writer.written
+        self._written[entry] = writer.written
         self._texts[entry] = text
         self._bounds[entry] = (writer.growth + 4, writer.return_growth + 1)
 

@@ -20,6 +20,7 @@ def _fail(o: Lines) -> None:
 
 def _host(o: Lines) -> None:
     o.hand_over("%top", "%back", "%cell")
+    o.store("i32", "1", at.SCAN_STIRRED)
     target = o.load("ptr", at.HOST_CALL)
     o.do(f"%ended = call i32 {target}(ptr %vm, i32 %request, i32 %argument)")
     o.do("ret i32 %ended")

@@ -203,7 +203,8 @@ class FunctionWriter(StackWriter):
         if function is None or self.scope.contains(entry):
             return None
         own = len(self.outer.instructions)
-        room = min(room_for(own), self.context.room) - self.written
+        room = room_for(own, self.context.is_hot(self.outer.entry))
+        room = min(room, self.context.room) - self.written
         fits = may_be_written(function, self.scope.depth, room, self._in_loop())
         return function if fits else None
 

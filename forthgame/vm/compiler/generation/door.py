@@ -18,7 +18,7 @@ from forthgame.vm.compiler.generation.promising import (
     promising_text,
 )
 from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.generation.steady import is_steady
+from forthgame.vm.compiler.generation.steady import is_quiet, is_steady
 from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
@@ -63,6 +63,12 @@ class Generation:
         """Whether a function leaves the board and the turn as they are."""
         coalitions = self._settled.get(at.COALITIONS) != 0
         return used(Part.STEADY) and is_steady(entry, self._functions, coalitions)
+
+    def is_quiet(self, entry: int) -> bool:
+        """Whether it leaves them as they are unless that is noticed, where nothing is dropped."""
+        if not used(Part.STEADY) or (self._settled.get(at.DROP_COUNT) and not self._settled[HANDS]):
+            return False
+        return is_quiet(entry, self._functions, self._settled.get(at.COALITIONS) != 0)
 
     def write(self, out: FunctionWriter) -> str:
         """Write a function: the loop of a generation entry by entry."""

@@ -55,6 +55,9 @@ class ScanWriter:
         self.ask, self.run = by_name["(next-candidate)"], by_name["(CANDIDATE)"]
         self.repeat = by_name["BRANCH"]
         self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
+        entries = {candidate.entry for candidate in candidates.values()}
+        self.quiet = {entry for entry in entries if out.context.is_quiet(entry)}
+        self.ahead = self.steady or bool(self.quiet)  # pieces are found by bits
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -114,14 +117,15 @@ class ScanWriter:
 
     def _write_start(self) -> None:
         """Go to where the loop begins, or goes on that the interpreter has begun."""
-        if not self.steady:
+        if not self.ahead:
             self.out.do("br label %loop")
             return
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         self._look_ahead()
-        other = self.out.value(f"or i32 {entry}, {self.out.load_register('i32', at.SCAN_FILTER)}")
-        begun = self.out.value(f"icmp ne i32 {other}, 0")
-        self.out.do(f"br i1 {begun}, label %loop, label %list, !prof !1")
+        begun, fresh = self.out.value(f"icmp ne i32 {entry}, 0"), self.out.new_label("fresh")
+        self.out.do(f"br i1 {begun}, label %loop, label %{fresh}, !prof !1")
+        self.out.label(fresh)
+        self._by_filter("list", "wanted.list")
 
     def _look_ahead(self) -> None:
         self._at(self._in_place("(look-ahead)"))
@@ -130,14 +134,29 @@ class ScanWriter:
     def _write_loop(self) -> None:
         """Ask for the next entry, or when a list is at its end for the next list, and go there."""
         self.out.label("loop")
-        self._ask(self.ask, self.steady)
-        if self.steady:
+        token = self._ask(self.ask)
+        if self.ahead:
+            self._look_ahead()
+            some, any_type = self.out.new_label("some"), self.out.new_label("any")
+            self._by_filter(any_type, some)
+            self.out.label(some)
+            self._choose(token, self._single)
+            self.out.label(any_type)
+        self._choose(token, self._start)
+        if self.ahead:
             self.out.label("list")
-            self._ask(self._in_place("(next-steady-list)"))
+            self._choose(self._ask_list(), self._start)
+            self._write_wanted_lists()
         self._write_other()
 
-    def _ask(self, instruction: Instruction, anew: bool = False) -> None:
-        """Ask for an entry, and go to its code; `anew` if the board may have changed before."""
+    def _by_filter(self, any_type: str, some: str) -> None:
+        """To one label where moves of any type are made, to another where one type is asked for."""
+        wanted = self.out.load_register("i32", at.SCAN_FILTER)
+        filtered = self.out.value(f"icmp ne i32 {wanted}, 0")
+        self.out.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
+
+    def _ask(self, instruction: Instruction) -> str:
+        """Ask for an entry: the token of its word. At the end the loop is left."""
         self._at(instruction)
         write_body(self.out)
         token = self.out.values.pop()
@@ -145,24 +164,34 @@ class ScanWriter:
         ended = self.out.value(f"icmp eq i32 {token}, 0")
         self.out.do(f"br i1 {ended}, label %finished.loop, label %{choose}")
         self.out.label(choose)
-        if anew:
-            self._look_ahead()
-            wanted = self.out.load_register("i32", at.SCAN_FILTER)
-            some, any_type = self.out.new_label("some"), self.out.new_label("any")
-            filtered = self.out.value(f"icmp ne i32 {wanted}, 0")
-            self.out.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
-            self.out.label(some)
-            self._choose(token, self._single)
-            self.out.label(any_type)
-        self._choose(token, self._start)
+        return token
+
+    def _ask_list(self) -> str:
+        """Ask for the first entry of the next list."""
+        if not self.steady:
+            self._begin_word()
+        return self._ask(self._in_place("(next-steady-list)"))
 
     def _choose(self, token: str, label: Callable[[int], str]) -> None:
         """Go to the code of the entry that has been found."""
         self._at(self.run)
+        self.edges_to_other.append((token, self.out.block))
+        self._switch(label, "other")
+
+    def _switch(self, label: Callable[[int], str], other: str) -> None:
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         arms = " ".join(f"i32 {a + 8}, label %{label(a)}" for a in self.candidates)
-        self.edges_to_other.append((token, self.out.block))
-        self.out.do(f"switch i32 {entry}, label %other [ {arms} ]")
+        self.out.do(f"switch i32 {entry}, label %{other} [ {arms} ]")
+
+    def _write_wanted_lists(self) -> None:
+        """Where one type is asked for: the next list, of which its first entry may not be."""
+        self.out.label("wanted.list")
+        self._ask_list()
+        self._switch(self._wanted, "wanted.other")
+        self.out.label("wanted.other")  # unknown: asked for again, with its type
+        entry = self.out.load_register("i32", at.SCAN_ENTRY)
+        self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
+        self.out.do("br label %loop")
 
     def _write_other(self) -> None:
         """A word that is in no list that was known."""
@@ -180,8 +209,12 @@ class ScanWriter:
         self._next_entry()
 
     def _single(self, address: int) -> str:
-        """Where an entry is run without the one behind it."""
+        """Where an entry is run by itself, or where one type is asked for."""
         return f"single{address}"
+
+    def _wanted(self, address: int) -> str:
+        """Where an entry is run if it is of the type that is asked for."""
+        return f"wanted{address}"
 
     def _start(self, address: int) -> str:
         """Where an entry that `(next-candidate)` gave is run: a list's first leads to more."""
@@ -190,28 +223,59 @@ class ScanWriter:
     def _write_candidate(self, address: int) -> None:
         """An entry: run its word, then make the state that of the entry behind it."""
         candidate = self.candidates[address]
-        if self.steady or self._start(address) == self._single(address):
+        if self.ahead:
+            self._write_wanted(address)
+        elif self._start(address) == self._single(address):
             self.out.label(self._single(address))
-            self._at(self.run)
-            self._call_word(candidate, "")
+            self._run(candidate, "")
             self._next_entry()
         self.out.label(f"entry{address}")
-        self._at(self.run)
-        self._call_word(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
+        self._run(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
         following = address + 8
         if following not in self.candidates:
-            self._next_list()
+            self._next_list("list")
             return
-        if not self.steady:
+        if not self.ahead:
             self._go_on_if_all_are_wanted(following)
-            self._forget_record()
-            self.out.store_register("i32", "1", at.SCAN_ACTIVE)
-        self.out.store_register("i32", str(following + 8), at.SCAN_ENTRY)
-        self.out.store_register("i32", str(self.candidates[following].type), at.SCAN_TYPE)
+        self._begin_entry(following)
+        self.out.do(f"br label %entry{following}")
+
+    def _write_wanted(self, address: int) -> None:
+        """An entry where one type is asked for: the entries behind it follow if they are of it."""
+        candidate = self.candidates[address]
+        wanted, begin, behind = self._wanted(address), f"begin{address}", f"behind{address}"
+        self.out.label(wanted)
+        asked = self.out.load_register("i32", at.SCAN_FILTER)
+        takes = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
+        self.out.do(f"br i1 {takes}, label %{begin}, label %{behind}")
+        self.out.label(begin)
+        self._begin_entry(address)
+        self.out.do(f"br label %{self._single(address)}")
+        self.out.label(self._single(address))
+        self._run(candidate, "")
+        self.out.do(f"br label %{behind}")
+        self.out.label(behind)
+        if address + 8 in self.candidates:
+            self.out.do(f"br label %{self._wanted(address + 8)}")
+        else:
+            self._next_list("wanted.list")
+
+    def _run(self, candidate: Candidate, inlining: str) -> None:
+        """Run the word of an entry, and note if it may have changed what was found ahead."""
+        self._at(self.run)
+        self._call_word(candidate, inlining)
+        if self.ahead and candidate.entry not in self.quiet and not self.steady:
+            self.out.store_register("i32", "1", at.SCAN_STIRRED)
+
+    def _begin_entry(self, address: int) -> None:
+        """The state in which the word of an entry is run behind another one."""
+        if not self.steady:
+            self._begin_word()
+        self.out.store_register("i32", str(address + 8), at.SCAN_ENTRY)
+        self.out.store_register("i32", str(self.candidates[address].type), at.SCAN_TYPE)
         here = self.out.load_register("i32", at.SCAN_POSITION)
         for cell in (at.A_HERE, at.A_FROM):
             self.out.do(f"store i32 {here}, ptr {self.out.register(at.MEMORY + cell)}, {IN_SYSTEM}")
-        self.out.do(f"br label %entry{following}")
 
     def _go_on_if_all_are_wanted(self, following: int) -> None:
         """Ask for the entry behind instead if one type is asked for, which it may not be of."""
@@ -225,8 +289,9 @@ class ScanWriter:
         self._next_entry()
         self.out.label(take)
 
-    def _forget_record(self) -> None:
-        """See words/move.py."""
+    def _begin_word(self) -> None:
+        """What the word before may have left: see `forget_record` in words/move.py."""
+        self.out.store_register("i32", "1", at.SCAN_ACTIVE)
         start = self.out.load_register("i32", at.RECORD)
         self.out.store_register(
             "i32", self.out.value(f"add i32 {start}, {MOVE_BYTES}"), at.RECORD_END
@@ -241,14 +306,20 @@ class ScanWriter:
         quiet = self.out.value(f"icmp eq i32 {flag}, 0")
         self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
 
-    def _next_list(self) -> None:
-        """To the next list; the register that would say so is set only if the host is asked."""
-        if not self.steady:
+    def _next_list(self, label: str) -> None:
+        """To where the next list is asked for; only if it is looked for anew a register says so."""
+        if not self.ahead:
             self.out.store_register("i32", "0", at.SCAN_ENTRY)
             self._next_entry()
             return
         ask = self.out.new_label("ask")
-        self._next_entry("list", ask)
+        if not self.steady:
+            same = self.out.new_label("same")
+            stirred = self.out.load_register("i32", at.SCAN_STIRRED)
+            quiet = self.out.value(f"icmp eq i32 {stirred}, 0")
+            self.out.do(f"br i1 {quiet}, label %{same}, label %{ask}, !prof !0")
+            self.out.label(same)
+        self._next_entry(label, ask)
         self.out.label(ask)
         self.out.store_register("i32", "0", at.SCAN_ENTRY)
         self.out.do("br label %poll")

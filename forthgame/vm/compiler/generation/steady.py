@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -10,6 +10,7 @@ from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang.facts import (
     APPENDING,
     CHANGING_BOARD,
+    CHANGING_TURN,
     COMMITTING,
     LEAVING,
     TURN_READING,
@@ -20,6 +21,9 @@ from forthgame.vm.compiler.generation.scratch import stores_of
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
 READING = TURN_READING | {"@", "C@"}
 CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
+NOTICED = {"EXECUTE", "(DEFER)"}  # by machine code, which sets SCAN_STIRRED before
+STIRRING = (CHANGING | CHANGING_TURN) - NOTICED
+QUIET_GROUPS = GROUPS | {"memory"}  # a store on the board is noticed when it is done
 LEFT = LEAVING | {"EXIT"}
 
 
@@ -34,6 +38,15 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     if change is not None or any(each.backward or each.deferred is not None for each in met):
         return False
     return all(_commits(functions[found]) for found in _followed(entry, met))
+
+
+def is_quiet(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
+    """Whether a function changes neither board nor turn, unless it is noticed.
+
+    What is noticed are stores by address, and all that words do that are not known or that the
+    host runs (`SCAN_STIRRED`).
+    """
+    return _all_reached(entry, functions, coalitions, quiet=_stirs_nothing)[1] is None
 
 
 def is_repeatable(
@@ -72,11 +85,13 @@ def _all_reached(
     functions: Mapping[int, Function],
     coalitions: bool,
     scratch: frozenset[int] = frozenset(),
+    quiet: Callable[[Instruction], bool] | None = None,
 ) -> tuple[list[Instruction], tuple[str, int] | None]:
     """The instructions that are reached, also through calls, up to one that may change something.
 
-    The second result is what that one is and its cell.
+    The second result is what that one is and its cell. `quiet` says what changes nothing.
     """
+    harmless = quiet or _changes_nothing
     met: list[Instruction] = []
     here: list[Instruction] = []
 
@@ -91,7 +106,7 @@ def _all_reached(
         here = sorted(_reached(function, coalitions), key=lambda each: each.cell)
         for instruction in here:
             met.append(instruction)
-            if instruction.cell not in allowed and not _changes_nothing(instruction):
+            if instruction.cell not in allowed and not harmless(instruction):
                 return met, (instruction.name, instruction.cell)
     return met, None
 
@@ -99,6 +114,12 @@ def _all_reached(
 def _changes_nothing(instruction: Instruction) -> bool:
     row = instruction.row
     return row.name not in CHANGING and (row.group in GROUPS or row.name in READING)
+
+
+def _stirs_nothing(instruction: Instruction) -> bool:
+    row = instruction.row
+    harmless = row.group in QUIET_GROUPS or row.name in READING or row.name in NOTICED
+    return row.name not in STIRRING and harmless
 
 
 def _commits(function: Function) -> bool:
