@@ -14,6 +14,7 @@ GAME = """
 {{directions -1 0 {{direction}} n 0 1 {{direction}} e directions}}
 {{players {{player}} X {{player}} O {{neutral}} N players}}
 {{turn-order {{turn}} X {{turn}} O {of_type} turn-order}}
+{{symmetries O {{symmetry}} n e symmetries}}
 VARIABLE count  VARIABLE depth
 DEFER later
 : step ( -- ) n verify empty? verify from here move add-move ;
@@ -76,6 +77,8 @@ STIRRING = {
     "looking ahead and storing": ": special ( -- ) depth @ NOT verify depth ++ $piece @ seen 4 - ! "
     "current-player TRUE 0 $GenerateMoves $DeallocateMoves -1 depth +! n verify from here move "
     "add-move ;",
+    "a player who is none": ": special ( -- ) $player @ 31744 $player ! n SWAP $player ! verify "
+    "from here move add-move ;",
     "only its own variables": ": special ( -- ) 0 count ! BEGIN count @ 3 < WHILE n verify "
     "count ++ empty? IF from here move add-move ENDIF REPEAT ;",
 }

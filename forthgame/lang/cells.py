@@ -185,6 +185,14 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
+def stands_for(vm: Block, player: int, direction: int) -> int:
+    """The direction that stands for another one for a player, by their numbers.
+
+    -1 where the machine code does not know.
+    """
+    return -1
+
+
 def tally(vm: Block, start: int, number: int, within: int) -> int:
     """Note for 64 positions from `start` on where an entry of a move list makes its moves.
 

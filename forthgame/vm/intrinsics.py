@@ -256,6 +256,7 @@ def install() -> None:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
     _declare(cells.promising, (vm, n), n, _linked("promising", I64))
+    _declare(cells.stands_for, (vm, n, n), n, _linked("stands_for", I32))
     _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
     _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
     _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))

@@ -15,6 +15,7 @@ CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
   ret void
 }}
 """
+NO_SYMMETRIES = "define i32 @stands_for(ptr %vm, i64 %a, i64 %b) alwaysinline { ret i32 -1 }\n"
 NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {
   ret i64 0
 }

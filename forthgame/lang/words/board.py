@@ -13,6 +13,7 @@ from forthgame.lang.cells import (
     set_board_cell,
     set_system,
     settled,
+    stands_for,
     system,
     table_cell,
 )
@@ -271,8 +272,10 @@ def direction(vm: Block, operand: int) -> int:
             "player to move.", operand="direction", hidden=True)  # fmt: skip
 def symmetric_direction(vm: Block, operand: int) -> int:
     number = (system(vm, PLAYER) >> 11) & 31
-    table = settled(vm, at.SYMMETRIES) + (number * 128 + operand) * 4
-    return follow(vm, table_cell(vm, table))
+    found = stands_for(vm, number, operand)
+    if found < 0:
+        found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + operand) * 4)
+    return follow(vm, found)
 
 
 @board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",

@@ -264,7 +264,8 @@ class Module(Context):
         parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled)]
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
-        parts += [self.generation.promising_text(), self.generation.tally_text()]
+        parts += [self.generation.promising_text(), self.generation.symmetries_text()]
+        parts.append(self.generation.tally_text())
         parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):

@@ -19,10 +19,11 @@ from forthgame.vm.compiler.generation.promising import (
 )
 from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_quiet, is_steady
+from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_TALLY
+from forthgame.vm.linked import NO_SYMMETRIES, NO_TALLY
 
 
 class Generation:
@@ -109,6 +110,18 @@ class Generation:
         if not all(address in self._candidates for address in addresses):
             return set()
         return {self._candidates[address].entry for address in addresses}
+
+    def symmetries_text(self) -> str:
+        """Which directions stand for others for each player."""
+        followed = {
+            instruction.operand
+            for function in self._functions.values()
+            for instruction in function.instructions.values()
+            if instruction.name == "(SYMMETRIC)"
+        }
+        if self._board is None or not self._settled:
+            return NO_SYMMETRIES
+        return symmetries_text(self._board, self._settled[at.PLAYER_COUNT], sorted(followed))
 
     def tally_text(self) -> str:
         """How to count moves for many positions at once, if the game allows it."""

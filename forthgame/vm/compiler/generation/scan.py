@@ -122,10 +122,8 @@ class ScanWriter:
             return
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         self._look_ahead()
-        begun, fresh = self.out.value(f"icmp ne i32 {entry}, 0"), self.out.new_label("fresh")
-        self.out.do(f"br i1 {begun}, label %loop, label %{fresh}, !prof !1")
-        self.out.label(fresh)
-        self._by_filter("list", "wanted.list")
+        begun = self.out.value(f"icmp ne i32 {entry}, 0")
+        self.out.do(f"br i1 {begun}, label %loop, label %list, !prof !1")
 
     def _look_ahead(self) -> None:
         self._at(self._in_place("(look-ahead)"))
@@ -137,23 +135,35 @@ class ScanWriter:
         token = self._ask(self.ask)
         if self.ahead:
             self._look_ahead()
-            some, any_type = self.out.new_label("some"), self.out.new_label("any")
-            self._by_filter(any_type, some)
-            self.out.label(some)
-            self._choose(token, self._single)
-            self.out.label(any_type)
-        self._choose(token, self._start)
-        if self.ahead:
+            self._by_filter(token, self._single)
             self.out.label("list")
-            self._choose(self._ask_list(), self._start)
-            self._write_wanted_lists()
+            self._by_filter(self._ask_list(), self._wanted)
+        else:
+            self._choose(token, self._start)
         self._write_other()
 
-    def _by_filter(self, any_type: str, some: str) -> None:
-        """To one label where moves of any type are made, to another where one type is asked for."""
-        wanted = self.out.load_register("i32", at.SCAN_FILTER)
-        filtered = self.out.value(f"icmp ne i32 {wanted}, 0")
+    def _by_filter(self, token: str, wanted: Callable[[int], str]) -> None:
+        """Go to the code of an entry where moves of any type are made, and where one is asked for.
+
+        The first entry of a list may not be of that type: what is in no list that was known is
+        asked for again then.
+        """
+        asked = self.out.load_register("i32", at.SCAN_FILTER)
+        some, any_type = self.out.new_label("some"), self.out.new_label("any")
+        filtered = self.out.value(f"icmp ne i32 {asked}, 0")
         self.out.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
+        self.out.label(some)
+        if wanted == self._single:
+            self._choose(token, wanted)
+        else:
+            other = self.out.new_label("again")
+            self._switch(wanted, other)
+            self.out.label(other)
+            entry = self.out.load_register("i32", at.SCAN_ENTRY)
+            self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
+            self.out.do("br label %loop")
+        self.out.label(any_type)
+        self._choose(token, self._start)
 
     def _ask(self, instruction: Instruction) -> str:
         """Ask for an entry: the token of its word. At the end the loop is left."""
@@ -182,16 +192,6 @@ class ScanWriter:
         entry = self.out.load_register("i32", at.SCAN_ENTRY)
         arms = " ".join(f"i32 {a + 8}, label %{label(a)}" for a in self.candidates)
         self.out.do(f"switch i32 {entry}, label %{other} [ {arms} ]")
-
-    def _write_wanted_lists(self) -> None:
-        """Where one type is asked for: the next list, of which its first entry may not be."""
-        self.out.label("wanted.list")
-        self._ask_list()
-        self._switch(self._wanted, "wanted.other")
-        self.out.label("wanted.other")  # unknown: asked for again, with its type
-        entry = self.out.load_register("i32", at.SCAN_ENTRY)
-        self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
-        self.out.do("br label %loop")
 
     def _write_other(self) -> None:
         """A word that is in no list that was known."""
@@ -233,7 +233,7 @@ class ScanWriter:
         self._run(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
         following = address + 8
         if following not in self.candidates:
-            self._next_list("list")
+            self._next_list()
             return
         if not self.ahead:
             self._go_on_if_all_are_wanted(following)
@@ -258,7 +258,7 @@ class ScanWriter:
         if address + 8 in self.candidates:
             self.out.do(f"br label %{self._wanted(address + 8)}")
         else:
-            self._next_list("wanted.list")
+            self._next_list()
 
     def _run(self, candidate: Candidate, inlining: str) -> None:
         """Run the word of an entry, and note if it may have changed what was found ahead."""
@@ -306,7 +306,7 @@ class ScanWriter:
         quiet = self.out.value(f"icmp eq i32 {flag}, 0")
         self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
 
-    def _next_list(self, label: str) -> None:
+    def _next_list(self) -> None:
         """To where the next list is asked for; only if it is looked for anew a register says so."""
         if not self.ahead:
             self.out.store_register("i32", "0", at.SCAN_ENTRY)
@@ -319,7 +319,7 @@ class ScanWriter:
             quiet = self.out.value(f"icmp eq i32 {stirred}, 0")
             self.out.do(f"br i1 {quiet}, label %{same}, label %{ask}, !prof !0")
             self.out.label(same)
-        self._next_entry(label, ask)
+        self._next_entry("list", ask)
         self.out.label(ask)
         self.out.store_register("i32", "0", at.SCAN_ENTRY)
         self.out.do("br label %poll")

@@ -1,0 +1,28 @@
+"""Directions that stand for others for a player, as constants instead of a table that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.linked import NO_SYMMETRIES
+
+MOST_PLAYERS = 4  # comparing with more takes longer than reading the table
+
+
+def symmetries_text(board: Board, players: int, directions: Sequence[int]) -> str:
+    """The function behind `cells.stands_for`: the numbers of the player and of the direction."""
+    if not directions or players > MOST_PLAYERS:
+        return NO_SYMMETRIES
+    numbers = range(1, players + 1)
+    lines = ["define i32 @stands_for(ptr %vm, i64 %player, i64 %direction) alwaysinline {"]
+    arms = " ".join(f"i64 {number}, label %player{number}" for number in numbers)
+    lines.append(f"  switch i64 %player, label %other [ {arms} ]")
+    for number in numbers:
+        found = {d: board.symmetric(number, d) for d in directions}
+        arms = " ".join(f"i64 {d}, label %to{number}.{d}" for d in directions)
+        lines.append(f"player{number}:")
+        lines.append(f"  switch i64 %direction, label %other [ {arms} ]")
+        lines += [f"to{number}.{d}:\n  ret i32 {to}" for d, to in found.items()]
+    lines.append("other:\n  ret i32 -1\n}\n")
+    return "\n".join(lines)
