@@ -54,6 +54,7 @@ ORDER = [
 # files outside the folders: the front door may open onto anything, but only lazily
 PLACES = {
     "arguments": "errors",
+    "lazy": "errors",
     "limits": "errors",
     "machine": "game",
     "__main__": "ui",
@@ -279,6 +280,13 @@ def test_every_layer_is_there() -> None:
         used.setdefault(own, set()).update(layer(other) for other in ours(imports_of(name)))
     assert set(used) == set(ORDER)
     assert all(others - {own} for own, others in used.items() if own != "errors")
+
+
+@of_each_file
+def test_no_property_holds_a_lock(name: str) -> None:
+    """`functools.cached_property` holds one in Python 3.11, in which a forked process may hang."""
+    names = {node.name for node in ast.walk(tree(name)) if isinstance(node, ast.alias)}
+    assert "cached_property" not in names, "see lazy.py"
 
 
 @of_each_file

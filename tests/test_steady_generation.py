@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame.code.instruction import ROWS
+from forthgame.lang import layout as at
 from tests.test_generation_tiers import play
 
 GAME = """
@@ -46,8 +47,9 @@ PLAIN = {
 }
 WIDE = {"board": "10 13", "first": "a1", "second": "m5", "third": "l5", "fourth": "m10"}
 DROPS = {"list": "{drops}", "ways": "{move} put"}
-# whether all move words are steady, and whether what they ask first is asked for all positions
-ANY, STEADY, GUARDED = "any", "steady", "guarded"
+# whether a move word is quiet, or all are steady, and whether what they ask first is asked for all
+# positions
+ANY, QUIET, STEADY, GUARDED = "any", "quiet", "steady", "guarded"
 GAMES = {
     "moves": (STEADY, {}),
     "moves on more than 64 squares": (STEADY, WIDE),
@@ -92,42 +94,42 @@ GAMES = {
         "words": ": fall ( -- ) empty? verify 7 here c1 - / DROP drop add-move ;",
         "ways": "{move} fall {move} put",
     }),
-    "a record left by verify": (ANY, {
+    "a record left by verify": (QUIET, {
         "words": ": spoil ( -- ) from here 1+ move e verify add-move ;",
         "ways": "{move} spoil {move} step",
     }),
-    "a record left at the end": (ANY, {
+    "a record left at the end": (QUIET, {
         "words": ": spoil ( -- ) from here 1+ move ;", "ways": "{move} spoil {move} step",
     }),
-    "a record left at a call": (ANY, {
+    "a record left at a call": (QUIET, {
         "words": ": part ( -- ) e verify ; : spoil ( -- ) from here 1+ move part add-move ;",
         "ways": "{move} spoil {move} step",
     }),
-    "a partial move that is none": (ANY, {
+    "a partial move that is none": (QUIET, {
         "words": ": spoil ( -- ) partial ;", "ways": "{move} spoil {move} step",
     }),
-    "a word that puts a piece": (ANY, {
+    "a word that puts a piece": (QUIET, {
         "words": ": grow ( -- ) here 1+ empty-at? verify X 1 OR here 1+ (add-piece) ;",
         "ways": "{move} grow {move} step",
     }),
-    "a word that takes a piece": (ANY, {
+    "a word that takes a piece": (QUIET, {
         "words": ": eat ( -- ) e verify here (remove-piece) ;",
         "ways": "{move} step {move} eat",
     }),
-    "a word that stores in the board": (ANY, {
+    "a word that stores in the board": (QUIET, {
         "words": ": grow ( -- ) here 1+ 9 MOD board[] DUP @ IF DROP ELSE X 1 OR SWAP ! ENDIF ;",
         "ways": "{move} grow {move} step",
     }),
-    "a word that changes the player": (ANY, {
+    "a word that changes the player": (QUIET, {
         "words": ": turn ( -- ) O $forPlayer ! ;", "ways": "{move} turn {move} step",
     }),
-    "a word that counts": (ANY, {
+    "a word that counts": (QUIET, {
         "words": ": note ( -- ) count ++ count @ 3 < verify ;", "ways": "{move} note {move} step",
     }),
     "a word by its token": (STEADY, {
         "words": ": any ( -- ) ['] step EXECUTE ;", "ways": "{move} any {move} side",
     }),
-    "a word with a loop": (ANY, {
+    "a word with a loop": (QUIET, {
         "words": ": slide ( -- ) BEGIN n DUP IF empty? AND ENDIF WHILE from here move add-move "
         "REPEAT ;", "ways": "{move} slide",
     }),
@@ -197,7 +199,14 @@ GAMES = {
         "words": ": hop ( -- ) e verify empty? verify from here move add-move ;",
         "ways": "{move} hop",
     }),
-    "friends that the script names": (ANY, {
+    "a word that counts, and drops": (ANY, DROPS | {
+        "words": ": note ( -- ) count ++ empty? verify drop add-move ;", "ways": "{move} note",
+    }),
+    "only words that put pieces": (ANY, {
+        "words": ": grow ( -- ) here 1+ empty-at? verify X 1 OR here 1+ (add-piece) ;",
+        "ways": "{move} grow",
+    }),
+    "friends that the script names": (QUIET, {
         "words": ": side ( -- ) e verify friend? NOT verify from here move add-move ;",
         "more": ": OnFriends? ( player1 player2 -- ? ) 2DROP TRUE ;",
     }),
@@ -233,6 +242,8 @@ def found_in_code(path: Path) -> str:
     calls = {int(n) for function in functions for n in re.findall(r'@"body\.(\d+)"', function)}
     if not any(ROWS[number].name == "(next-steady-list)" for number in calls):
         return ANY
+    if any(f"i64 {at.SCAN_STIRRED}" in function for function in functions):
+        return QUIET
     promising = re.search(r"@promising\(.*?\n}", text, re.DOTALL)
     assert promising
     return STEADY if "ret i64 -1" in promising[0] else GUARDED

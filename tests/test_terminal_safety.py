@@ -20,6 +20,7 @@ from forthgame.play.page import write_page
 from forthgame.play.tournament import tournament
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.safe import CONTROLS, visible, visible_json
+from forthgame.ui.waiting import WAITING
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
 
@@ -108,7 +109,7 @@ def test_wrong_usage_is_shown(arguments: list[str]) -> None:
 
 
 def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:
-    """What a command writes to a terminal."""
+    """What a command writes to a terminal, but for that it waits on a machine that is busy."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "forthgame", *arguments],
@@ -127,7 +128,7 @@ def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:
         found += part
     process.wait(timeout=60)
     os.close(master)
-    return found.decode()
+    return found.decode().replace(WAITING.replace("\n", "\r\n"), "")
 
 
 def test_output_of_scripts(tmp_path: Path) -> None:

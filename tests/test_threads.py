@@ -314,6 +314,68 @@ for k in range(5):
 
 
 @POSIX
+def test_a_fork_while_another_thread_works_a_property_out() -> None:
+    """The child works it out by itself, and that of other objects too."""
+    out = run("""
+import os, signal, threading, time
+from forthgame.lazy import lazy
+class Thing:
+    @lazy
+    def slow(self):
+        begun.set()
+        time.sleep(self.seconds)
+        return [self.seconds]
+begun = threading.Event()
+one, other = Thing(), Thing()
+one.seconds, other.seconds = 0.5, 0
+thread = threading.Thread(target=lambda: one.slow)
+thread.start()
+begun.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    print(other.slow, one.slow, one.slow is one.slow, flush=True)
+    os._exit(0)
+print(os.waitpid(child, 0)[1], flush=True)
+thread.join()
+print(one.slow, 'slow' in vars(one), Thing.slow.__doc__)
+""")
+    assert out.split("\n") == ["[0] [0.5] True", "0", "[0.5] True None", ""]
+
+
+@POSIX
+def test_a_fork_while_another_thread_holds_what_games_share() -> None:
+    """Games come out of pickles in the child, and trees are kept there."""
+    out = run("""
+import os, pickle, signal, threading, forthgame
+from forthgame.game import pickled
+from forthgame.game.kept_trees import KeptTrees
+game = forthgame.load('tictactoe', native=False)
+text = pickle.dumps(game)
+trees = KeptTrees()
+held, done = threading.Event(), threading.Event()
+def hold():
+    with pickled._lock, trees._lock:
+        held.set()
+        done.wait()
+thread = threading.Thread(target=hold)
+thread.start()
+held.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    print(pickle.loads(text).name, trees.take(('uct',), 1), flush=True)
+    os._exit(0)
+print(os.waitpid(child, 0)[1], flush=True)
+done.set()
+thread.join()
+with pickled._lock, trees._lock:
+    print('free')
+""")
+    assert out.split("\n") == ["tictactoe None", "0", "free", ""]
+
+
+@POSIX
 def test_a_fork_while_another_thread_explains() -> None:
     """No breakpoint is left in the child's words, and nothing of what was run aside."""
     out = run("""

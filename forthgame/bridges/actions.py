@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from forthgame.arguments import optional_whole
 from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -111,17 +111,17 @@ class Actions:
         """The number of a source, a target and a type, each by its number; also for arrays."""
         return (source * len(self._positions) + target) * len(self._types) + kind
 
-    @cached_property
+    @lazy
     def by_position(self) -> NDArray[np.int64]:
         """The source that each position is, HASHED if it is none."""
         return np.array([self._sources.get(name, HASHED) for name in self.game.positions])
 
-    @cached_property
+    @lazy
     def by_piece(self) -> NDArray[np.int64]:
         """The source that each type of a piece in a cell is, from 0 for no type."""
         return np.array([HASHED, *(self._sources.get(name, HASHED) for name in self.game.pieces)])
 
-    @cached_property
+    @lazy
     def by_type(self) -> NDArray[np.int64]:
         """The number of each type of moves."""
         most = max(self._types, default=0)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS, RETURN_EFFECTS
+from forthgame.lazy import lazy
 
 
 class _Unequal(Exception):
@@ -57,7 +57,7 @@ class Function:
         """Whether it has an operation of such a name."""
         return any(i.name in names for i in self.instructions.values())
 
-    @cached_property
+    @lazy
     def arrivals(self) -> dict[int, int]:
         """How many edges lead to each leader."""
         found: dict[int, int] = {}
@@ -72,7 +72,7 @@ class Function:
                 arrive(instruction.next, 2 if instruction.name in REQUESTS else 1)
         return found
 
-    @cached_property
+    @lazy
     def returns_at(self) -> dict[int, int]:
         """Items on the return stack at each cell; empty if ways that meet bring different ones."""
         found: dict[int, int] = {}
@@ -96,7 +96,7 @@ class Function:
             return {}
         return found
 
-    @cached_property
+    @lazy
     def loops(self) -> dict[int, Loop]:
         """Its loops by the cell where their body starts."""
         backward: dict[int, list[Instruction]] = {}
@@ -105,7 +105,7 @@ class Function:
                 backward.setdefault(instruction.operand, []).append(instruction)
         return {start: _loop(self, start, branches) for start, branches in backward.items()}
 
-    @cached_property
+    @lazy
     def exits(self) -> int:
         """How many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())

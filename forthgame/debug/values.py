@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import Instruction, instructions
+from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -24,23 +24,23 @@ class Values:
         self._forth = game._forth
         self._declared = game._declaration.declared
 
-    @cached_property
+    @lazy
     def outside(self) -> Places:
         """Variables: stores outside of definitions."""
         return _by_name(self._known(self._declared.stores))
 
-    @cached_property
+    @lazy
     def data(self) -> Places:
         """Created words: what has appended to them outside of definitions."""
         return _by_name(self._known(self._declared.data))
 
-    @cached_property
+    @lazy
     def constants(self) -> dict[str, Place]:
         """Constants: where they are defined."""
         words = self._forth.dictionary.words[self._forth.fence :]
         return {w.name: w.place for w in words if w.role == "constant" and w.place is not None}
 
-    @cached_property
+    @lazy
     def deferred(self) -> Places:
         """Deferred words: where IS sets them, in the order of the text."""
         cells = {w.value: w for w in self._forth.dictionary.words if w.kind == "defer"}
@@ -57,7 +57,7 @@ class Values:
         found.sort(key=lambda entry: (sources[id(entry[1].source)], entry[1].offset))
         return _by_name(found)
 
-    @cached_property
+    @lazy
     def run_by_moves(self) -> Places:
         """Words that COMPILE puts into moves: the lines with it, with the numbers before it and the
         IF that it stands in."""

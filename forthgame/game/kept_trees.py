@@ -7,7 +7,6 @@ game nothing is found. What lies behind the new position goes on being used, all
 
 from __future__ import annotations
 
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.lang.facts import DRAWING
+from forthgame.vm.sharing import ForkedLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -170,7 +170,7 @@ class KeptTrees:
 
     def __init__(self) -> None:
         self._trees: dict[Key, dict[int, Tree]] = {}
-        self._lock = threading.Lock()
+        self._lock = ForkedLock()
 
     def take(self, key: Key, thread: int) -> Tree | None:
         """A tree that was kept; who takes it has it."""

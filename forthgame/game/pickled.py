@@ -10,7 +10,6 @@ import hashlib
 import os
 import shutil
 import tempfile
-import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -20,6 +19,7 @@ from weakref import WeakValueDictionary, finalize
 from forthgame.errors import ForthgameError
 from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, read_limited, resolved
+from forthgame.vm.sharing import ForkedLock
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
-_lock = threading.RLock()
+_lock = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
 _newest: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from forthgame.lang.effect import Effect
+from forthgame.lazy import lazy
 
 OPERATION_KINDS = ("shuffle", "body", "control")  # of rows that stand in threaded code
 Body = Callable[..., Any]
@@ -67,7 +67,7 @@ class Row:
         """Whether the cell behind it says where in the same word to go on."""
         return self.operand == "target" and not self.runs
 
-    @cached_property
+    @lazy
     def parameters(self) -> tuple[str, ...]:
         """Names of the body's parameters: `vm`, `operand`, then the effect's inputs."""
         if self.body is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from forthgame import arguments
 from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
+from forthgame.lazy import lazy
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.limits import Limits, limits_from_json
 from forthgame.play.match import Opening
@@ -105,7 +105,7 @@ class Plan:
         """Paths of the scripts: the referee's, then the entrants', each once."""
         return list(dict.fromkeys([self.referee, *(e.script for e in self.entrants)]))
 
-    @cached_property
+    @lazy
     def meetings(self) -> list[tuple[int, ...]]:
         """Groups of entrants who meet in each round."""
         return meetings(self.schedule, len(self.entrants), len(self.seats))
@@ -147,7 +147,7 @@ class Plan:
             return Opening(plies=self.random_plies, seed=seed)
         return Opening()
 
-    @cached_property
+    @lazy
     def _order(self) -> list[int]:
         """The order of the openings."""
         order = list(range(len(self.openings)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
+from forthgame.lazy import lazy
 from forthgame.play.statistics import Evaluations
 
 End = Literal["result", "ply limit", "adjudicated", "fault", "void"]
@@ -97,7 +98,7 @@ class GameRecord:
                 del used[time]
         return whole
 
-    @cached_property
+    @lazy
     def line(self) -> str:
         """The moves of a game that has been played as a hash: equal games have equal lines."""
         text = "\n".join(["\t".join(move) for move in self.moves])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
-from functools import cached_property
 from typing import Any
 
 from forthgame.errors import ForthgameError
+from forthgame.lazy import lazy
 from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import LOADING
@@ -85,7 +85,7 @@ class Table:
         record.void("the process has been stopped again and again")
         return record
 
-    @cached_property
+    @lazy
     def _timed(self) -> bool:
         """Whether a pause changes what an engine chooses."""
         limits = self.plan.limits
@@ -93,7 +93,7 @@ class Table:
             return True
         return limits.time is not None or any(e.time is not None for e in self.plan.entrants)
 
-    @cached_property
+    @lazy
     def _alone(self) -> frozenset[int]:
         """Entrants who may play on the referee's machine (`solo.py`)."""
         limits = self.plan.limits

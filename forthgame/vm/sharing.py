@@ -55,6 +55,29 @@ class Owner(Protocol):
 _owners: WeakSet[Owner] = WeakSet()
 
 
+class ForkedLock:
+    """A reentrant lock. In a forked process it is free if another thread was holding it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        _locks.add(self)
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    def _after_fork(self) -> None:
+        if self._lock.acquire(blocking=False):  # nobody's, or this thread's
+            self._lock.release()
+        else:
+            self._lock = threading.RLock()
+
+
+_locks: WeakSet[ForkedLock] = WeakSet()
+
+
 class _LookingLock:
     """A lock for systems where waiting for one does not see Ctrl-C."""
 
@@ -110,6 +133,8 @@ def one_at_a_time(names: str, lock: str = "_lock") -> Callable[[type[C]], type[C
 
 
 def _after_fork() -> None:
+    for lock in list(_locks):
+        lock._after_fork()
     for owner in list(_owners):
         if owner._lock.acquire(blocking=False):  # nobody's, or this thread's
             owner._lock.release()

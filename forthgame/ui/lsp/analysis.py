@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from forthgame.check.check import check
@@ -12,6 +11,7 @@ from forthgame.check.findings import Finding
 from forthgame.check.script import Script
 from forthgame.errors import ForthgameError, Place
 from forthgame.lang.dictionary import Word
+from forthgame.lazy import lazy
 from forthgame.ui.reference import meanings
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
@@ -43,7 +43,7 @@ class Analysis:
     def _script(self) -> Script | None:
         return self._report.script
 
-    @cached_property
+    @lazy
     def mentions(self) -> list[Mention]:
         """Every place where a word is named, in all files."""
         script = self._script
@@ -107,7 +107,7 @@ class Analysis:
         told.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
         return "\n\n".join(told)
 
-    @cached_property
+    @lazy
     def _effects(self) -> Effects | None:
         return None if self._script is None else Effects(self._script)
 

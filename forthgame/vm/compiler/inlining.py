@@ -15,8 +15,9 @@ INLINE_HOT = 150  # or so many into a move word that is part of the generating l
 INLINE_DEPTH = 3
 
 
-def room_for(own: int, hot: bool) -> int:
-    """How many instructions are written into a function that has so many of its own."""
+def room_for(function: Function, hot: bool) -> int:
+    """How many instructions are written into a function, which may be a `hot` move word."""
+    own = len(function.instructions)
     return min(INLINE_TOTAL, INLINE_SHARE * own + (INLINE_HOT if hot else INLINE_MORE))
 
 

@@ -6,7 +6,6 @@ load what differs.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TypeVar
 
 from forthgame.code.cost import work_of_row
@@ -14,6 +13,7 @@ from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PRINTING
+from forthgame.lazy import lazy
 from forthgame.vm.bodies import write_body, write_shuffle
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
@@ -202,13 +202,12 @@ class FunctionWriter(StackWriter):
         function = self.context.inlined(entry)
         if function is None or self.scope.contains(entry):
             return None
-        own = len(self.outer.instructions)
-        room = room_for(own, self.context.is_hot(self.outer.entry))
-        room = min(room, self.context.room) - self.written
+        hot = self.context.is_hot(self.outer.entry)
+        room = min(room_for(self.outer, hot), self.context.room) - self.written
         fits = may_be_written(function, self.scope.depth, room, self._in_loop())
         return function if fits else None
 
-    @cached_property
+    @lazy
     def plays(self) -> bool:
         """Whether this is a loop that plays or counts moves, where each instruction is felt."""
         called = [self.context.inlined(entry) for entry in self.outer.callees()]

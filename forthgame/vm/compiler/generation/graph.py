@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from forthgame.lang import layout as at
+from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
 from forthgame.vm.compiler.generation.recording import Action, Inexact
@@ -103,12 +103,12 @@ class Ways:
                 known[following] = actions if same else None
         return found
 
-    @cached_property
+    @lazy
     def _adding(self) -> list[Place]:
         """The places where a move is added."""
         return [place for place in self.order if self._adds(place)]
 
-    @cached_property
+    @lazy
     def _behind(self) -> set[Place]:
         """The places that may be reached when a move has been added."""
         found: set[Place] = set()
@@ -117,7 +117,7 @@ class Ways:
                 found.update(self._stops[place].next)
         return found
 
-    @cached_property
+    @lazy
     def _one_at_most(self) -> bool:
         """Whether the word adds one move at most, and no pass."""
         added = (place not in self._behind for place in self._adding)
