@@ -10,7 +10,7 @@ INLINE_UNKNOWN = 20  # of one that leaves who knows how many items
 INLINE_ALWAYS = 8  # of one that is hardly longer than a call of it, with less room and deeper
 INLINE_TOTAL = 300  # instructions that are written into one function at most,
 INLINE_SHARE = 4  # so many times as many as it has itself,
-INLINE_MORE = 40  # and some more,
+INLINE_MORE = 60  # and some more,
 INLINE_HOT = 150  # or so many into a move word that is part of the generating loop
 INLINE_DEPTH = 3
 
