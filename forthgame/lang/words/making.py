@@ -157,10 +157,8 @@ def are_all_made(vm: Block) -> int:
         return 0
     if load32(vm, at.EVENTS + GENERATES * 4) != 0 or not has_place(vm, next_header(vm)):
         return 0
-    most = (
-        settled(vm, at.POSITIONS) * tally_sites(vm) * largest
-    )  # bytes of a list as long as can be
-    return -1 if load32(vm, at.ARENA_TOP) + most + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
+    longest = settled(vm, at.POSITIONS) * tally_sites(vm) * largest  # bytes of a list
+    return -1 if load32(vm, at.ARENA_TOP) + longest + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
 
 
 @making.word("(keep-tally)", "( -- ? )",

@@ -237,10 +237,7 @@ def _for_players(
     if all(each == made[0] for each in made):
         write(o, made[0])
         return
-    player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
-    player = o.value(f"and i32 {player}, 31")
-    arms = " ".join(f"i32 {k}, label %is{number}.{k}" for k in range(2, len(made) + 1))
-    o.do(f"switch i32 {player}, label %is{number}.1 [ {arms} ]")
+    o.by_player(f"is{number}", len(made))
     for k, each in enumerate(made, 1):
         o.do(f"is{number}.{k}:")
         write(o, each)
@@ -268,7 +265,7 @@ def _write_deeds(o: Lines, made: Made) -> None:
         elif deed.kind == "clear":
             _set(o, "0", place)
         elif deed.kind == "put":
-            owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+            owner = o.value(f"and i32 {o.system(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             _set(o, o.value(f"or i32 {owner}, {deed.value}"), place)
         elif deed.kind == "piece":
             _set(o, str(deed.value), place)
@@ -306,10 +303,6 @@ def _number(o: Lines, value: int | Here) -> str:
     if isinstance(value, int):
         return str(value)
     return o.value(f"trunc i64 {o.value(f'add i64 %pos, {value.offset}')} to i32")
-
-
-def _system(o: Lines, cell: int) -> str:
-    return _cell(o, o.register(at.MEMORY + cell))
 
 
 def _cell(o: Lines, place: str) -> str:

@@ -133,37 +133,36 @@ class ScanWriter:
         """Ask for the next entry, or when a list is at its end for the next list, and go there."""
         self.out.label("loop")
         token = self._ask(self.ask)
-        if self.ahead:
-            self._look_ahead()
-            self._by_filter(token, self._single)
-            self.out.label("list")
-            self._by_filter(self._ask_list(), self._wanted)
-        else:
+        if not self.ahead:
             self._choose(token, self._start)
+            self._write_other()
+            return
+        self._look_ahead()
+        self._if_one_type_is_asked_for(lambda: self._choose(token, self._single))
+        self._choose(token, self._start)
+        self.out.label("list")
+        first = self._ask_list()
+        self._if_one_type_is_asked_for(self._choose_wanted)
+        self._choose(first, self._start)
         self._write_other()
 
-    def _by_filter(self, token: str, wanted: Callable[[int], str]) -> None:
-        """Go to the code of an entry where moves of any type are made, and where one is asked for.
-
-        The first entry of a list may not be of that type: what is in no list that was known is
-        asked for again then.
-        """
+    def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
+        """Leave for some code then, which does not come back."""
         asked = self.out.load_register("i32", at.SCAN_FILTER)
         some, any_type = self.out.new_label("some"), self.out.new_label("any")
         filtered = self.out.value(f"icmp ne i32 {asked}, 0")
         self.out.do(f"br i1 {filtered}, label %{some}, label %{any_type}")
         self.out.label(some)
-        if wanted == self._single:
-            self._choose(token, wanted)
-        else:
-            other = self.out.new_label("again")
-            self._switch(wanted, other)
-            self.out.label(other)
-            entry = self.out.load_register("i32", at.SCAN_ENTRY)
-            self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
-            self.out.do("br label %loop")
+        write()
         self.out.label(any_type)
-        self._choose(token, self._start)
+
+    def _choose_wanted(self) -> None:
+        """Go to a list's first entry, which may be of another type; one not known is looked up."""
+        self._switch(self._wanted, "again")
+        self.out.label("again")
+        entry = self.out.load_register("i32", at.SCAN_ENTRY)
+        self.out.store_register("i32", self.out.value(f"sub i32 {entry}, 8"), at.SCAN_ENTRY)
+        self.out.do("br label %loop")
 
     def _ask(self, instruction: Instruction) -> str:
         """Ask for an entry: the token of its word. At the end the loop is left."""

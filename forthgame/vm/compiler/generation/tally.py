@@ -174,10 +174,6 @@ def _most(of_players: list[list[Site]]) -> int:
     return max(1, *(len(of_player) for of_player in of_players))
 
 
-def _system(o: Lines, cell: int) -> str:
-    return o.value(f"load i32, ptr {o.register(at.MEMORY + cell)}, align 1")
-
-
 class _TallyWriter:
     """Writes the bits of all moves."""
 
@@ -206,10 +202,7 @@ class _TallyWriter:
         if all(of_player == sites[0] for of_player in sites):
             self._write_chunks(o, number, entry, 1, sites)
             return
-        player = o.value(f"lshr i32 {_system(o, at.A_PLAYER)}, 11")
-        player = o.value(f"and i32 {player}, 31")
-        arms = " ".join(f"i32 {k}, label %entry{number}.{k}" for k in range(2, len(sites) + 1))
-        o.do(f"switch i32 {player}, label %entry{number}.1 [ {arms} ]")
+        o.by_player(f"entry{number}", len(sites))
         for k in range(1, len(sites) + 1):
             o.do(f"entry{number}.{k}:")
             self._write_chunks(o, number, entry, k, sites)
@@ -243,7 +236,7 @@ class _TallyWriter:
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
         if not entry.drops:
-            owner = o.value(f"and i32 {_system(o, at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+            owner = o.value(f"and i32 {o.system(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             piece = o.value(f"or i32 {owner}, {entry.type}")
             own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
             among = o.value(f"and i64 {own}, %within")
@@ -303,14 +296,14 @@ def _from_the_start(steps: list[Step], sites: list[Site]) -> bool:
 
 def _passing(o: Lines, kind: str, bits: str) -> str:
     """A pass is made once: at the first position where it is reached."""
-    made = _system(o, at.A_PASSED)
+    made = o.system(at.A_PASSED)
     if kind == "PassNoPartial":
-        made = o.value(f"or i32 {made}, {_system(o, at.A_PARTIAL)}")
+        made = o.value(f"or i32 {made}, {o.system(at.A_PARTIAL)}")
     before = o.value(f"icmp ne i32 {made}, 0")
     lowest = o.value(f"and i64 {bits}, {o.value(f'sub i64 0, {bits}')}")
     kept = o.value(f"select i1 {before}, i64 0, i64 {lowest}")
     now = o.value(f"icmp ne i64 {kept}, 0")
-    passed = o.value(f"or i32 {_system(o, at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
+    passed = o.value(f"or i32 {o.system(at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
     o.do(f"store i32 {passed}, ptr {o.register(at.MEMORY + at.A_PASSED)}, align 1")
     return kept
 
