@@ -87,7 +87,7 @@ class Context:
         raise RuntimeError("not told")
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether it does, unless `SCAN_STIRRED` tells."""
+        """Whether a function does so, or `SCAN_STIRRED` tells that it has not."""
         raise RuntimeError("not told")
 
     def asks(self, entry: int) -> bool:

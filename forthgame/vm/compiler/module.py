@@ -117,7 +117,7 @@ class Module(Context):
         return self.generation.is_steady(entry)
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether it does, unless `SCAN_STIRRED` tells."""
+        """Whether a function does so, or `SCAN_STIRRED` tells that it has not."""
         return self.generation.is_quiet(entry)
 
     def asks(self, entry: int) -> bool:

@@ -66,8 +66,9 @@ class Generation:
         return used(Part.STEADY) and is_steady(entry, self._functions, coalitions)
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether it leaves them as they are unless that is noticed, where nothing is dropped."""
-        if not used(Part.STEADY) or (self._settled.get(at.DROP_COUNT) and not self._settled[HANDS]):
+        """Whether it does so, or it is noticed that it has not: see steady.py."""
+        beside = self._settled.get(at.DROP_COUNT) and not self._settled[HANDS]
+        if not used(Part.STEADY) or beside:  # whether pieces may be dropped is asked each time
             return False
         return is_quiet(entry, self._functions, self._settled.get(at.COALITIONS) != 0)
 
