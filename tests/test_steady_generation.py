@@ -249,6 +249,35 @@ def found_in_code(path: Path) -> str:
     return STEADY if "ret i64 -1" in promising[0] else GUARDED
 
 
+@pytest.mark.parametrize("word", ["", "count ++"])
+def test_a_list_that_was_begun_elsewhere_goes_on(tmp_path: Path, word: str) -> None:
+    """Machine code comes in behind a list's first word, and runs those of all types behind it."""
+    path = tmp_path / "game.4th"
+    parts = {
+        "words": f": note ( -- ) {word} n verify empty? verify from here move add-move ;",
+        "ways": "{move} step {move-type} one {move} note {move-type} two {move} side "
+        "{move-type} three", "second": "c1",
+    }  # fmt: skip
+    path.write_text(GAME.format(**(PLAIN | parts)), encoding="utf-8")
+    seen = []
+    for native in (True, False):
+        game = forthgame.load(path, native=native)
+        if native:
+            assert game.native is not None
+            game.native.prepare(wait=True, engines=False)
+        game.new_game(seed=1)
+        processor = game._forth.processor
+        for number in (1 << 1, 0, 0):  # X, any type, not the list of the turn
+            processor.push(number)
+        for name in ("(begin-generation)", "(next-candidate)", "(scan)", "(end-generation)"):
+            processor.execute(game._forth.engine_word(name).entry)
+        assert native == (game._forth.engine_word("(scan)").entry in getattr(
+            processor.tier, "addresses", ()
+        ))  # fmt: skip
+        seen.append(processor.cell(processor.register(at.LIST) + at.LIST_COUNT * at.CELL))
+    assert seen[0] == seen[1] > 2
+
+
 def test_opponents_lists_agree(tmp_path: Path) -> None:
     """A generation for several players goes through the board once for each."""
     path = tmp_path / "game.4th"

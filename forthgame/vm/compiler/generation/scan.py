@@ -245,7 +245,9 @@ class ScanWriter:
         wanted, begin, behind = self._wanted(address), f"begin{address}", f"behind{address}"
         self.out.label(wanted)
         asked = self.out.load_register("i32", at.SCAN_FILTER)
-        takes = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
+        same = self.out.value(f"icmp eq i32 {asked}, {candidate.type}")
+        every = self.out.value(f"icmp eq i32 {asked}, 0")  # of a list that was begun elsewhere
+        takes = self.out.value(f"or i1 {same}, {every}")
         self.out.do(f"br i1 {takes}, label %{begin}, label %{behind}")
         self.out.label(begin)
         self._begin_entry(address)
