@@ -69,9 +69,7 @@ class ForkedLock:
         self._lock.release()
 
     def _after_fork(self) -> None:
-        if self._lock.acquire(blocking=False):  # nobody's, or this thread's
-            self._lock.release()
-        else:
+        if _is_lost(self._lock):
             self._lock = threading.RLock()
 
 
@@ -132,13 +130,19 @@ def one_at_a_time(names: str, lock: str = "_lock") -> Callable[[type[C]], type[C
     return decorate
 
 
+def _is_lost(lock: Lock) -> bool:
+    """Whether a thread holds it that is not in this process; else it is this thread's, or free."""
+    if lock.acquire(blocking=False):
+        lock.release()
+        return False
+    return True
+
+
 def _after_fork() -> None:
     for lock in list(_locks):
         lock._after_fork()
     for owner in list(_owners):
-        if owner._lock.acquire(blocking=False):  # nobody's, or this thread's
-            owner._lock.release()
-        else:
+        if _is_lost(owner._lock):
             owner._lock = new_lock(owner)
             owner._after_fork()
 

@@ -39,13 +39,13 @@ class Lines:
         """The contents of a register."""
         return self.value(f"load {kind}, ptr {self.register(offset)}, {IN_REGISTER}")
 
-    def system(self, cell: int) -> str:
-        """The contents of a cell that the engine and the script share, by its Forth address."""
-        return self.value(f"load i32, ptr {self.register(at.MEMORY + cell)}, align 1")
+    def cell(self, address: int) -> str:
+        """The contents of a cell of the memory, which a script may store into."""
+        return self.value(f"load i32, ptr {self.register(at.MEMORY + address)}, align 1")
 
     def by_player(self, name: str, players: int) -> None:
         """Go to label `name.k` for the player to move, k; anybody else is taken for the first."""
-        number = self.value(f"and i32 {self.value(f'lshr i32 {self.system(at.A_PLAYER)}, 11')}, 31")
+        number = self.value(f"and i32 {self.value(f'lshr i32 {self.cell(at.A_PLAYER)}, 11')}, 31")
         arms = " ".join(f"i32 {k}, label %{name}.{k}" for k in range(2, players + 1))
         self.do(f"switch i32 {number}, label %{name}.1 [ {arms} ]")
 

@@ -148,6 +148,8 @@ class Module(Context):
     def _busy(self, function: Function) -> bool:
         """Whether loops of a function call others that would not become part of it."""
         loops = function.loops.values()
+        if not loops:
+            return False
         calls = [i for i in function.instructions.values() if i.name == "(CALL)"]
         inside = [i for i in calls if any(o.start <= i.cell <= o.end for o in loops)]
         called = [self.functions[i.operand] for i in inside]

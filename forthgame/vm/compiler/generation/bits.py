@@ -147,8 +147,7 @@ class BitsWriter:
     def _owner(self) -> str:
         if not self._player:
             o = self._lines
-            player = o.value(f"load i32, ptr {o.register(at.MEMORY + at.A_PLAYER)}, align 1")
-            self._player = o.value(f"and i32 {player}, {at.PLAYER_MASK}")
+            self._player = o.value(f"and i32 {o.cell(at.A_PLAYER)}, {at.PLAYER_MASK}")
         return self._player
 
     def _mask(self, bits: int) -> str:

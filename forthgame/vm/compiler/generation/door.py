@@ -114,14 +114,14 @@ class Generation:
 
     def symmetries_text(self) -> str:
         """Which directions stand for others for each player."""
+        if self._board is None or not self._settled:
+            return NO_SYMMETRIES
         followed = {
             instruction.operand
             for function in self._functions.values()
             for instruction in function.instructions.values()
             if instruction.name == "(SYMMETRIC)"
         }
-        if self._board is None or not self._settled:
-            return NO_SYMMETRIES
         return symmetries_text(self._board, self._settled[at.PLAYER_COUNT], sorted(followed))
 
     def tally_text(self) -> str:

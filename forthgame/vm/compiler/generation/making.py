@@ -265,7 +265,7 @@ def _write_deeds(o: Lines, made: Made) -> None:
         elif deed.kind == "clear":
             _set(o, "0", place)
         elif deed.kind == "put":
-            owner = o.value(f"and i32 {o.system(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+            owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             _set(o, o.value(f"or i32 {owner}, {deed.value}"), place)
         elif deed.kind == "piece":
             _set(o, str(deed.value), place)

@@ -56,8 +56,10 @@ class ScanWriter:
         self.repeat = by_name["BRANCH"]
         self.steady = all(self._is_steady(candidate) for candidate in candidates.values())
         entries = {candidate.entry for candidate in candidates.values()}
-        self.quiet = {entry for entry in entries if out.context.is_quiet(entry)}
-        self.ahead = self.steady or bool(self.quiet)  # pieces are found by bits
+        # behind these, what was found ahead is looked for anew
+        quiet = out.context.is_quiet
+        self.stirring = set() if self.steady else {entry for entry in entries if not quiet(entry)}
+        self.ahead = self.stirring != entries  # pieces are found by bits
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -265,7 +267,7 @@ class ScanWriter:
         """Run the word of an entry, and note if it may have changed what was found ahead."""
         self._at(self.run)
         self._call_word(candidate, inlining)
-        if self.ahead and candidate.entry not in self.quiet and not self.steady:
+        if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
 
     def _begin_entry(self, address: int) -> None:

@@ -21,7 +21,7 @@ from forthgame.vm.compiler.generation.scratch import stores_of
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only
 READING = TURN_READING | {"@", "C@"}
 CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
-NOTICED = {"EXECUTE", "(DEFER)"}  # by machine code, which sets SCAN_STIRRED before
+NOTICED = frozenset(("EXECUTE", "(DEFER)"))  # by machine code, which sets SCAN_STIRRED before
 STIRRING = (CHANGING | CHANGING_TURN) - NOTICED
 QUIET_GROUPS = GROUPS | {"memory"}  # a store on the board is noticed when it is done
 LEFT = LEAVING | {"EXIT"}

@@ -236,7 +236,7 @@ class _TallyWriter:
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
         if not entry.drops:
-            owner = o.value(f"and i32 {o.system(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
+            owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
             piece = o.value(f"or i32 {owner}, {entry.type}")
             own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
             among = o.value(f"and i64 {own}, %within")
@@ -296,14 +296,14 @@ def _from_the_start(steps: list[Step], sites: list[Site]) -> bool:
 
 def _passing(o: Lines, kind: str, bits: str) -> str:
     """A pass is made once: at the first position where it is reached."""
-    made = o.system(at.A_PASSED)
+    made = o.cell(at.A_PASSED)
     if kind == "PassNoPartial":
-        made = o.value(f"or i32 {made}, {o.system(at.A_PARTIAL)}")
+        made = o.value(f"or i32 {made}, {o.cell(at.A_PARTIAL)}")
     before = o.value(f"icmp ne i32 {made}, 0")
     lowest = o.value(f"and i64 {bits}, {o.value(f'sub i64 0, {bits}')}")
     kept = o.value(f"select i1 {before}, i64 0, i64 {lowest}")
     now = o.value(f"icmp ne i64 {kept}, 0")
-    passed = o.value(f"or i32 {o.system(at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
+    passed = o.value(f"or i32 {o.cell(at.A_PASSED)}, {o.value(f'sext i1 {now} to i32')}")
     o.do(f"store i32 {passed}, ptr {o.register(at.MEMORY + at.A_PASSED)}, align 1")
     return kept
 
