@@ -293,7 +293,7 @@ class FormulaWriter:
     def _value(self, number: Number) -> str:
         if number.literal is not None:
             return str(number.literal)
-        return self._lines.load("i32", at.MEMORY + number.address)
+        return self._lines.cell(number.address)
 
     def _board_row(self, offset: int) -> str:
         """Address of the cell so many positions from the first."""
