@@ -273,6 +273,13 @@ def charge(vm: Block, steps: int) -> None:
     """
 
 
+def stir(vm: Block, address: int, size: int) -> None:
+    """Set `SCAN_STIRRED` if bytes outside of the data have been stored, which may be the board.
+
+    Only machine code does: nothing that the interpreter runs is quiet for a list in the making.
+    """
+
+
 def lowest_bit(bits: int) -> int:
     """The place of the lowest bit of a number that is not 0."""
     return 0

@@ -10,7 +10,15 @@ from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
 from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation
-from forthgame.vm.linked import CHARGE, NO_SYMMETRIES, NO_TALLY, NTH_BIT, declarations, settled_text
+from forthgame.vm.linked import (
+    CHARGE,
+    NO_STIR,
+    NO_SYMMETRIES,
+    NO_TALLY,
+    NTH_BIT,
+    declarations,
+    settled_text,
+)
 
 
 def module_text() -> str:
@@ -18,7 +26,7 @@ def module_text() -> str:
     rows = TABLE.operations()
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
-    parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE]
+    parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR]
     parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
     parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")
     parts.append(declarations())

@@ -15,6 +15,21 @@ CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
   ret void
 }}
 """
+NO_STIR = "define void @stir(ptr %vm, i64 %address, i64 %size) alwaysinline nounwind { ret void }\n"
+STIR = f"""define void @stir(ptr %vm, i64 %address, i64 %size) alwaysinline nounwind {{
+  %end = add i64 %address, %size
+  %below = icmp slt i64 %address, {at.DATA}
+  %behind = icmp sgt i64 %end, {at.BOARDS}
+  %outside = or i1 %below, %behind
+  br i1 %outside, label %note, label %done
+note:
+  %place = getelementptr i8, ptr %vm, i64 {at.SCAN_STIRRED}
+  store i32 1, ptr %place
+  br label %done
+done:
+  ret void
+}}
+"""
 NO_SYMMETRIES = "define i32 @stands_for(ptr %vm, i64 %a, i64 %b) alwaysinline { ret i32 -1 }\n"
 NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {
   ret i64 0

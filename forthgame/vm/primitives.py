@@ -69,7 +69,7 @@ BLOCK = 12  # functions that a process takes at a time: neighbours call the same
 LINKED = (
     "settled", "counting", "promising", "stands_for", "tally", "tally_entry", "tally_drop",
     "tally_behind", "tally_sites", "make", "made",
-    "last_made", "some_made", "all_made", "nth_bit", "charge",
+    "last_made", "some_made", "all_made", "nth_bit", "charge", "stir",
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, copy_block, load32, settled, store32
+from forthgame.lang.cells import Block, copy_block, load32, settled, stir, store32
 from forthgame.lang.word import helper
 
 
@@ -32,8 +32,7 @@ def use_all(vm: Block) -> None:
 @helper
 def note_stored(vm: Block, address: int, size: int) -> None:
     """Note that bytes have been stored at an address that the script has chosen."""
-    if address < at.DATA or address + size > at.BOARDS:
-        store32(vm, at.SCAN_STIRRED, 1)
+    stir(vm, address, size)
     if settled(vm, at.RARE) != 0 and address + size > at.BOARDS:
         first = address - load32(vm, at.BOARD)
         end = first + size

@@ -16,7 +16,14 @@ from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_CHARGE, NTH_BIT, NTH_BIT_SPREAD, declarations, settled_text
+from forthgame.vm.linked import (
+    NO_CHARGE,
+    NTH_BIT,
+    NTH_BIT_SPREAD,
+    STIR,
+    declarations,
+    settled_text,
+)
 from forthgame.vm.native import llvm_binding, spreads_bits
 
 SPEED = 2
@@ -263,7 +270,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [declarations(), TAGS, NO_CHARGE, settled_text(self.settled)]
+        parts = [declarations(), TAGS, NO_CHARGE, STIR, settled_text(self.settled)]
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]
