@@ -439,6 +439,10 @@
 	IF $DeallocateMoves (begin-list) (scan-all) (end-generation) ENDIF
 ;
 
+: (count-once) ( -- )   \ Push the list of the turn, with the preferred moves counted that its words make.
+	5 (notify) (begin-list) (only-count) (frame-of) (count-scan) DROP (end-generation)
+;
+
 : (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
 	(list-ready) NOT IF
 		(countable?) IF
@@ -671,8 +675,13 @@
 	$perftStop @ IF (game-result) #UnknownScore <> ELSE FALSE ENDIF
 ;
 
+: (count-last) ( -- )   \ Push the list of the turn: only the number of its moves is wanted.
+	(countable?) NOT (leaves-countable?) AND IF (list-ready) NOT IF (count-once) ENDIF
+	ELSE (count-moves) ENDIF
+;
+
 : (perft-list) ( depth -- kept? )   \ Push the list of the turn: counted, kept as bits, or with its moves.
-	2 < IF (count-moves) FALSE EXIT ENDIF
+	2 < IF (count-last) FALSE EXIT ENDIF
 	(all-made?) IF (count-moves) (keep-tally) ELSE (generate-turn) FALSE ENDIF
 ;
 

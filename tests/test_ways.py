@@ -14,7 +14,7 @@ import forthgame
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
-from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.tally import TallyReader, check_together, tallied_entries
 

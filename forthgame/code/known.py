@@ -15,6 +15,7 @@ from forthgame.lang import layout as at
 QUESTIONS = {
     "(coalitions?)": (at.COALITIONS, -1, True),
     "(countable?)": (beyond.COUNTABLE, -1, True),
+    "(leaves-countable?)": (beyond.LEAVES_COUNTABLE, -1, True),
     "(each-counted?)": (beyond.EACH_COUNTED, -1, True),
     "(endings?)": (beyond.ENDING_COUNT, -1, True),
     "(by-score?)": (beyond.ENDING_COUNT, -1, False),

@@ -15,7 +15,7 @@ from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CHANGING_BOARD, CHANGING_TURN, FETCHING, WRITING
+from forthgame.lang.facts import CHANGING_BOARD, CHANGING_TURN, FETCHING, GOING_ON, WRITING
 from forthgame.vm.compiler.generation import (
     Part,
     ScratchReader,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
+RECORDED = frozenset(("last",))  # what looks at what has been recorded
+COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
@@ -49,6 +51,8 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
         processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
+    leaves = scratch is not None or _leaves_counted(forth, declaration)
+    processor.set_register(beyond.LEAVES_COUNTABLE, -1 if leaves else 0)
     each = _is_counted_for_each(forth, declaration)
     forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)
 
@@ -84,6 +88,30 @@ def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | No
         return None
     between = endings | _events(forth, BETWEEN)
     return scratch if _alike_afterwards(forth, program, words, between) else None
+
+
+def _leaves_counted(forth: Forth, declaration: Declaration) -> bool:
+    """Whether the moves may be counted where only their number is wanted, however they are made.
+
+    The words run as they would if their moves were recorded, and do all else that they do: so they
+    must not look at what has been recorded, nor make lists themselves. Preferences are compared
+    while moves are counted, where nothing else takes moves out of a list or adds some to it.
+    """
+    processor = forth.processor
+    chosen = processor.register(beyond.SELECTS) & ~COUNTED_CHOICES
+    others = (beyond.INVARIANT, beyond.CHOICE_CELL, at.PRIORITIES)
+    if chosen or any(map(processor.register, others)) or not used(Part.LEAVES):
+        return False
+    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+    endings = {ending.word.entry for ending in forth.game.endings.declared}
+    judging = _events(forth) | endings
+    program = Program(forth.code.cells, forth.code.top)
+    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
+    making = reached(forth, program, words, GENERATING, tokens=True)
+    if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON | RECORDED):
+        return False
+    judged = reached(forth, program, judging, GENERATING, tokens=True)
+    return judged is not None and not meets(judged, (LOOKS - NUMBERS) | RECORDED)
 
 
 def _makes_lists(forth: Forth, found: list[Function]) -> bool:

@@ -240,9 +240,15 @@ class NativeGame:
             self._prepare((self._counting,), wait)
 
     @property
+    def _counts_moves(self) -> bool:
+        """Whether moves may be counted at all."""
+        register = self._game._forth.processor.register
+        return bool(register(beyond.COUNTABLE) or register(beyond.LEAVES_COUNTABLE))
+
+    @property
     def _may_count(self) -> bool:
         """Whether moves may be counted by machine code that does nothing else."""
-        return used(Part.APART) and bool(self._game._forth.processor.register(beyond.COUNTABLE))
+        return used(Part.APART) and self._counts_moves
 
     @property
     def _counts_apart(self) -> bool:
@@ -297,6 +303,8 @@ class NativeGame:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
         settled = {offset: processor.register(offset) for offset in at.SETTLED}
+        if not self._counts_moves:
+            settled[beyond.COUNTING] = 0  # nothing is ever counted
         counter = forth.engine_word(COUNT_SCAN)
         candidates = {
             address + 8 * k: Candidate(word.entry, type, word.token)

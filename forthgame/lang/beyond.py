@@ -179,6 +179,15 @@ SOLVE_STEPS: Final = wide(SOLVING + 192, "Moves noted of a solution, the last on
 COUNTABLE: Final = cell(
     7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True
 )
+LEAVES_COUNTABLE: Final = cell(
+    1688,
+    "Whether it may be where only the number of its moves is wanted; game/countable.py.",
+    settled=True,
+)
+COUNTED_BEST: Final = cell(
+    1692, "The preferences of the moves that a list has only counted.", count=4
+)
+COUNTED_LEVELS: Final = cell(1708, "How many of these were said.")
 LEFT_ALONE: Final = cell(
     1432, "Whether what judges a position makes and drops no lists.", settled=True
 )

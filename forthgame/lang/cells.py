@@ -185,6 +185,26 @@ def promising(vm: Block, start: int) -> int:
     return -1
 
 
+def owned_from(vm: Block, start: int, owner: int) -> int:
+    """Which of 64 positions from a start on have pieces of a player, given by the code.
+
+    It is `positions_with` for the board, called and not written into the loop that goes on.
+    """
+    return 0
+
+
+def passing(vm: Block) -> int:
+    """Whether words are passed over that would store constants: see `pass_over`.
+
+    Only machine code passes over words: `vm/compiler/generation/passing.py`.
+    """
+    return 0
+
+
+def pass_over(vm: Block) -> None:
+    """Do what the words of a piece do that are passed over: store constants into variables."""
+
+
 def stands_for(vm: Block, player: int, direction: int) -> int:
     """The direction that stands for another one for a player, by their numbers.
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from forthgame.lang import cells
 from forthgame.lang.word import OPERATION_KINDS, Row
-from forthgame.lang.words import TABLE, copies, memory, move, random, text, turn
+from forthgame.lang.words import TABLE, complete, copies, memory, move, random, text, turn
 
 PACKAGE: Final = "forthgame.lang"
 
@@ -142,7 +142,7 @@ _DOING = [each for each in vars(cells).values() if _gives_nothing(each)]
 TURN_READING: Final = (_that(lambda row: row.group == "turns") & _OPERATIONS) - reaching(*_DOING)
 # -- moves ---------------------------------------------------------------------------------------
 _MOVES: Final = _that(lambda row: row.group == "moves")
-COMMITTING: Final = _MOVES & reaching(move.forget_record)  # an empty move is begun behind them
+COMMITTING: Final = _MOVES & reaching(complete.forget_record)  # an empty move is begun behind them
 PASSING: Final = COMMITTING & reaching(move.record)  # which record a pass if there is nothing else
 ACTING: Final = (_MOVES & reaching(move.record)) - PASSING  # they record an action
 PLACING: Final = reaching(move.record_place)  # one that ends on a position

@@ -11,11 +11,14 @@ from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
 from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation
 from forthgame.vm.linked import (
+    ALL_PROMISE,
     CHARGE,
+    NO_PASSING,
     NO_STIR,
     NO_SYMMETRIES,
     NO_TALLY,
     NTH_BIT,
+    OWNED,
     declarations,
     settled_text,
 )
@@ -25,7 +28,7 @@ def module_text() -> str:
     """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
     rows = TABLE.operations()
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
-    parts.append("define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n")
+    parts += [ALL_PROMISE, NO_PASSING, OWNED]
     parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR]
     parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
     parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")

@@ -30,6 +30,31 @@ done:
   ret void
 }}
 """
+ALL_PROMISE = """define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }
+"""
+OWNED = f"""define i64 @owned_from(ptr %vm, i64 %start, i64 %owner) noinline nounwind {{
+  %place = getelementptr i8, ptr %vm, i64 {at.BOARD}
+  %record = load i32, ptr %place
+  %board = sext i32 %record to i64
+  %before = shl i64 %start, 2
+  %cell = add i64 %board, %before
+  %offset = add i64 %cell, {at.MEMORY}
+  %first = getelementptr i8, ptr %vm, i64 %offset
+  %pieces = load <64 x i32>, ptr %first, align 1
+  %one = trunc i64 %owner to i32
+  %alone = insertelement <64 x i32> poison, i32 %one, i64 0
+  %owners = shufflevector <64 x i32> %alone, <64 x i32> poison, <64 x i32> zeroinitializer
+  %mask = insertelement <64 x i32> poison, i32 {at.PLAYER_MASK}, i64 0
+  %masks = shufflevector <64 x i32> %mask, <64 x i32> poison, <64 x i32> zeroinitializer
+  %found = and <64 x i32> %pieces, %masks
+  %same = icmp eq <64 x i32> %found, %owners
+  %bits = bitcast <64 x i1> %same to i64
+  ret i64 %bits
+}}
+"""
+NO_PASSING = """define i32 @passing(ptr %vm) alwaysinline { ret i32 0 }
+define void @pass_over(ptr %vm) alwaysinline nounwind { ret void }
+"""
 NO_SYMMETRIES = "define i32 @stands_for(ptr %vm, i64 %a, i64 %b) alwaysinline { ret i32 -1 }\n"
 NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {
   ret i64 0

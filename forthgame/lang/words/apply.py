@@ -17,12 +17,12 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents, stored
 from forthgame.lang.words.counters import gain
 from forthgame.lang.words.effects import apply_beyond
 from forthgame.lang.words.generate import is_move, move_given
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")

@@ -17,6 +17,9 @@ from forthgame.lang.cells import (
     load32,
     load64,
     lowest_bit,
+    owned_from,
+    pass_over,
+    passing,
     positions_with,
     promising,
     set_system,
@@ -27,8 +30,8 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.counters import HAND_TYPES, find_hand_types, hand_type_behind
-from forthgame.lang.words.move import forget_record
 
 candidate = Group("move lists")
 
@@ -168,6 +171,17 @@ def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
 
 
 @inlined_helper
+def pass_over_before(vm: Block, place: int) -> None:
+    """Do what is left of words that are passed over at the first of the last 64 positions."""
+    if passing(vm) != 0:
+        passed = load64(vm, at.SCAN_PASSED)
+        before = passed & ((1 << place) - 1) if place < 64 else passed
+        if before != 0:
+            pass_over(vm)
+            store64(vm, at.SCAN_PASSED, passed & ~before)
+
+
+@inlined_helper
 def advance_by_bits(vm: Block, drops: bool) -> int:
     """The next list while no word changes the board or the player, of moves or of `drops`.
 
@@ -179,7 +193,9 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
     while True:
         owner = system(vm, at.A_FOR_PLAYER)
         while bits != 0:
-            pos = ahead - 64 + lowest_bit(bits)
+            first = lowest_bit(bits)
+            pass_over_before(vm, first)
+            pos = ahead - 64 + first
             bits &= bits - 1
             entry = steady_list_of(vm, pos, owner, drops)
             if entry != 0:
@@ -187,17 +203,22 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
                 store32(vm, at.SCAN_AHEAD, ahead)
                 store32(vm, at.SCAN_POSITION, pos)
                 return entry
+        pass_over_before(vm, 64)
         if ahead >= positions_to_scan(vm):
             if not next_player_to_scan(vm):
                 return -1
             ahead = 0
             owner = system(vm, at.A_FOR_PLAYER)
-        bits = promising(vm, ahead)
-        if not drops:
-            bits &= positions_with(vm, load32(vm, at.BOARD), ahead, at.PLAYER_MASK, owner)
         left = positions_to_scan(vm) - ahead
+        bits = -1
         if left < 64:
-            bits = bits & ((1 << left) - 1) if left > 0 else 0
+            bits = (1 << left) - 1 if left > 0 else 0
+        if not drops:
+            bits &= owned_from(vm, ahead, owner)
+        found = promising(vm, ahead)
+        if passing(vm) != 0:
+            store64(vm, at.SCAN_PASSED, bits & ~found)
+        bits &= found
         ahead += 64
 
 
@@ -362,4 +383,6 @@ def look_ahead(vm: Block) -> None:
     store32(vm, at.SCAN_STIRRED, 0)
     store32(vm, at.SCAN_ACTIVE, 1)
     store64(vm, at.SCAN_BITS, 0)
+    if passing(vm) != 0:
+        store64(vm, at.SCAN_PASSED, 0)
     store32(vm, at.SCAN_AHEAD, load32(vm, at.SCAN_POSITION) + 1)

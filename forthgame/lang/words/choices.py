@@ -17,8 +17,9 @@ from forthgame.lang.cells import (
     store64,
     system,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES, record, record_error, recordable
+from forthgame.lang.words.move import record, record_error, recordable
 from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.random import FIRST, random_between
 

@@ -26,6 +26,7 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.contexts import context_place
 from forthgame.lang.words.generate import (
@@ -37,7 +38,6 @@ from forthgame.lang.words.generate import (
     open_list,
     rest_record,
 )
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.priority import PASSED_OVER
 from forthgame.lang.words.tallying import note_tallied, place_of
 
@@ -48,6 +48,12 @@ counting = Group("move lists")
                hidden=True)  # fmt: skip
 def countable(vm: Block) -> int:
     return settled(vm, beyond.COUNTABLE)
+
+
+@counting.word("(leaves-countable?)", "( -- ? )", "Whether they may be where only their number is "
+               "wanted.", hidden=True)  # fmt: skip
+def leaves_countable(vm: Block) -> int:
+    return settled(vm, beyond.LEAVES_COUNTABLE)
 
 
 @counting.word("(only-count)", "( -- )", "Count the moves of the list that has been opened.",

@@ -20,11 +20,11 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.attack import NOTED_WORDS
 from forthgame.lang.words.board import on_board
 from forthgame.lang.words.invariant import LEGAL, STRUCK
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 
 footprint = Group("legality")
 KIND = at.ACTION_KIND_CELL * 4

@@ -20,16 +20,11 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.complete import commit, forget_record, set_record_limit
 from forthgame.lang.words.contexts import context_place, restore_context, save_context
-from forthgame.lang.words.move import (
-    ACTION_BYTES,
-    MOVE_BYTES,
-    commit,
-    forget_record,
-    record,
-    set_record_limit,
-)
+from forthgame.lang.words.move import record
 
 generate = Group("move lists")
 LIST_BYTES = at.LIST_BYTES

@@ -9,7 +9,6 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
-    charge,
     counting,
     load32,
     set_arena_cell,
@@ -19,10 +18,10 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.layout import ACTION_BYTES
+from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board
-from forthgame.lang.words.preference import add_levels, is_chosen
-from forthgame.lang.words.priority import leave_out, rank_of
+from forthgame.lang.words.complete import ROOM, commit, forget_record, nothing_recorded
 from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
@@ -31,25 +30,6 @@ FROM = at.A_FROM
 FOR_PLAYER = at.A_FOR_PLAYER
 PIECE = at.A_PIECE
 PIECE_MASK = at.PIECE_MASK
-MOVE_BYTES = at.MOVE_CELLS * 4
-ACTION_BYTES = at.ACTION_CELLS * 4
-ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
-
-
-@helper
-def set_record_limit(vm: Block) -> None:
-    """Say how far the move in the making may reach: to the first list that was opened behind it."""
-    limit = at.ARENA_END - ROOM
-    outer = load32(vm, at.GENERATING)
-    if outer != 0:
-        newest = load32(vm, at.LIST)
-        charge(vm, (newest - outer) // at.LIST_BYTES)
-        while newest > outer:
-            begin = arena_cell(vm, newest + at.LIST_BEGIN * 4)
-            if begin > load32(vm, at.RECORD):
-                limit = begin - ROOM - 1
-            newest -= at.LIST_BYTES
-    store32(vm, at.RECORD_LIMIT, limit)
 
 
 @helper
@@ -74,9 +54,9 @@ recording = functools.partial(move.word, guard=recordable)
 
 @helper
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
-    """Append an action; of a move that is only counted, its length."""
+    """Append an action; of a move that is counted and never compared, its length."""
     address = load32(vm, at.RECORD_END)
-    if counting(vm) == 0:
+    if counting(vm) == 0 or settled(vm, by.SELECTS) & by.UNIQUE != 0:
         set_arena_cell(vm, address, a)
         set_arena_cell(vm, address + 4, b)
         set_arena_cell(vm, address + 8, c)
@@ -279,69 +259,6 @@ def cell_compilable(vm: Block) -> int:
 def comma(vm: Block, n: int) -> None:
     set_cell(vm, system(vm, at.A_DP), n)
     set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)
-
-
-@helper
-def forget_record(vm: Block) -> None:
-    """Begin an empty move."""
-    store32(vm, at.RECORD_END, load32(vm, at.RECORD) + MOVE_BYTES)
-    store32(vm, at.RECORD_PARTIAL, 0)
-    store32(vm, at.RECORD_COMPILED, 0)
-    if settled(vm, by.SELECTS) != 0:
-        store32(vm, by.SAID, 0)
-
-
-@helper
-def nothing_recorded(vm: Block) -> bool:
-    """Whether the move in the making has no actions yet."""
-    return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
-
-
-@inlined_helper
-def link_record(vm: Block, target: int, address: int, type: int) -> None:
-    """Append the move at an address to a list."""
-    newest = arena_cell(vm, target + at.LIST_LAST * 4)
-    set_arena_cell(vm, newest, address)
-    set_arena_cell(vm, target + at.LIST_LAST * 4, address)
-    set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
-    if settled(vm, at.PRIORITIES) != 0:
-        rank = rank_of(vm, type)
-        if rank < arena_cell(vm, target + at.LIST_RANK * 4):
-            set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
-        if rank > arena_cell(vm, target + at.LIST_WORST * 4):
-            set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
-    end = load32(vm, at.RECORD_END)
-    if end >= load32(vm, at.ARENA_TOP):
-        store32(vm, at.ARENA_TOP, end)
-        store32(vm, at.RECORD, end)
-    else:  # a list was opened behind the move: the next one begins behind that list
-        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
-        set_record_limit(vm)
-
-
-@inlined_helper
-def commit(vm: Block) -> None:
-    """Append the recorded move to the list that is being generated, and begin an empty one."""
-    target = load32(vm, at.GENERATING)
-    address = load32(vm, at.RECORD)
-    if counting(vm) != 0:
-        leave_out(vm, target)
-    elif target != 0:
-        flags = load32(vm, at.RECORD_COMPILED)
-        if settled(vm, by.SELECTS) != 0:
-            flags |= add_levels(vm)
-        end = load32(vm, at.RECORD_END)
-        type = load32(vm, at.SCAN_TYPE)
-        set_arena_cell(vm, address, 0)
-        set_arena_cell(vm, address + at.MOVE_TYPE * 4, type)
-        set_arena_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
-        set_arena_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
-        count = (end - address - MOVE_BYTES) // ACTION_BYTES
-        set_arena_cell(vm, address + at.MOVE_COUNT * 4, count)
-        set_arena_cell(vm, address + at.MOVE_FLAGS * 4, flags)
-        if settled(vm, by.SELECTS) == 0 or is_chosen(vm, target, address):
-            link_record(vm, target, address, type)
-    forget_record(vm)
 
 
 def committable(vm: Block) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, arena_cell, charge
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper
 
-MOVE_BYTES = at.MOVE_CELLS * 4
-ACTION_BYTES = at.ACTION_CELLS * 4
 KIND = at.ACTION_KIND_CELL * 4
 NOWHERE = -1
 

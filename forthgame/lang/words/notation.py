@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store32
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.text import text_length
 
 notation = Group("move lists")

@@ -21,9 +21,9 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
-from forthgame.lang.words.move import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.words.transposition import HASH_MASK, HINT_MASK
 
 KIND = at.ACTION_KIND_CELL * 4

@@ -26,10 +26,10 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
+from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.grams import forget_grams, learn_grams, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
-from forthgame.lang.words.move import MOVE_BYTES
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import captured_value, stirred
 from forthgame.lang.words.random import FIRST, random_between

@@ -11,10 +11,9 @@ from __future__ import annotations
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, arena_cell, charge, load32, set_arena_cell, settled, store32
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper
 
-MOVE_BYTES = at.MOVE_CELLS * 4
-ACTION_BYTES = at.ACTION_CELLS * 4
 KIND = at.ACTION_KIND_CELL * 4
 
 
@@ -93,6 +92,53 @@ def is_chosen(vm: Block, target: int, move: int) -> bool:
     set_arena_cell(vm, target + by.LIST_STATE * 4, state)
     set_arena_cell(vm, target + by.LIST_MADE * 4, arena_cell(vm, target + by.LIST_MADE * 4) + 1)
     return True
+
+
+@helper
+def is_counted(vm: Block, target: int) -> bool:
+    """Whether no move before the recorded one is preferred to it; if it is, those are forgotten.
+
+    So of a list whose moves are only counted, only the preferred ones are, and nothing is left to
+    be taken out. `COUNTED_BEST` are their preferences, and `LIST_BEST` says whether there are any.
+    """
+    if settled(vm, by.SELECTS) & by.PREFER == 0:
+        return True
+    count = load32(vm, by.SAID) & by.SAID_COUNT
+    order = 1
+    if arena_cell(vm, target + by.LIST_BEST * 4) != 0:
+        first = load32(vm, by.PREFERENCES) if count > 0 else 0
+        best = load32(vm, by.COUNTED_BEST)
+        order = 1 if first > best else -1 if first < best else 0
+        if order == 0 and count + load32(vm, by.COUNTED_LEVELS) > 1:
+            order = compared_further(vm, count)
+    if order > 0:
+        begin_counting(vm, target, count)
+    return order >= 0
+
+
+@helper
+def compared_further(vm: Block, count: int) -> int:
+    """1, 0 or -1: how the second to fourth preferences of the recorded move compare."""
+    for k in range(1, by.LEVELS):
+        value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
+        best = load32(vm, by.COUNTED_BEST + k * 4)
+        if value != best:
+            return 1 if value > best else -1
+    return 0
+
+
+@helper
+def begin_counting(vm: Block, target: int, count: int) -> None:
+    """Forget what has been counted: the recorded move is preferred to it."""
+    for k in range(by.LEVELS):
+        value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
+        store32(vm, by.COUNTED_BEST + k * 4, value)
+    store32(vm, by.COUNTED_LEVELS, count)
+    set_arena_cell(vm, target + by.LIST_BEST * 4, 1)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, 0)
+    set_arena_cell(vm, target + at.LIST_FIRST * 4, 0)
+    set_arena_cell(vm, target + at.LIST_LAST * 4, target + at.LIST_FIRST * 4)
+    set_arena_cell(vm, target + by.LIST_SEEN * 4, 0)
 
 
 # -- equal moves ----------------------------------------------------------------------------------

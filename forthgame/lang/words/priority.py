@@ -32,6 +32,15 @@ def rank_of(vm: Block, type: int) -> int:
 
 
 @inlined_helper
+def count_one(vm: Block, target: int) -> None:
+    """Count the recorded move, wherever it came from."""
+    count = arena_cell(vm, target + at.LIST_COUNT * 4)
+    if count >= COUNTED_MOST:
+        store32(vm, at.RECORD_LIMIT, 0)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, count + 1)
+
+
+@inlined_helper
 def count_move(vm: Block, target: int) -> None:
     """Count the recorded move if none before it has a better priority; note where it came from."""
     count = arena_cell(vm, target + at.LIST_COUNT * 4)

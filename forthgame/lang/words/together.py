@@ -21,10 +21,10 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
+from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.generate import is_move
-from forthgame.lang.words.move import MOVE_BYTES
 from forthgame.lang.words.turn import (
     RECORD_SIZE,
     first_chooser,

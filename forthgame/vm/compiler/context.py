@@ -90,6 +90,10 @@ class Context:
         """Whether a function does so, or `SCAN_STIRRED` tells that it has not."""
         raise RuntimeError("not told")
 
+    def leaves_nothing(self, entry: int) -> bool:
+        """Whether a function that is called with an empty record leaves one."""
+        raise RuntimeError("not told")
+
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
         raise RuntimeError("not told")

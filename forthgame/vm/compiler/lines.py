@@ -43,11 +43,13 @@ class Lines:
         """The contents of a cell of the memory, which a script may store into."""
         return self.value(f"load i32, ptr {self.register(at.MEMORY + address)}, align 1")
 
-    def by_player(self, name: str, players: int) -> None:
-        """Go to label `name.k` for the player to move, k; anybody else is taken for the first."""
+    def by_player(self, name: str, players: int, other: str = "") -> None:
+        """Go to label `name.k` for the player to move, k; to `other` or the first for others."""
         number = self.value(f"and i32 {self.value(f'lshr i32 {self.cell(at.A_PLAYER)}, 11')}, 31")
-        arms = " ".join(f"i32 {k}, label %{name}.{k}" for k in range(2, players + 1))
-        self.do(f"switch i32 {number}, label %{name}.1 [ {arms} ]")
+        labels = {k: f"{name}.{k}" for k in range(1, players + 1)}
+        beside = other or labels.pop(1)
+        arms = " ".join(f"i32 {k}, label %{label}" for k, label in labels.items())
+        self.do(f"switch i32 {number}, label %{beside} [ {arms} ]")
 
     def store(self, kind: str, value: str, offset: int) -> None:
         """Set a register."""

@@ -20,6 +20,7 @@ from forthgame.vm.linked import (
     NO_CHARGE,
     NTH_BIT,
     NTH_BIT_SPREAD,
+    OWNED,
     STIR,
     declarations,
     settled_text,
@@ -126,6 +127,10 @@ class Module(Context):
     def is_quiet(self, entry: int) -> bool:
         """Whether a function does so, or `SCAN_STIRRED` tells that it has not."""
         return self.generation.is_quiet(entry)
+
+    def leaves_nothing(self, entry: int) -> bool:
+        """Whether a function that is called with an empty record leaves one."""
+        return self.generation.leaves_nothing(entry)
 
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
@@ -270,7 +275,7 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [declarations(), TAGS, NO_CHARGE, STIR, settled_text(self.settled)]
+        parts = [declarations(), TAGS, NO_CHARGE, STIR, OWNED, settled_text(self.settled)]
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]

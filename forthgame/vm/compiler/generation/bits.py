@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.graph import Step
-from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
 

@@ -7,23 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
+from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of, everywhere
+from forthgame.vm.compiler.generation.gates import MOST_PLAYERS, Gates, gates_text, read_gates
+from forthgame.vm.compiler.generation.guards import GuardReader
+from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
-from forthgame.vm.compiler.generation.promising import (
-    Board,
-    GuardReader,
-    everywhere,
-    promising,
-    promising_text,
-)
+from forthgame.vm.compiler.generation.promising import promising_text
 from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.generation.steady import is_quiet, is_steady
+from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_SYMMETRIES, NO_TALLY
+from forthgame.vm.linked import NO_PASSING, NO_SYMMETRIES, NO_TALLY
 
 
 class Generation:
@@ -72,26 +71,57 @@ class Generation:
             return False
         return is_quiet(entry, self._functions, self._settled.get(at.COALITIONS) != 0)
 
+    def leaves_nothing(self, entry: int) -> bool:
+        """Whether a function that is called with an empty record leaves one."""
+        return used(Part.STEADY) and leaves_nothing(entry, self._functions)
+
     def write(self, out: FunctionWriter) -> str:
         """Write a function: the loop of a generation entry by entry."""
         if used(Part.LOOP) and can_be_written_out(out.function, self._candidates):
-            return ScanWriter(out, self._candidates).write()
+            return ScanWriter(out, self._candidates, self.gates).write()
         return out.write()
 
     def promising_text(self) -> str:
-        """Where move words may do something, if all are steady and short; else if drops may."""
+        """Where move words may do something, and what is done where they are passed over."""
+        if self._board is None or not self.gates:
+            return promising_text(self._promise(), self._board) + NO_PASSING
+        lists: dict[int, list[int]] = {}
+        for type, address in listed(self._board, self._settled, False):
+            lists.setdefault(type, []).append(address)
+        return gates_text(self.gates, lists, self._board, self._settled[at.PLAYER_COUNT])
+
+    def _promise(self) -> Formula:
+        """Where any word may do something, if all are steady and short; else if drops may."""
         if self._board is None or self._runs_all or not used(Part.PROMISING):
-            return promising_text()
+            return TRUE
         if not self._candidates:
-            return promising_text()
+            return TRUE
         reader = GuardReader(self._functions, self._board)
         entries = {candidate.entry for candidate in self._candidates.values()}
-        if self._all_steady(entries) and not self._drops_beside_moves():
-            return promising_text(promising(reader, sorted(entries)), self._board)
         dropping = self._dropping()
+        if self._all_steady(entries) and not self._drops_beside_moves():
+            return any_of(reader.guard(entry).formula for entry in sorted(entries))
         if not dropping:
-            return promising_text()
-        return promising_text(everywhere(promising(reader, sorted(dropping))), self._board)
+            return TRUE
+        return everywhere(any_of(reader.guard(entry).formula for entry in sorted(dropping)))
+
+    @lazy
+    def gates(self) -> Gates:
+        """When words of entries may do something, if pieces are found by bits; by their addresses.
+
+        Where all words are steady and short, whole positions are passed over instead.
+        """
+        settled, board = self._settled, self._board
+        entries = {candidate.entry for candidate in self._candidates.values()}
+        if board is None or self._runs_all or not used(Part.GATES) or not settled:
+            return {}
+        players = settled[at.PLAYER_COUNT]
+        if settled[HANDS] or self._drops_beside_moves() or players > MOST_PLAYERS:
+            return {}
+        if self._all_steady(entries) or not any(self.is_quiet(entry) for entry in entries):
+            return {}
+        readers = [GuardReader(self._functions, board, k + 1) for k in range(players)]
+        return read_gates(readers, {a: each.entry for a, each in self._candidates.items()})
 
     def _all_steady(self, entries: set[int]) -> bool:
         return all(self.is_hot(entry) and self.is_steady(entry) for entry in entries)

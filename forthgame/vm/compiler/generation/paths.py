@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
-from forthgame.vm.compiler.generation.promising import Board
+from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scan import Candidates
 from forthgame.vm.compiler.generation.scratch import ScratchReader

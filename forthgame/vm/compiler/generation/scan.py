@@ -16,12 +16,13 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import SAID, SELECTS
+from forthgame.lang.layout import MOVE_BYTES
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
+from forthgame.vm.compiler.generation.gates import Gates, open_gates, write_gate
 from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
-MOVE_BYTES = at.MOVE_CELLS * at.CELL
 FEW = 16  # entries of all lists, whose words may then become part of the loop
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
@@ -48,7 +49,7 @@ def can_be_written_out(function: Function, candidates: Candidates) -> bool:
 class ScanWriter:
     """Writes `(scan)` for lists that are known, by means of what writes any function."""
 
-    def __init__(self, out: FunctionWriter, candidates: Candidates) -> None:
+    def __init__(self, out: FunctionWriter, candidates: Candidates, gates: Gates) -> None:
         self.out = out
         self.candidates = candidates
         by_name = {i.name: i for i in out.function.instructions.values()}
@@ -60,6 +61,9 @@ class ScanWriter:
         quiet = out.context.is_quiet
         self.stirring = set() if self.steady else {entry for entry in entries if not quiet(entry)}
         self.ahead = self.stirring != entries  # pieces are found by bits
+        # behind these a record is begun anew only where what was found ahead may have changed
+        self.clean = self.ahead and all(out.context.leaves_nothing(entry) for entry in entries)
+        self.gates = gates if self.ahead else {}
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -130,6 +134,7 @@ class ScanWriter:
     def _look_ahead(self) -> None:
         self._at(self._in_place("(look-ahead)"))
         write_body(self.out)
+        open_gates(self.out.store_register, self.gates)
 
     def _write_loop(self) -> None:
         """Ask for the next entry, or when a list is at its end for the next list, and go there."""
@@ -179,7 +184,7 @@ class ScanWriter:
 
     def _ask_list(self) -> str:
         """Ask for the first entry of the next list."""
-        if not self.steady:
+        if not self.steady and not self.clean:
             self._begin_word()
         return self._ask(self._in_place("(next-steady-list)"))
 
@@ -231,7 +236,11 @@ class ScanWriter:
             self._run(candidate, "")
             self._next_entry()
         self.out.label(f"entry{address}")
+        behind = self._pass(address) if address in self.gates else ""
         self._run(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
+        if behind:
+            self.out.do(f"br label %{behind}")
+            self.out.label(behind)
         following = address + 8
         if following not in self.candidates:
             self._next_list()
@@ -270,10 +279,17 @@ class ScanWriter:
         if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
 
+    def _pass(self, address: int) -> str:
+        """Write the gate of an entry; where it goes on if its word is not run."""
+        behind_another = (
+            address - 8 in self.candidates and not self.steady
+        )  # which may have stirred
+        return write_gate(self.out, self.gates[address], self._stirred() if behind_another else "0")
+
     def _begin_entry(self, address: int) -> None:
         """The state in which the word of an entry is run behind another one."""
         if not self.steady:
-            self._begin_word()
+            self._begin_behind()
         self.out.store_register("i32", str(address + 8), at.SCAN_ENTRY)
         self.out.store_register("i32", str(self.candidates[address].type), at.SCAN_TYPE)
         here = self.out.load_register("i32", at.SCAN_POSITION)
@@ -291,6 +307,22 @@ class ScanWriter:
         self.out.store_register("i32", str(following), at.SCAN_ENTRY)
         self._next_entry()
         self.out.label(take)
+
+    def _begin_behind(self) -> None:
+        """The same behind a word of the same list."""
+        if not self.clean:
+            self._begin_word()
+            return
+        same, stirred = self.out.new_label("same"), self.out.new_label("stirred")
+        quiet = self.out.value(f"icmp eq i32 {self._stirred()}, 0")
+        self.out.do(f"br i1 {quiet}, label %{same}, label %{stirred}, !prof !0")
+        self.out.label(stirred)
+        self._begin_word()
+        self.out.do(f"br label %{same}")
+        self.out.label(same)
+
+    def _stirred(self) -> str:
+        return self.out.load_register("i32", at.SCAN_STIRRED)
 
     def _begin_word(self) -> None:
         """What the word before may have left: see `forget_record` in words/move.py."""
@@ -318,8 +350,7 @@ class ScanWriter:
         ask = self.out.new_label("ask")
         if not self.steady:
             same = self.out.new_label("same")
-            stirred = self.out.load_register("i32", at.SCAN_STIRRED)
-            quiet = self.out.value(f"icmp eq i32 {stirred}, 0")
+            quiet = self.out.value(f"icmp eq i32 {self._stirred()}, 0")
             self.out.do(f"br i1 {quiet}, label %{same}, label %{ask}, !prof !0")
             self.out.label(same)
         self._next_entry("list", ask)

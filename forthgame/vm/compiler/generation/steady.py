@@ -49,6 +49,60 @@ def is_quiet(entry: int, functions: Mapping[int, Function], coalitions: bool) ->
     return _all_reached(entry, functions, coalitions, quiet=_stirs_nothing)[1] is None
 
 
+def leaves_nothing(entry: int, functions: Mapping[int, Function]) -> bool:
+    """Whether a function that is run with an empty record always leaves one, however it ends."""
+    try:
+        return not _Recording(functions).behind(entry, False)
+    except _Unfinished:
+        return False
+
+
+class _Unfinished(Exception):
+    """A word may be left for good with a part of a move recorded."""
+
+
+class _Recording:
+    """Follows words that record parts of moves, also through calls."""
+
+    def __init__(self, functions: Mapping[int, Function]) -> None:
+        self._functions = functions
+        self._known: dict[tuple[int, bool], bool] = {}
+        self._taken: set[tuple[int, bool]] = set()  # for empty, by calls of themselves
+
+    def behind(self, entry: int, recorded: bool) -> bool:
+        """Whether something may be recorded behind a function. Raises _Unfinished."""
+        key = entry, recorded
+        function = self._functions.get(entry)
+        if function is None or function.refused:
+            raise _Unfinished
+        if key in self._known:
+            self._taken.add(key)
+            return self._known[key]
+        self._known[key] = False  # until it is known to be so
+        found = self._known[key] = self._walk(function, recorded)
+        if found and key in self._taken:
+            raise _Unfinished
+        return found
+
+    def _walk(self, function: Function, recorded: bool) -> bool:
+        ends = False
+
+        def step(instruction: Instruction, before: bool) -> Arrivals[bool]:
+            nonlocal ends
+            if before and instruction.name in LEAVING:
+                raise _Unfinished
+            if instruction.name == "EXIT":
+                ends = ends or before
+            if instruction.name == "(CALL)":
+                return onward(instruction, self.behind(instruction.operand, before))
+            if instruction.row.group == "moves":
+                return onward(instruction, instruction.name not in COMMITTING)
+            return onward(instruction, before)
+
+        walk(function, recorded, step, lambda cell, known, after: True if after > known else None)
+        return ends
+
+
 def is_repeatable(
     entry: int,
     functions: Mapping[int, Function],

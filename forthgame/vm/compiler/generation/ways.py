@@ -17,6 +17,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, GOING_ON, PLACING_THERE
 from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
     ONE,
     TWO,
@@ -30,7 +31,6 @@ from forthgame.vm.compiler.generation.numbers import (
     Value,
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
-from forthgame.vm.compiler.generation.promising import Board
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together

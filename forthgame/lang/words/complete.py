@@ -1,0 +1,125 @@
+"""Moves that are complete: they are appended to the list in the making, or counted."""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as by
+from forthgame.lang import layout as at
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    counting,
+    load32,
+    set_arena_cell,
+    settled,
+    store32,
+)
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
+from forthgame.lang.word import helper, inlined_helper
+from forthgame.lang.words.preference import add_levels, is_chosen, is_counted, is_new
+from forthgame.lang.words.priority import count_one, leave_out, rank_of
+
+ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
+
+
+@helper
+def set_record_limit(vm: Block) -> None:
+    """Say how far the move in the making may reach: to the first list that was opened behind it."""
+    limit = at.ARENA_END - ROOM
+    outer = load32(vm, at.GENERATING)
+    if outer != 0:
+        newest = load32(vm, at.LIST)
+        charge(vm, (newest - outer) // at.LIST_BYTES)
+        while newest > outer:
+            begin = arena_cell(vm, newest + at.LIST_BEGIN * 4)
+            if begin > load32(vm, at.RECORD):
+                limit = begin - ROOM - 1
+            newest -= at.LIST_BYTES
+    store32(vm, at.RECORD_LIMIT, limit)
+
+
+@helper
+def forget_record(vm: Block) -> None:
+    """Begin an empty move."""
+    store32(vm, at.RECORD_END, load32(vm, at.RECORD) + MOVE_BYTES)
+    store32(vm, at.RECORD_PARTIAL, 0)
+    store32(vm, at.RECORD_COMPILED, 0)
+    if settled(vm, by.SELECTS) != 0:
+        store32(vm, by.SAID, 0)
+
+
+@helper
+def nothing_recorded(vm: Block) -> bool:
+    """Whether the move in the making has no actions yet."""
+    return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
+
+
+@inlined_helper
+def link_record(vm: Block, target: int, address: int, type: int) -> None:
+    """Append the move at an address to a list."""
+    newest = arena_cell(vm, target + at.LIST_LAST * 4)
+    set_arena_cell(vm, newest, address)
+    set_arena_cell(vm, target + at.LIST_LAST * 4, address)
+    set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
+    if settled(vm, at.PRIORITIES) != 0:
+        rank = rank_of(vm, type)
+        if rank < arena_cell(vm, target + at.LIST_RANK * 4):
+            set_arena_cell(vm, target + at.LIST_RANK * 4, rank)
+        if rank > arena_cell(vm, target + at.LIST_WORST * 4):
+            set_arena_cell(vm, target + at.LIST_WORST * 4, rank)
+    end = load32(vm, at.RECORD_END)
+    if end >= load32(vm, at.ARENA_TOP):
+        store32(vm, at.ARENA_TOP, end)
+        store32(vm, at.RECORD, end)
+    else:  # a list was opened behind the move: the next one begins behind that list
+        store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
+        set_record_limit(vm)
+
+
+@inlined_helper
+def write_header(vm: Block, address: int, type: int) -> None:
+    """Make a move of what has been recorded behind an address; it is in no list yet."""
+    flags = load32(vm, at.RECORD_COMPILED)
+    if settled(vm, by.SELECTS) != 0:
+        flags |= add_levels(vm)
+    end = load32(vm, at.RECORD_END)
+    set_arena_cell(vm, address, 0)
+    set_arena_cell(vm, address + at.MOVE_TYPE * 4, type)
+    set_arena_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
+    set_arena_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
+    count = (end - address - MOVE_BYTES) // ACTION_BYTES
+    set_arena_cell(vm, address + at.MOVE_COUNT * 4, count)
+    set_arena_cell(vm, address + at.MOVE_FLAGS * 4, flags)
+
+
+@inlined_helper
+def count_chosen(vm: Block, target: int) -> None:
+    """Count the recorded move if it is one of the preferred; a unique one is made to compare it."""
+    if not is_counted(vm, target):
+        return
+    if load32(vm, by.SAID) & by.SAID_UNIQUE != 0:
+        address = load32(vm, at.RECORD)
+        type = load32(vm, at.SCAN_TYPE)
+        write_header(vm, address, type)
+        if is_new(vm, target, address):
+            link_record(vm, target, address, type)
+    else:
+        count_one(vm, target)
+
+
+@inlined_helper
+def commit(vm: Block) -> None:
+    """Append the recorded move to the list that is being generated, and begin an empty one."""
+    target = load32(vm, at.GENERATING)
+    if counting(vm) != 0:
+        if settled(vm, by.SELECTS) != 0:
+            count_chosen(vm, target)
+        else:
+            leave_out(vm, target)
+    elif target != 0:
+        address = load32(vm, at.RECORD)
+        type = load32(vm, at.SCAN_TYPE)
+        write_header(vm, address, type)
+        if settled(vm, by.SELECTS) == 0 or is_chosen(vm, target, address):
+            link_record(vm, target, address, type)
+    forget_record(vm)

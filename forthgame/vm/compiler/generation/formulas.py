@@ -1,0 +1,106 @@
+"""Questions about positions as formulas: true or false at each, known before any word is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+COMPARING = {"=": "eq", "<>": "ne", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
+WITH_ZERO = {"0<>": "ne", "0<": "slt", "0>": "sgt"}
+_HOLDS = {
+    "eq": int.__eq__, "ne": int.__ne__, "slt": int.__lt__, "sgt": int.__gt__,
+    "sle": int.__le__, "sge": int.__ge__,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that is the same at all positions: a literal, or what stands in a cell of memory."""
+
+    literal: int | None = None
+    address: int = 0
+
+
+@dataclass(frozen=True)
+class Formula:
+    """True or false at a position: a constant, a question about the board, or made of others.
+
+    `kind` is `true`, `false`, `not`, `and`, or `empty`, `enemy`, `friend` or `linked` with a
+    direction (None for the position itself), or how two `numbers` are compared.
+    """
+
+    kind: str
+    direction: int | None = None
+    parts: tuple[Formula, ...] = ()
+    numbers: tuple[Number, ...] = ()
+
+
+TRUE, FALSE = Formula("true"), Formula("false")
+Item = Formula | Number  # on the stack
+
+
+def negation(a: Formula) -> Formula:
+    """Not a."""
+    if a in (TRUE, FALSE):
+        return FALSE if a == TRUE else TRUE
+    return a.parts[0] if a.kind == "not" else Formula("not", parts=(a,))
+
+
+def both(a: Formula, b: Formula) -> Formula:
+    """a and b."""
+    if FALSE in (a, b):
+        return FALSE
+    if a == b or b == TRUE:
+        return a
+    return b if a == TRUE else Formula("and", parts=(a, b))
+
+
+def either(a: Formula, b: Formula) -> Formula:
+    """a or b."""
+    return negation(both(negation(a), negation(b)))
+
+
+def any_of(formulas: Iterable[Formula]) -> Formula:
+    """Whether some of them are true."""
+    found = FALSE
+    for formula in formulas:
+        found = either(found, formula)
+    return found
+
+
+def everywhere(formula: Formula, wanted: Formula = TRUE) -> Formula:
+    """A formula that is the same at all positions, and true where the given one is at any.
+
+    With `wanted` FALSE it is true only where the given one is at all.
+    """
+    if formula.kind == "not":
+        return negation(everywhere(formula.parts[0], negation(wanted)))
+    if formula.kind == "and":
+        return both(*(everywhere(part, wanted) for part in formula.parts))
+    return formula if formula.numbers or formula in (TRUE, FALSE) else wanted
+
+
+def compared(kind: str, one: Number, other: Number) -> Formula:
+    """How two numbers compare."""
+    if one.literal is not None and other.literal is not None:
+        return TRUE if _HOLDS[kind](one.literal, other.literal) else FALSE
+    return Formula(kind, numbers=(one, other))
+
+
+def flag(item: Item) -> Formula:
+    """Whether an item is not 0."""
+    if isinstance(item, Formula):
+        return item
+    return compared("ne", item, Number(0))
+
+
+def comparison(name: str, items: tuple[Item, ...]) -> Formula | None:
+    """What comes of comparing numbers; a comparison with 0 takes one."""
+    if name in WITH_ZERO and items and isinstance(items[-1], Number):
+        return compared(WITH_ZERO[name], items[-1], Number(0))
+    if name not in COMPARING or len(items) < 2:
+        return None
+    one, other = items[-2:]
+    if isinstance(one, Formula) or isinstance(other, Formula):
+        return None
+    return compared(COMPARING[name], one, other)

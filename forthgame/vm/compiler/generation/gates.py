@@ -1,0 +1,142 @@
+"""Gates: where the words of entries may do something, entry by entry and known for 64 positions.
+
+Where a gate is closed its word would only store constants into variables, which is done instead. A
+piece whose gates are all closed is not even come to: if what its words would store is the same for
+all such pieces, it is stored before the next piece, or at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from forthgame.lang import layout as at
+from forthgame.lang.register import WIDE
+from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of
+from forthgame.vm.compiler.generation.guards import GuardReader, Stores
+from forthgame.vm.compiler.generation.links import Board
+from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter
+from forthgame.vm.compiler.lines import Lines, define
+from forthgame.vm.compiler.writer import FunctionWriter
+from forthgame.vm.linked import NO_PASSING
+
+MOST_PLAYERS = 4  # for whom gates are written
+MOST_TYPES = 4  # whose pieces are passed over
+
+
+@dataclass(frozen=True)
+class Gate:
+    """When the word of an entry is run: its formula by player, and what is stored if it is not."""
+
+    number: int  # of its bits in `GATES`
+    formulas: tuple[Formula, ...]
+    stores: Stores
+
+
+Gates = Mapping[int, Gate]  # by the address of the entry
+
+
+def read_gates(readers: Sequence[GuardReader], entries: Mapping[int, int]) -> Gates:
+    """The gates of the entries of lists whose words do nothing in places.
+
+    There is a reader for each player; `entries` says where the word of each entry starts.
+    """
+    gates: dict[int, Gate] = {}
+    for address, entry in entries.items():
+        guards = [reader.guard(entry) for reader in readers]
+        if len(gates) < at.MOST_GATES and len({guard.stores for guard in guards}) == 1:
+            formulas = tuple(guard.formula for guard in guards)
+            if TRUE not in formulas:
+                gates[address] = Gate(len(gates), formulas, guards[0].stores)
+    return gates
+
+
+def open_gates(store: Callable[[str, str, int], None], gates: Gates) -> None:
+    """Write that the word of every entry is run."""
+    for gate in gates.values():
+        store("i64", "-1", at.GATES + WIDE * gate.number)
+
+
+class _Writer(Protocol):
+    def do(self, text: str) -> None: ...
+    def register(self, offset: int) -> str: ...
+
+
+def write_stores(o: _Writer, stores: Stores) -> None:
+    """Write what the words that are passed over store."""
+    for address, value in stores:
+        o.do(f"store i32 {value}, ptr {o.register(at.MEMORY + address)}, align 1")
+
+
+def write_gate(out: FunctionWriter, gate: Gate, stirred: str) -> str:
+    """Pass over an entry whose word does nothing here but some stores: where it goes on.
+
+    The word is run all the same where the board may have changed since it was looked at.
+    """
+    run, passed, behind = (out.new_label(name) for name in ("run", "passed", "behind"))
+    bits = out.load_register("i64", at.GATES + WIDE * gate.number)
+    here = out.load_register("i32", at.SCAN_POSITION)
+    ahead = out.load_register("i32", at.SCAN_AHEAD)
+    place = out.value(f"sub i32 {here}, {ahead}")  # from -64 to -1: the bit, less 64
+    bit = out.value(f"zext i32 {out.value(f'and i32 {place}, 63')} to i64")
+    found = out.value(f"and i64 {out.value(f'lshr i64 {bits}, {bit}')}, 1")
+    may_do = out.value(f"icmp ne i64 {found}, 0")
+    if stirred != "0":
+        may_do = out.value(f"or i1 {may_do}, {out.value(f'icmp ne i32 {stirred}, 0')}")
+    out.do(f"br i1 {may_do}, label %{run}, label %{passed}")
+    out.label(passed)
+    write_stores(out, gate.stores)
+    out.do(f"br label %{behind}")
+    out.label(run)
+    return behind
+
+
+def gates_text(gates: Gates, lists: Mapping[int, Sequence[int]], board: Board, players: int) -> str:
+    """The functions behind `cells.promising`, `passing` and `pass_over`.
+
+    `lists` are the addresses of the entries of each type of pieces.
+    """
+    types, stores = _passed(gates, lists)
+
+    def write(o: Lines) -> None:
+        o.by_player("player", players, other="other")
+        for k in range(players):
+            o.do(f"player.{k + 1}:")
+            writer = FormulaWriter(o, board)
+            for gate in gates.values():
+                o.store("i64", writer.bits(gate.formulas[k]), at.GATES + WIDE * gate.number)
+            closed = "0"
+            for type in types:
+                found = any_of(gates[address].formulas[k] for address in lists[type])
+                shut = o.value(f"xor i64 {writer.bits(found)}, -1")
+                passed = o.value(f"and i64 {writer.of_type(type)}, {shut}")
+                closed = o.value(f"or i64 {closed}, {passed}")
+            o.do(f"ret i64 {o.value(f'xor i64 {closed}, -1')}")
+        o.do("other:")
+        open_gates(o.store, gates)
+        o.do("ret i64 -1")
+
+    def pass_over(o: Lines) -> None:
+        write_stores(o, stores)
+        o.do("ret void")
+
+    text = define(CALLED, write)
+    if not stores:
+        return text + NO_PASSING
+    text += "define i32 @passing(ptr %vm) alwaysinline { ret i32 1 }\n"
+    return text + define("define void @pass_over(ptr %vm) alwaysinline nounwind", pass_over)
+
+
+def _passed(gates: Gates, lists: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], Stores]:
+    """The types whose pieces are passed over where their gates are closed; what is stored then."""
+    found: dict[Stores, list[int]] = {}
+    for type, addresses in lists.items():
+        if addresses and all(address in gates for address in addresses):
+            pairs = {pair for address in addresses for pair in gates[address].stores}
+            if len({address for address, _ in pairs}) == len(pairs):  # one value for each
+                found.setdefault(tuple(sorted(pairs)), []).append(type)
+    if not found:
+        return (), ()
+    stores, types = max(found.items(), key=lambda each: len(each[1]))
+    return tuple(types[:MOST_TYPES]), stores

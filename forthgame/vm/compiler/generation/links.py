@@ -1,0 +1,49 @@
+"""Where the directions of a game lead: constants for a module of machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from forthgame.lang import layout as at
+
+
+class Board:
+    """The links of a game: `cell` reads its memory, `settled` are registers that do not change."""
+
+    def __init__(self, settled: Mapping[int, int], cell: Callable[[int], int]) -> None:
+        self._settled, self.cell = settled, cell
+        self._steps: dict[int, int | None] = {}
+        self._leads: dict[int, int] = {}
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are."""
+        return self._settled[at.POSITIONS]
+
+    def row(self, direction: int) -> int:
+        """Forth address of a direction's links."""
+        stride = self._settled[at.LINK_STRIDE]
+        return self._settled[at.LINKS] + direction * stride * at.CELL
+
+    def symmetric(self, player: int, direction: int) -> int:
+        """The direction that stands for another for a player."""
+        table = self._settled[at.SYMMETRIES]
+        return self.cell(table + (player * at.MAX_DIRECTIONS + direction) * at.CELL)
+
+    def leads(self, direction: int) -> int:
+        """Bits of the positions from which a direction leads on."""
+        if direction not in self._leads:
+            row, bits = self.row(direction), 0
+            for position in range(self.positions):
+                bits |= (self.cell(row + position * at.CELL) >= 0) << position
+            self._leads[direction] = bits
+        return self._leads[direction]
+
+    def step(self, direction: int) -> int | None:
+        """How much greater a position's number is that a link leads to, if always the same."""
+        if direction not in self._steps:
+            start = self.row(direction)
+            links = [self.cell(start + 4 * k) for k in range(self.positions)]
+            steps = {link - k for k, link in enumerate(links) if link >= 0}
+            self._steps[direction] = steps.pop() if len(steps) == 1 else None
+        return self._steps[direction]
