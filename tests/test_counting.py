@@ -34,7 +34,8 @@ def play(text: str, folder: Path, counted: bool, native: bool, depth: int = 4) -
 def outcome(game: forthgame.Game, counted: bool, native: bool, depth: int) -> list[object]:
     """Leaves of each depth, then the ends of random games."""
     if not counted:
-        game._forth.processor.set_register(beyond.COUNTABLE, 0)
+        for register in (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE):
+            game._forth.processor.set_register(register, 0)
     if native and game.native is not None:
         game.native.prepare(wait=True, engines=False)
     games = game.playouts(12, seed=5, plies=60)

@@ -29,8 +29,23 @@ CORES = (
     "{way} verify empty? verify from here move here {kind} change-type-at add-move",
     "{way} IF from here move partial add-move ENDIF",
 )
-ORDERS = ("play", "play", "play", "moves", "outcome", "undo", "copy", "fork", "swap", "swap",
-          "text", "new", "board")  # fmt: skip
+# asked first, stored beside, some moves preferred or compared: passed over, and counted as leaves
+CHOOSING = (
+    "0 v1 ! {way} IF enemy? IF here v2 ! {way} empty? AND IF v1 ++ from here move here capture-at "
+    "v1 @ prefer add-move ENDIF ENDIF ENDIF",
+    "{n} v1 ! {way} enemy? AND IF from here move 1 prefer unique add-move ENDIF",
+    "{way} empty? AND IF from here move {n} prefer {n} prefer unique add-move ENDIF back "
+    "{way} empty? AND IF from here move unique add-move ENDIF",
+    "0 v1 ! {way} friend? NOT AND verify from here move v1 @ prefer add-move v1 ++",
+    "3 v2 ! {way} DROP empty? NOT IF 4 v2 ! ENDIF back 5 v1 ! {way} verify empty? verify "
+    "from here move add-move",
+    "{n} v2 ! {way} IF empty? IF from here move {n} prefer add-move ENDIF ENDIF back "
+    "{way} IF friend? IF from here move add-move ENDIF ENDIF",
+    "{n} v2 ! v2 @ 3 > {way} AND IF empty? enemy? OR verify from here move add-move ENDIF",
+)
+OFTEN_CHOOSING = 0.4
+ORDERS = ("perft", "play", "play", "play", "moves", "outcome", "undo", "copy", "fork", "swap",
+          "swap", "text", "new", "board")  # fmt: skip
 
 
 def _filled(draw: random.Random, template: str) -> str:
@@ -52,15 +67,19 @@ def script(draw: random.Random) -> str:
     players = draw.choice((("A", "B"), ("A", "B"), ("A",), ("A", "B", "C")))
     turns = [*players, *draw.choices(players, k=draw.choice((0, 0, 1)))]
     lines = [
-        "{board 3 3 {grid} {variable} count board}",
+        f"{{board {draw.choice(('3 3', '3 3', '3 3', '9 9'))} {{grid}} {{variable}} count board}}",
         "{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w "
         "directions}",
         "{players " + " ".join(f"{{player}} {name}" for name in players) + " players}",
         "{turn-order " + " ".join(f"{{turn}} {name}" for name in turns) + " turn-order}",
         ": deep DUP IF 1- RECURSE 1+ ENDIF ;",
+        "VARIABLE v1 VARIABLE v2",
     ]
+    if len(players) == 2 and draw.random() < 0.5:
+        lines.append("{symmetries B {symmetry} n s B {symmetry} e w symmetries}")
+    cores = CHOOSING if draw.random() < OFTEN_CHOOSING else CORES
     for k in (1, 2):
-        core = _filled(draw, draw.choice(CORES))
+        core = _filled(draw, draw.choice(cores))
         lines.append(f": go{k} {_perhaps(draw, 0.1)} {core} {_perhaps(draw, 0.05)} ;")
     lines += [
         f": put {_perhaps(draw, 0.1)} empty? verify drop add-move ;",
@@ -93,5 +112,6 @@ def steps(draw: random.Random) -> list[str]:
     rows = []
     for _ in range(draw.randint(20, 60)):
         order = draw.choice(ORDERS)
-        rows.append(MARK + (f"play {draw.randrange(50)}" if order == "play" else order))
+        number = {"play": draw.randrange(50), "perft": draw.choice((1, 2))}.get(order)
+        rows.append(MARK + (order if number is None else f"{order} {number}"))
     return rows

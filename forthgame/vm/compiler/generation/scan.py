@@ -236,13 +236,15 @@ class ScanWriter:
             self._run(candidate, "")
             self._next_entry()
         self.out.label(f"entry{address}")
-        behind = self._pass(address) if address in self.gates else ""
+        behind = ""
+        if address in self.gates:
+            stirred = self._stirred() if address - 8 in self.candidates else "0"  # before it
+            behind = write_gate(self.out, self.gates[address], stirred)
         self._run(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
         if behind:
             self.out.do(f"br label %{behind}")
             self.out.label(behind)
-        following = address + 8
-        if following not in self.candidates:
+        if (following := address + 8) not in self.candidates:
             self._next_list()
             return
         if not self.ahead:
@@ -278,13 +280,6 @@ class ScanWriter:
         self._call_word(candidate, inlining)
         if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
-
-    def _pass(self, address: int) -> str:
-        """Write the gate of an entry; where it goes on if its word is not run."""
-        behind_another = (
-            address - 8 in self.candidates and not self.steady
-        )  # which may have stirred
-        return write_gate(self.out, self.gates[address], self._stirred() if behind_another else "0")
 
     def _begin_entry(self, address: int) -> None:
         """The state in which the word of an entry is run behind another one."""
