@@ -3,11 +3,11 @@
 Each part can be switched off (`parts.py`), and everything works without it.
 """
 
+from forthgame.vm.compiler.generation.candidates import Candidate, Candidates
 from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens
 from forthgame.vm.compiler.generation.door import Generation
 from forthgame.vm.compiler.generation.parts import Part, used, without
 from forthgame.vm.compiler.generation.paths import Path
-from forthgame.vm.compiler.generation.scan import Candidate, Candidates
 from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.generation.steady import is_repeatable
 

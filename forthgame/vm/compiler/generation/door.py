@@ -8,15 +8,22 @@ from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
 from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation.candidates import Candidates
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of, everywhere
-from forthgame.vm.compiler.generation.gates import MOST_PLAYERS, Gates, gates_text, read_gates
+from forthgame.vm.compiler.generation.gates import (
+    MOST_PLAYERS,
+    Gates,
+    Lists,
+    gates_text,
+    read_gates,
+)
 from forthgame.vm.compiler.generation.guards import GuardReader
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import promising_text
-from forthgame.vm.compiler.generation.scan import FEW, Candidates, ScanWriter, can_be_written_out
+from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tally import listed, tally_text
@@ -78,17 +85,14 @@ class Generation:
     def write(self, out: FunctionWriter) -> str:
         """Write a function: the loop of a generation entry by entry."""
         if used(Part.LOOP) and can_be_written_out(out.function, self._candidates):
-            return ScanWriter(out, self._candidates, self.gates).write()
+            return ScanWriter(out, self._candidates, self.lists).write()
         return out.write()
 
     def promising_text(self) -> str:
         """Where move words may do something, and what is done where they are passed over."""
-        if self._board is None or not self.gates:
+        if self._board is None or not self.lists.gates:
             return promising_text(self._promise(), self._board) + NO_PASSING
-        lists: dict[int, list[int]] = {}
-        for type, address in listed(self._board, self._settled, False):
-            lists.setdefault(type, []).append(address)
-        return gates_text(self.gates, lists, self._board, self._settled[at.PLAYER_COUNT])
+        return gates_text(self.lists, self._board, self._settled[at.PLAYER_COUNT])
 
     def _promise(self) -> Formula:
         """Where any word may do something, if all are steady and short; else if drops may."""
@@ -106,7 +110,16 @@ class Generation:
         return everywhere(any_of(reader.guard(entry).formula for entry in sorted(dropping)))
 
     @lazy
-    def gates(self) -> Gates:
+    def lists(self) -> Lists:
+        """What is known of the lists of moves."""
+        moves: dict[int, list[int]] = {}
+        if self._board is not None and self._settled and not self._settled[at.DROP_COUNT]:
+            for type, address in listed(self._board, self._settled, False):
+                moves.setdefault(type, []).append(address)
+        known = all(address in self._candidates for each in moves.values() for address in each)
+        return Lists(self._gates(), moves if known else {})
+
+    def _gates(self) -> Gates:
         """When words of entries may do something, if pieces are found by bits; by their addresses.
 
         Where all words are steady and short, whole positions are passed over instead.

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from forthgame.lang import layout as at
 from forthgame.lang.register import WIDE
+from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of
 from forthgame.vm.compiler.generation.guards import GuardReader, Stores
 from forthgame.vm.compiler.generation.links import Board
@@ -35,6 +36,41 @@ class Gate:
 
 
 Gates = Mapping[int, Gate]  # by the address of the entry
+
+
+@dataclass(frozen=True)
+class Lists:
+    """What is known of a game's lists: gates of entries; by type of pieces, the entries of moves.
+
+    Pieces of the `passed` types are not come to where all gates of their list are closed; their
+    words would store the same then.
+    """
+
+    gates: Gates
+    moves: Mapping[int, Sequence[int]]
+
+    @lazy
+    def _passed(self) -> tuple[tuple[int, ...], Stores]:
+        found: dict[Stores, list[int]] = {}
+        for type, addresses in self.moves.items():
+            if addresses and all(address in self.gates for address in addresses):
+                pairs = {pair for address in addresses for pair in self.gates[address].stores}
+                if len({address for address, _ in pairs}) == len(pairs):  # one value for each
+                    found.setdefault(tuple(sorted(pairs)), []).append(type)
+        if not found:
+            return (), ()
+        stores, types = max(found.items(), key=lambda each: len(each[1]))
+        return tuple(types[:MOST_TYPES]), stores
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The types whose pieces are passed over."""
+        return self._passed[0]
+
+    @property
+    def stores(self) -> Stores:
+        """What is stored then."""
+        return self._passed[1]
 
 
 def read_gates(readers: Sequence[GuardReader], entries: Mapping[int, int]) -> Gates:
@@ -92,12 +128,9 @@ def write_gate(out: FunctionWriter, gate: Gate, stirred: str) -> str:
     return behind
 
 
-def gates_text(gates: Gates, lists: Mapping[int, Sequence[int]], board: Board, players: int) -> str:
-    """The functions behind `cells.promising`, `passing` and `pass_over`.
-
-    `lists` are the addresses of the entries of each type of pieces.
-    """
-    types, stores = _passed(gates, lists)
+def gates_text(lists: Lists, board: Board, players: int) -> str:
+    """The functions behind `cells.promising`, `passing` and `pass_over`."""
+    gates, stores = lists.gates, lists.stores
 
     def write(o: Lines) -> None:
         o.by_player("player", players, other="other")
@@ -107,8 +140,8 @@ def gates_text(gates: Gates, lists: Mapping[int, Sequence[int]], board: Board, p
             for gate in gates.values():
                 o.store("i64", writer.bits(gate.formulas[k]), at.GATES + WIDE * gate.number)
             closed = "0"
-            for type in types:
-                found = any_of(gates[address].formulas[k] for address in lists[type])
+            for type in lists.passed:
+                found = any_of(gates[a].formulas[k] for a in lists.moves[type])
                 shut = o.value(f"xor i64 {writer.bits(found)}, -1")
                 passed = o.value(f"and i64 {writer.of_type(type)}, {shut}")
                 closed = o.value(f"or i64 {closed}, {passed}")
@@ -126,17 +159,3 @@ def gates_text(gates: Gates, lists: Mapping[int, Sequence[int]], board: Board, p
         return text + NO_PASSING
     text += "define i32 @passing(ptr %vm) alwaysinline { ret i32 1 }\n"
     return text + define("define void @pass_over(ptr %vm) alwaysinline nounwind", pass_over)
-
-
-def _passed(gates: Gates, lists: Mapping[int, Sequence[int]]) -> tuple[tuple[int, ...], Stores]:
-    """The types whose pieces are passed over where their gates are closed; what is stored then."""
-    found: dict[Stores, list[int]] = {}
-    for type, addresses in lists.items():
-        if addresses and all(address in gates for address in addresses):
-            pairs = {pair for address in addresses for pair in gates[address].stores}
-            if len({address for address, _ in pairs}) == len(pairs):  # one value for each
-                found.setdefault(tuple(sorted(pairs)), []).append(type)
-    if not found:
-        return (), ()
-    stores, types = max(found.items(), key=lambda each: len(each[1]))
-    return tuple(types[:MOST_TYPES]), stores

@@ -99,11 +99,19 @@ TWO: dict[str, Callable[[int, int], int | None]] = {
     "<": lambda a, b: _flag(a < b), ">": lambda a, b: _flag(a > b),
     "<=": lambda a, b: _flag(a <= b), ">=": lambda a, b: _flag(a >= b),
 }  # fmt: skip
+DIVIDING = frozenset(("/", "MOD"))  # an error where they divide by 0
 FLAGS = frozenset(("NOT", "0=", "0<>", "=", "<>", "<", ">", "<=", ">="))
 OF_SIGN = {  # what is known behind an operation on a number greater than 0, and on one less
     "0=": (0, 0), "NOT": (0, 0), "0<>": (-1, -1), "0<": (0, -1), "0>": (-1, 0),
     "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
 }  # fmt: skip
+
+
+def may_be_zero(value: Value) -> bool:
+    """Whether a number may be 0 at some position."""
+    if isinstance(value, Places):
+        return 0 in value.numbers
+    return not isinstance(value, Sign) and (not isinstance(value, int) or value == 0)
 
 
 class Numbers:

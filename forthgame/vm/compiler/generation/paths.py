@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
+from forthgame.vm.compiler.generation.candidates import Candidates
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
-from forthgame.vm.compiler.generation.scan import Candidates
 from forthgame.vm.compiler.generation.scratch import ScratchReader
 from forthgame.vm.compiler.generation.steady import first_change
 from forthgame.vm.compiler.generation.tally import (

@@ -9,8 +9,7 @@ State is kept in the registers as the loop itself keeps it, so that the interpre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -19,25 +18,15 @@ from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
-from forthgame.vm.compiler.generation.gates import Gates, open_gates, write_gate
-from forthgame.vm.compiler.stack import IN_SYSTEM, result_type
+from forthgame.vm.compiler.generation.candidates import Candidate, Candidates, call_word
+from forthgame.vm.compiler.generation.gates import Lists, open_gates, write_gate
+from forthgame.vm.compiler.generation.pieces import write_next_piece
+from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
 FEW = 16  # entries of all lists, whose words may then become part of the loop
 LIMIT = 96  # entries of all lists; a game with more of them keeps the loop
 LOOP = ("(next-candidate)", "DUP", "0BRANCH", "(CANDIDATE)", "BRANCH", "DROP", "EXIT")
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """An entry of a move list: where the word's code starts, the move type, the word's token."""
-
-    entry: int
-    type: int
-    token: int
-
-
-Candidates = Mapping[int, Candidate]  # by the Forth address of the entry
 
 
 def can_be_written_out(function: Function, candidates: Candidates) -> bool:
@@ -49,7 +38,7 @@ def can_be_written_out(function: Function, candidates: Candidates) -> bool:
 class ScanWriter:
     """Writes `(scan)` for lists that are known, by means of what writes any function."""
 
-    def __init__(self, out: FunctionWriter, candidates: Candidates, gates: Gates) -> None:
+    def __init__(self, out: FunctionWriter, candidates: Candidates, lists: Lists) -> None:
         self.out = out
         self.candidates = candidates
         by_name = {i.name: i for i in out.function.instructions.values()}
@@ -63,7 +52,10 @@ class ScanWriter:
         self.ahead = self.stirring != entries  # pieces are found by bits
         # behind these a record is begun anew only where what was found ahead may have changed
         self.clean = self.ahead and all(out.context.leaves_nothing(entry) for entry in entries)
-        self.gates = gates if self.ahead else {}
+        self.gates = lists.gates if self.ahead else {}
+        moves = lists.moves if self.ahead else {}
+        self.firsts = {type: (each[0], candidates[each[0]].type) for type, each in moves.items()}
+        self.passed = lists.stores
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -151,6 +143,8 @@ class ScanWriter:
         first = self._ask_list()
         self._if_one_type_is_asked_for(self._choose_wanted)
         self._choose(first, self._start)
+        if self.firsts:
+            write_next_piece(self.out, self.firsts, self._begin_list, self._start, self.passed)
         self._write_other()
 
     def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
@@ -184,9 +178,12 @@ class ScanWriter:
 
     def _ask_list(self) -> str:
         """Ask for the first entry of the next list."""
+        self._begin_list()
+        return self._ask(self._in_place("(next-steady-list)"))
+
+    def _begin_list(self) -> None:
         if not self.steady and not self.clean:
             self._begin_word()
-        return self._ask(self._in_place("(next-steady-list)"))
 
     def _choose(self, token: str, label: Callable[[int], str]) -> None:
         """Go to the code of the entry that has been found."""
@@ -245,7 +242,7 @@ class ScanWriter:
             self.out.do(f"br label %{behind}")
             self.out.label(behind)
         if (following := address + 8) not in self.candidates:
-            self._next_list()
+            self._next_list("piece" if self.firsts else "list")
             return
         if not self.ahead:
             self._go_on_if_all_are_wanted(following)
@@ -272,12 +269,12 @@ class ScanWriter:
         if address + 8 in self.candidates:
             self.out.do(f"br label %{self._wanted(address + 8)}")
         else:
-            self._next_list()
+            self._next_list("list")
 
     def _run(self, candidate: Candidate, inlining: str) -> None:
         """Run the word of an entry, and note if it may have changed what was found ahead."""
         self._at(self.run)
-        self._call_word(candidate, inlining)
+        call_word(self.out, candidate, self._direct(candidate), self.first, self.frame_rp, inlining)
         if self.ahead and candidate.entry in self.stirring:
             self.out.store_register("i32", "1", at.SCAN_STIRRED)
 
@@ -336,8 +333,8 @@ class ScanWriter:
         quiet = self.out.value(f"icmp eq i32 {flag}, 0")
         self.out.do(f"br i1 {quiet}, label %{go_on}, label %{ask}, !prof !0")
 
-    def _next_list(self) -> None:
-        """To where the next list is asked for; only if it is looked for anew a register says so."""
+    def _next_list(self, found: str) -> None:
+        """To where the next list is found; only if it is looked for anew a register says so."""
         if not self.ahead:
             self.out.store_register("i32", "0", at.SCAN_ENTRY)
             self._next_entry()
@@ -348,47 +345,10 @@ class ScanWriter:
             quiet = self.out.value(f"icmp eq i32 {self._stirred()}, 0")
             self.out.do(f"br i1 {quiet}, label %{same}, label %{ask}, !prof !0")
             self.out.label(same)
-        self._next_entry("list", ask)
+        self._next_entry(found, ask)
         self.out.label(ask)
         self.out.store_register("i32", "0", at.SCAN_ENTRY)
         self.out.do("br label %poll")
-
-    def _call_word(self, candidate: Candidate, inlining: str) -> None:
-        """Run a word; that `verify` has left it is as good as its end."""
-        entry = candidate.entry
-        good, bad = self.out.new_label("ran"), self.out.new_label("stopped")
-        arguments = f"ptr %vm, ptr {self.first}, ptr {self.frame_rp}"
-        if self._direct(candidate):
-            effect = self.out.context.effect(entry)
-            kind = result_type(effect[1] if effect else 0)
-            result = self.out.value(f"call fastcc {kind} @w{entry}({arguments}){inlining}")
-            status: str = (
-                result if kind == "i32" else self.out.value(f"extractvalue {kind} {result}, 0")
-            )
-            error = self.out.value(f"icmp eq i32 {status}, {at.NATIVE_ERROR}")
-            self.out.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
-            self._write_stopped(bad)
-            self.out.label(good)
-            return
-        left = self.out.new_label("left")
-        top = self.out.value(f"call ptr @x{entry}({arguments})")
-        self.out.do(
-            f"br i1 {self.out.value(f'icmp ne ptr {top}, null')}, label %{good}, label %{left}"
-        )
-        self.out.label(left)
-        status = self.out.load_register("i32", at.NATIVE_STATUS)
-        error = self.out.value(f"icmp ne i32 {status}, {at.FRAME_EXIT}")
-        self.out.do(f"br i1 {error}, label %{bad}, label %{good}, !prof !1")
-        self._write_stopped(bad)
-        self.out.label(good)
-        self.out.do(f"call void @clean_frame(ptr %vm, ptr {self.first})")
-
-    def _write_stopped(self, label: str) -> None:
-        """An error in a word: only calls are told, what lies between them is no return address."""
-        self.out.label(label)
-        for k in range(2):
-            self.out.store("i64", "0", self.out.slot("%rp", k, "i64"))
-        self.out.leave_behind_call(str(at.NATIVE_ERROR))
 
     def _write_poll(self) -> None:
         """Ask the host where the loop itself would, with the frame as it is between two words."""

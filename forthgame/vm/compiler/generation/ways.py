@@ -19,6 +19,7 @@ from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, GOING_ON, PLAC
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
+    DIVIDING,
     ONE,
     TWO,
     Answer,
@@ -29,6 +30,7 @@ from forthgame.vm.compiler.generation.numbers import (
     Slot,
     Stored,
     Value,
+    may_be_zero,
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
@@ -199,6 +201,8 @@ class WayReader:
             return place._replace(items=(*below, below[-1 - taken[0]]))
         if name == "add-move":
             return place  # nothing is recorded
+        if name in DIVIDING and may_be_zero(taken[-1]):
+            raise self.inexact(f"{name} by what may be 0")
         if name in ONE or name in TWO:
             self._left -= self.numbers.positions >> 6  # it may be done for each
             return place._replace(items=(*below, self.numbers.apply(name, taken)))
