@@ -134,7 +134,8 @@ class Generation:
         if self._all_steady(entries) or not any(self.is_quiet(entry) for entry in entries):
             return {}
         readers = [GuardReader(self._functions, board, k + 1) for k in range(players)]
-        return read_gates(readers, {a: each.entry for a, each in self._candidates.items()})
+        entered = {address: each.entry for address, each in self._candidates.items()}
+        return read_gates(readers, entered, board)
 
     def _all_steady(self, entries: set[int]) -> bool:
         return all(self.is_hot(entry) and self.is_steady(entry) for entry in entries)

@@ -17,13 +17,14 @@ from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of
 from forthgame.vm.compiler.generation.guards import GuardReader, Stores
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter
+from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter, asked_at_once
 from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_PASSING
 
 MOST_PLAYERS = 4  # for whom gates are written
 MOST_TYPES = 4  # whose pieces are passed over
+MOST_ASKED = 4  # questions about 64 cells at once
 
 
 @dataclass(frozen=True)
@@ -73,18 +74,26 @@ class Lists:
         return self._passed[1]
 
 
-def read_gates(readers: Sequence[GuardReader], entries: Mapping[int, int]) -> Gates:
+def read_gates(readers: Sequence[GuardReader], entries: Mapping[int, int], board: Board) -> Gates:
     """The gates of the entries of lists whose words do nothing in places.
 
-    There is a reader for each player; `entries` says where the word of each entry starts.
+    There is a reader for each player; `entries` says where the word of each entry starts. What is
+    asked for all positions at once is worth it only if it is little.
     """
     gates: dict[int, Gate] = {}
+    asked: list[frozenset[object]] = [frozenset() for _ in readers]
     for address, entry in entries.items():
         guards = [reader.guard(entry) for reader in readers]
-        if len(gates) < at.MOST_GATES and len({guard.stores for guard in guards}) == 1:
-            formulas = tuple(guard.formula for guard in guards)
-            if TRUE not in formulas:
-                gates[address] = Gate(len(gates), formulas, guards[0].stores)
+        formulas = tuple(guard.formula for guard in guards)
+        with_these = [
+            known | asked_at_once(formula, board)
+            for known, formula in zip(asked, formulas, strict=True)
+        ]
+        alike = len({guard.stores for guard in guards}) == 1
+        few = len(gates) < at.MOST_GATES and max(map(len, with_these)) <= MOST_ASKED
+        if alike and few and TRUE not in formulas:
+            gates[address] = Gate(len(gates), formulas, guards[0].stores)
+            asked = with_these
     return gates
 
 
@@ -138,14 +147,15 @@ def gates_text(lists: Lists, board: Board, players: int) -> str:
             o.do(f"player.{k + 1}:")
             writer = FormulaWriter(o, board)
             for gate in gates.values():
-                o.store("i64", writer.bits(gate.formulas[k]), at.GATES + WIDE * gate.number)
+                bits = writer.from_start(writer.bits(gate.formulas[k]))
+                o.store("i64", bits, at.GATES + WIDE * gate.number)
             closed = "0"
             for type in lists.passed:
                 found = any_of(gates[a].formulas[k] for a in lists.moves[type])
                 shut = o.value(f"xor i64 {writer.bits(found)}, -1")
                 passed = o.value(f"and i64 {writer.of_type(type)}, {shut}")
                 closed = o.value(f"or i64 {closed}, {passed}")
-            o.do(f"ret i64 {o.value(f'xor i64 {closed}, -1')}")
+            o.do(f"ret i64 {o.value(f'xor i64 {writer.from_start(closed)}, -1')}")
         o.do("other:")
         open_gates(o.store, gates)
         o.do("ret i64 -1")

@@ -30,8 +30,8 @@ from forthgame.vm.compiler.generation.formulas import (
 )
 from forthgame.vm.compiler.generation.links import Board
 
-STEPS = 60  # instructions that are followed in one word, on all its ways together
-CALLS = 4  # deep
+STEPS = 80  # instructions that are followed in one word, on all its ways; formulas are as deep
+CALLS = 8  # deep
 TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
 SYSTEM = {"turn-number": at.A_TURN_NUMBER, "current-player": at.A_PLAYER}
 ASKING = {"empty?": ("empty", True), "not-empty?": ("empty", False)}
@@ -189,14 +189,13 @@ class GuardReader:
         *under, item = place.flags
         top = flag(item)
         taken = replace(place, flags=tuple(under))
-        yes = FALSE if top == FALSE else both(top, self._read(taken))
-        if name == "verify":
-            if top != TRUE:
-                self._ends.add(place.stores)
-            return yes
-        if top == TRUE:
-            return yes
-        return either(yes, both(negation(top), self._read(replace(taken, cell=operand))))
+        yes = FALSE if top == FALSE else self._read(taken)
+        if name == "verify" and top != TRUE:
+            self._ends.add(place.stores)
+        if name == "verify" or top == TRUE:
+            return both(top, yes)
+        no = self._read(replace(taken, cell=operand))
+        return no if yes == no else either(both(top, yes), both(negation(top), no))
 
 
 def _joined(name: str, items: tuple[Item, ...]) -> Formula | None:

@@ -19,7 +19,27 @@ def promising_text(formula: Formula = TRUE, board: Board | None = None) -> str:
     """The function behind `cells.promising`; without a formula every position is."""
     if board is None or formula == TRUE:
         return define(INLINED, lambda o: o.do("ret i64 -1"))
-    return define(CALLED, lambda o: o.do(f"ret i64 {FormulaWriter(o, board).bits(formula)}"))
+
+    def write(o: Lines) -> None:
+        writer = FormulaWriter(o, board)
+        o.do(f"ret i64 {writer.from_start(writer.bits(formula))}")
+
+    return define(CALLED, write)
+
+
+def asked_at_once(formula: Formula, board: Board) -> frozenset[object]:
+    """What is compared for 64 cells together to know where a formula is true, each once.
+
+    On a small board what stands elsewhere is known with what stands here, and links are constants.
+    """
+    found = frozenset().union(*(asked_at_once(part, board) for part in formula.parts))
+    if formula.parts or formula.numbers or formula in (TRUE, FALSE):
+        return found
+    small = board.positions <= TOGETHER
+    if formula.kind == "linked":
+        return frozenset() if small else frozenset((formula,))
+    kinds = ("empty", "friend") if formula.kind == "enemy" else (formula.kind,)
+    return frozenset((kind, None if small else formula.direction) for kind in kinds)
 
 
 class FormulaWriter:
@@ -32,19 +52,27 @@ class FormulaWriter:
         self._whole: dict[str, str] = {}  # on a small board, bits of all its positions
         self._start = ""
 
+    def from_start(self, bits: str) -> str:
+        """Bits of the positions from `%start` on, which are what is asked for."""
+        o = self._lines
+        if not self._small or bits in ("0", "-1"):
+            return bits
+        if not self._start:
+            self._start = o.value(f"and i64 %start, {TOGETHER - 1}")
+        return o.value(f"lshr i64 {bits}, {self._start}")
+
     def bits(self, formula: Formula) -> str:
-        """A value of 64 bits, one for each position."""
+        """A value of 64 bits: on a small board for all positions, else from `%start` on."""
         if formula not in self._known:
             self._known[formula] = self._write(formula)
         return self._known[formula]
 
     def of_type(self, type: int) -> str:
-        """Where pieces of a type stand."""
+        """Where pieces of a type stand: bits like those of a formula."""
         o = self._lines
         cells = self._board_cells(0, "0") if self._small else self._board_cells(0)
         types = o.value(f"and {LANES} {cells}, {self._spread(str(at.PIECE_MASK))}")
-        found = self._bits(f"icmp eq {LANES} {types}, {self._spread(str(type))}")
-        return self._shifted(found, 0) if self._small else found
+        return self._bits(f"icmp eq {LANES} {types}, {self._spread(str(type))}")
 
     def _write(self, formula: Formula) -> str:
         o = self._lines
@@ -66,7 +94,7 @@ class FormulaWriter:
     def _asked(self, kind: str, direction: int | None) -> str:
         """Which positions are so; with a direction, the positions one step along it."""
         if kind == "linked" and self._small:
-            return self._shifted(_signed(self._board.leads(direction or 0)), 0)
+            return _signed(self._board.leads(direction or 0))
         if kind == "linked":
             return self._so("linked", self._cells(str(self._board.row(direction or 0))))
         step = 0 if direction is None else self._board.step(direction) or 0
@@ -74,16 +102,10 @@ class FormulaWriter:
             return self._so(kind, self._board_cells(step))
         if kind not in self._whole:
             self._whole[kind] = self._so(kind, self._board_cells(0, "0"))
-        return self._shifted(self._whole[kind], step)
-
-    def _shifted(self, bits: str, step: int) -> str:
-        """Bits of positions so far on, from `%start` on."""
-        o = self._lines
-        if step:
-            bits = o.value(f"{'lshr' if step > 0 else 'shl'} i64 {bits}, {abs(step)}")
-        if not self._start:
-            self._start = o.value(f"and i64 %start, {TOGETHER - 1}")
-        return o.value(f"lshr i64 {bits}, {self._start}")
+        shift = f"lshr i64 {self._whole[kind]}, {step}"
+        if step < 0:
+            shift = f"shl i64 {self._whole[kind]}, {-step}"
+        return self._lines.value(shift) if step else self._whole[kind]
 
     def _board_cells(self, offset: int, start: str = "%start") -> str:
         """The board's cells so many positions from the first."""
