@@ -24,7 +24,12 @@ from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import promising_text
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
+from forthgame.vm.compiler.generation.steady import (
+    is_noticed_often,
+    is_quiet,
+    is_steady,
+    leaves_nothing,
+)
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
@@ -131,7 +136,10 @@ class Generation:
         players = settled[at.PLAYER_COUNT]
         if settled[HANDS] or self._drops_beside_moves() or players > MOST_PLAYERS:
             return {}
+        coalitions = settled[at.COALITIONS] != 0
         if self._all_steady(entries) or not any(self.is_quiet(entry) for entry in entries):
+            return {}
+        if any(is_noticed_often(entry, self._functions, coalitions) for entry in entries):
             return {}
         readers = [GuardReader(self._functions, board, k + 1) for k in range(players)]
         entered = {address: each.entry for address, each in self._candidates.items()}
