@@ -117,7 +117,7 @@ MOST_GATES: Final = 16
 GATES: Final = wide(
     1904,
     "Of the 64 positions before SCAN_AHEAD: where the words of entries may do something, for each "
-    "entry that has a gate (`vm/compiler/generation/promising.py`).",
+    "entry that has a gate (`vm/compiler/generation/gates.py`).",
     count=MOST_GATES,
 )
 RARE: Final = cell(
