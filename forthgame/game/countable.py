@@ -72,11 +72,8 @@ def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | No
     chosen = any(processor.register(register) for register in CHOOSING)
     if chosen or not used(Part.COUNTED):
         return None
-    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
-    endings = {ending.word.entry for ending in forth.game.endings.declared}
+    words, endings, program = _read(forth, declaration)
     judging = _events(forth) | endings
-    program = Program(forth.code.cells, forth.code.top)
-    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
@@ -88,6 +85,16 @@ def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | No
         return None
     between = endings | _events(forth, BETWEEN)
     return scratch if _alike_afterwards(forth, program, words, between) else None
+
+
+def _read(forth: Forth, declaration: Declaration) -> tuple[set[int], set[int], Program]:
+    """Entries of move words and of endings, and the program with copies for tokens they hand on."""
+    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+    endings = {ending.word.entry for ending in forth.game.endings.declared}
+    program = Program(forth.code.cells, forth.code.top)
+    judging = _events(forth) | endings
+    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
+    return words, endings, program
 
 
 def _leaves_counted(forth: Forth, declaration: Declaration) -> bool:
@@ -102,15 +109,11 @@ def _leaves_counted(forth: Forth, declaration: Declaration) -> bool:
     others = (beyond.INVARIANT, beyond.CHOICE_CELL, at.PRIORITIES)
     if chosen or any(map(processor.register, others)) or not used(Part.LEAVES):
         return False
-    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
-    endings = {ending.word.entry for ending in forth.game.endings.declared}
-    judging = _events(forth) | endings
-    program = Program(forth.code.cells, forth.code.top)
-    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
+    words, endings, program = _read(forth, declaration)
     making = reached(forth, program, words, GENERATING, tokens=True)
     if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON | RECORDED):
         return False
-    judged = reached(forth, program, judging, GENERATING, tokens=True)
+    judged = reached(forth, program, _events(forth) | endings, GENERATING, tokens=True)
     return judged is not None and not meets(judged, (LOOKS - NUMBERS) | RECORDED)
 
 
