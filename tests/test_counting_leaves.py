@@ -10,6 +10,7 @@ import pytest
 import forthgame
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from tests.machines import prepared
 
 GAME = """
 {{board 4 4 {{grid}} {{variable}} seen board}}
@@ -101,9 +102,7 @@ def counted(path: Path, native: bool, counts: bool) -> list[object]:
     if not counts:
         for register in (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE):
             processor.set_register(register, 0)
-    if native:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
+    prepared(game, native)
     seen: list[object] = []
     state = game.new_game(seed=3)
     try:

@@ -10,6 +10,7 @@ import pytest
 import forthgame
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Part, without
+from tests.machines import loaded
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen board}}
@@ -107,10 +108,7 @@ def written(folder: Path, parts: dict[str, str]) -> Path:
 
 def play(path: Path, native: bool) -> list[object]:
     """Lists of some plies with the memory behind each, then random games and counts."""
-    game = forthgame.load(path, native=native)
-    if native:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
+    game = loaded(path, native)
     processor = game._forth.processor
     first = at.MEMORY + at.DATA
     seen: list[object] = []

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.machines import loaded
 from tests.test_tiers import fresh, observe
 
 GAME = """
@@ -93,10 +94,7 @@ SHAPES = {
 
 def play(path: Path, native: bool) -> list[object]:
     """What two seats see and do for some plies, up to the first error."""
-    game = forthgame.load(path, native=native)
-    if native:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
+    game = loaded(path, native)
     seen: list[object] = []
     state = game.new_game(seed=3)
     try:

@@ -11,6 +11,7 @@ import pytest
 import forthgame
 from forthgame.code.instruction import ROWS
 from forthgame.lang import layout as at
+from tests.machines import loaded
 from tests.test_generation_tiers import play
 
 GAME = """
@@ -261,10 +262,7 @@ def test_a_list_that_was_begun_elsewhere_goes_on(tmp_path: Path, word: str) -> N
     path.write_text(GAME.format(**(PLAIN | parts)), encoding="utf-8")
     seen = []
     for native in (True, False):
-        game = forthgame.load(path, native=native)
-        if native:
-            assert game.native is not None
-            game.native.prepare(wait=True, engines=False)
+        game = loaded(path, native)
         game.new_game(seed=1)
         processor = game._forth.processor
         for number in (1 << 1, 0, 0):  # X, any type, not the list of the turn
@@ -286,10 +284,7 @@ def test_opponents_lists_agree(tmp_path: Path) -> None:
     path.write_text(GAME.format(**(PLAIN | WIDE | words)), encoding="utf-8")
     seen = []
     for native in (True, False):
-        game = forthgame.load(path, native=native)
-        if native:
-            assert game.native is not None
-            game.native.prepare(wait=True, engines=False)
+        game = loaded(path, native)
         game.new_game(seed=1)
         seen.append(game._run_event("all"))
     assert seen[0] == seen[1]

@@ -8,6 +8,8 @@ number of moves.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
@@ -39,6 +41,7 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
+Read = tuple[set[int], set[int], Program]
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
 
 
@@ -46,12 +49,13 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
     processor = forth.processor
     processor.set_register(beyond.LEFT_ALONE, 0)
-    scratch = _counted_with(forth, declaration)
+    read = cache(lambda: _read(forth, declaration))  # if anything may be counted
+    scratch = _counted_with(forth, read)
     processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
         processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
-    leaves = scratch is not None or _leaves_counted(forth, declaration)
+    leaves = scratch is not None or _leaves_counted(forth, read)
     processor.set_register(beyond.LEAVES_COUNTABLE, -1 if leaves else 0)
     each = _is_counted_for_each(forth, declaration)
     forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)
@@ -66,13 +70,13 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
     return len(able) > 2 or others or bool(forth.processor.register(beyond.ENDING_COUNT))
 
 
-def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | None:
+def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | None:
     """The variables that counting puts back; None if the moves may not be counted."""
     processor = forth.processor
     chosen = any(processor.register(register) for register in CHOOSING)
     if chosen or not used(Part.COUNTED):
         return None
-    words, endings, program = _read(forth, declaration)
+    words, endings, program = read()
     judging = _events(forth) | endings
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
@@ -87,7 +91,7 @@ def _counted_with(forth: Forth, declaration: Declaration) -> frozenset[int] | No
     return scratch if _alike_afterwards(forth, program, words, between) else None
 
 
-def _read(forth: Forth, declaration: Declaration) -> tuple[set[int], set[int], Program]:
+def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
     words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
     endings = {ending.word.entry for ending in forth.game.endings.declared}
@@ -97,7 +101,7 @@ def _read(forth: Forth, declaration: Declaration) -> tuple[set[int], set[int], P
     return words, endings, program
 
 
-def _leaves_counted(forth: Forth, declaration: Declaration) -> bool:
+def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
     """Whether the moves may be counted where only their number is wanted, however they are made.
 
     The words run as they would if their moves were recorded, and do all else that they do: so they
@@ -109,7 +113,7 @@ def _leaves_counted(forth: Forth, declaration: Declaration) -> bool:
     others = (beyond.INVARIANT, beyond.CHOICE_CELL, at.PRIORITIES)
     if chosen or any(map(processor.register, others)) or not used(Part.LEAVES):
         return False
-    words, endings, program = _read(forth, declaration)
+    words, endings, program = read()
     making = reached(forth, program, words, GENERATING, tokens=True)
     if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON | RECORDED):
         return False

@@ -241,9 +241,8 @@ class NativeGame:
 
     @property
     def _counts_moves(self) -> bool:
-        """Whether moves may be counted at all."""
-        register = self._game._forth.processor.register
-        return bool(register(beyond.COUNTABLE) or register(beyond.LEAVES_COUNTABLE))
+        """Whether moves may be counted at all: for leaves at least."""
+        return bool(self._game._forth.processor.register(beyond.LEAVES_COUNTABLE))
 
     @property
     def _may_count(self) -> bool:

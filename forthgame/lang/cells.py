@@ -196,7 +196,7 @@ def owned_from(vm: Block, start: int, owner: int) -> int:
 def passing(vm: Block) -> int:
     """Whether words are passed over that would store constants: see `pass_over`.
 
-    Only machine code passes over words: `vm/compiler/generation/passing.py`.
+    Only machine code passes over words: `vm/compiler/generation/gates.py`.
     """
     return 0
 

@@ -68,9 +68,8 @@ BLOCK = 12  # functions that a process takes at a time: neighbours call the same
 # see linked.py
 LINKED = (
     "settled", "counting", "promising", "owned_from", "passing", "pass_over", "stands_for",
-    "tally",
-    "tally_entry", "tally_drop", "tally_behind", "tally_sites", "make", "made", "last_made",
-    "some_made", "all_made", "nth_bit", "charge", "stir",
+    "tally", "tally_entry", "tally_drop", "tally_behind", "tally_sites", "make", "made",
+    "last_made", "some_made", "all_made", "nth_bit", "charge", "stir",
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -24,7 +24,6 @@ CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
 NOTICED = frozenset(("EXECUTE", "(DEFER)"))  # by machine code, which sets SCAN_STIRRED before
 STIRRING = (CHANGING | CHANGING_TURN) - NOTICED
 QUIET_GROUPS = GROUPS | {"memory"}  # a store on the board is noticed when it is done
-LEFT = LEAVING | {"EXIT"}
 
 
 def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
@@ -37,7 +36,7 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     met, change = _all_reached(entry, functions, coalitions)
     if change is not None or any(each.backward or each.deferred is not None for each in met):
         return False
-    return all(_commits(functions[found]) for found in _followed(entry, met))
+    return leaves_nothing(entry, functions)
 
 
 def is_quiet(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
@@ -136,10 +135,6 @@ def first_change(
     return next(((each.name, each.cell) for each in met if each.name == "last"), None)
 
 
-def _followed(entry: int, met: Iterable[Instruction]) -> set[int]:
-    return {entry} | {instruction.operand for instruction in met if instruction.name == "(CALL)"}
-
-
 def _all_reached(
     entry: int,
     functions: Mapping[int, Function],
@@ -180,25 +175,6 @@ def _stirs_nothing(instruction: Instruction) -> bool:
     row = instruction.row
     harmless = row.group in QUIET_GROUPS or row.name in READING or row.name in NOTICED
     return row.name not in STIRRING and harmless
-
-
-def _commits(function: Function) -> bool:
-    """Whether nothing is recorded where a function is left, or calls another."""
-    commits = True
-
-    def step(instruction: Instruction, recorded: bool) -> Arrivals[bool]:
-        nonlocal commits
-        if recorded and (instruction.name in LEFT or instruction.name == "(CALL)"):
-            commits = False
-        if instruction.row.group == "moves":
-            recorded = instruction.name not in COMMITTING
-        return onward(instruction, recorded)
-
-    def meet(cell: int, known: bool, recorded: bool) -> bool | None:
-        return True if recorded and not known else None
-
-    walk(function, False, step, meet)
-    return commits
 
 
 def _reached(function: Function, coalitions: bool) -> list[Instruction]:
