@@ -92,13 +92,13 @@ def build(module: Module, draft: bool = False) -> Built:
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
             machine = _machine(llvm, draft)
-            code, from_cache = _code(llvm, machine, module, name, bodies_key, draft)
+            codes, from_cache = _codes(llvm, machine, module, name, bodies_key, draft)
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
             bodies = [hurried.bodies(llvm, bodies_key)] if hurried.wanted() else []
-            engine, keep = native.load_object(llvm, machine, code, *bodies)
-            frames = [frame_bytes(code, llvm.get_default_triple())]
+            engine, keep = native.load_object(llvm, machine, *codes, *bodies)
+            frames = [frame_bytes(code, llvm.get_default_triple()) for code in codes]
             frames += [hurried.bodies_frame(llvm, each) for each in bodies]
             loaded = _Loaded(
                 {e: engine.get_function_address(f"x{e}") for e in module.roots},
@@ -119,23 +119,24 @@ def build(module: Module, draft: bool = False) -> Built:
     )  # fmt: skip
 
 
-def _code(
+def _codes(
     llvm: Any, machine: Any, module: Module, name: str, bodies_key: str, draft: bool
-) -> tuple[bytes, bool]:
-    """Machine code of a module as an object file, and whether it was in the cache."""
-    code = cache.load(name)
-    if code is not None:
-        return code, True
+) -> tuple[list[bytes], bool]:
+    """Machine code of a module as object files, and whether it was in the cache."""
+    kept = cache.load(name)
+    if kept is not None:
+        return hurried.unpacked(kept) if hurried.wanted() else [kept], True
     if hurried.wanted():
-        optimised = hurried.prepared(llvm, machine, module.text())
+        codes = hurried.objects(llvm, machine, module.text())
+        cache.save(name, hurried.packed(codes))
     else:
         optimised = _optimised(llvm, machine, module, bodies_key, draft)
-    give_way()
-    code = bytes(machine.emit_object(optimised))
-    cache.save(name, code)
+        give_way()
+        codes = [bytes(machine.emit_object(optimised))]
+        cache.save(name, codes[0])
     cache.trim("words-")
     give_way()
-    return code, False
+    return codes, False
 
 
 def listing(
